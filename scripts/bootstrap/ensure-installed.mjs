@@ -1,0 +1,63 @@
+import { findMissing, hasWorkspace, isStamped, removeInstallation, removeStamp, writeStamp } from './installation.mjs';
+import { spawnPnpm } from './pnpm.mjs';
+import { supervise } from './supervise.mjs';
+import { shareLock, withLock } from './with-lock.mjs';
+
+// The lock file was checked against the release-age policy when it was written and carries the hash of every
+// package; checking again would fetch the metadata of all of them on every new machine.
+const locked = ['install', '--frozen-lockfile', '--trust-lockfile'];
+const scopes = {
+  server: {
+    notice: 'Installing what the server needs: about 150 packages, 200 MB to download, 480 MB on disk. Only this once.',
+    args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
+  },
+  workspace: {
+    notice: 'Installing the whole workspace: about 500 packages, up to 250 MB to download, 600 MB on disk.',
+    args: locked,
+  },
+};
+
+const isComplete = (scope) => isStamped(scope) && findMissing(scope) === undefined;
+
+async function runPnpm(scope) {
+  const child = spawnPnpm(scopes[scope].args);
+  shareLock(child.pid);
+  const code = await supervise(child);
+  if (code > 128) process.exit(code);
+  if (code !== 0) {
+    throw new Error(
+      `The installation failed (pnpm ended with ${code}; its message is above). Check the network connection and run the command again.`,
+    );
+  }
+}
+
+async function install(scope) {
+  const startedAt = Date.now();
+  console.error(scopes[scope].notice);
+  // A stamp that fits beside files that are missing: pnpm would believe its own records and repair nothing.
+  if (isStamped(scope)) removeInstallation();
+  removeStamp();
+  await runPnpm(scope);
+  if (findMissing(scope) !== undefined) {
+    removeInstallation();
+    await runPnpm(scope);
+  }
+  const missing = findMissing(scope);
+  if (missing !== undefined) {
+    throw new Error(`The installation ended without an error, but ${missing} is missing. Remove node_modules and run the command again.`);
+  }
+  writeStamp(scope);
+  console.error(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/**
+ * Makes sure that the packages of this lock file are installed; takes milliseconds when they are.
+ * @param {'server' | 'workspace'} wanted a contributor's full installation satisfies both and is never pruned
+ */
+export async function ensureInstalled(wanted) {
+  const scope = hasWorkspace() ? 'workspace' : wanted;
+  if (isComplete(scope)) return;
+  await withLock(async () => {
+    if (!isComplete(scope)) await install(scope);
+  });
+}

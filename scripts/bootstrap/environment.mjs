@@ -1,0 +1,26 @@
+import { delimiter, join, resolve } from 'node:path';
+import { root } from './paths.mjs';
+
+// How to reach a registry is the user's choice and must survive; everything else that npm tells its
+// scripts (prefix, package, user agent …) would confuse the npm and pnpm started from here.
+const kept = /^npm_config_(registry|https?_proxy|proxy|noproxy|ca|cafile|strict_ssl|userconfig|globalconfig)$/i;
+
+function withoutNpm() {
+  const entries = Object.entries(process.env).filter(
+    ([name, value]) => !/^npm_/i.test(name) || (kept.test(name) && value !== ''),
+  );
+  return { ...Object.fromEntries(entries), npm_config_update_notifier: 'false' };
+}
+
+/** For package managers: the caller's own Node.js, because ours may be replaced while they run. */
+export function installEnvironment() {
+  const own = join(root, 'node_modules/.bin');
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder && resolve(folder) !== own);
+  return { ...withoutNpm(), PATH: path.join(delimiter) };
+}
+
+/** For everything that needs Node.js 24 or a tool of the workspace. */
+export function toolEnvironment() {
+  const path = [join(root, 'node_modules/.bin'), installEnvironment().PATH];
+  return { ...withoutNpm(), PATH: path.join(delimiter) };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeBinary, root } from './paths.mjs';
+
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.mnema-install.json');
+
+const readText = (path) => readFileSync(join(root, path), 'utf8');
+const readManifest = (project) => JSON.parse(readText(join(project, 'package.json')));
+
+export const pnpmVersion = readManifest('.').packageManager;
+
+function digest() {
+  const hash = createHash('sha256');
+  for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readText(path));
+  return hash.update(`${pnpmVersion} ${process.platform} ${process.arch}`).digest('hex');
+}
+
+/** The folders of all workspace projects, as the lock file names them. */
+function projects() {
+  const importers = readText('pnpm-lock.yaml').split(/^importers:$/m)[1]?.split(/^\S/m)[0] ?? '';
+  return [...importers.matchAll(/^ {2}(\S+):/gm)].map(([, project]) => project.replace(/^'(.*)'$/, '$1'));
+}
+
+/** The projects that the server needs, itself and the root (which brings Node.js) included. */
+function serverProjects() {
+  const byName = new Map(projects().map((project) => [readManifest(project).name, project]));
+  const needed = new Set(['.', 'server']);
+  for (const project of needed) {
+    for (const [name, version] of Object.entries(readManifest(project).dependencies ?? {})) {
+      if (version.startsWith('workspace:')) needed.add(byName.get(name));
+    }
+  }
+  return [...needed];
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return undefined; // missing or cut off: either way there is no finished installation to trust
+  }
+}
+
+function isLinked(project, name) {
+  return existsSync(join(root, project, 'node_modules', name, 'package.json'));
+}
+
+/** What is missing on disk for `scope`, in words; undefined when nothing is. */
+export function findMissing(scope) {
+  if (!existsSync(nodeBinary) || statSync(nodeBinary).size < 1_000_000) return 'Node.js 24';
+  for (const project of scope === 'workspace' ? projects() : serverProjects()) {
+    const { dependencies, devDependencies } = readManifest(project);
+    const names = Object.keys({ ...dependencies, ...(scope === 'workspace' ? devDependencies : {}) });
+    const name = names.find((candidate) => !isLinked(project, candidate));
+    if (name !== undefined) return `${name} of ${project}`;
+  }
+  const present = new Set(readdirSync(join(modules, '.pnpm')));
+  return readStamp()?.packages.find((name) => !present.has(name));
+}
+
+export function isStamped(scope) {
+  const stamp = readStamp();
+  return stamp?.digest === digest() && (stamp.scope === 'workspace' || stamp.scope === scope);
+}
+
+/** Whether a contributor's installation is here, also one made by calling pnpm directly. */
+export function hasWorkspace() {
+  if (readStamp()?.scope === 'workspace') return true;
+  return Object.keys(readManifest('.').devDependencies).some((name) => isLinked('.', name));
+}
+
+export function removeStamp() {
+  rmSync(stampFile, { force: true });
+}
+
+export function writeStamp(scope) {
+  const packages = readdirSync(join(modules, '.pnpm'));
+  writeFileSync(stampFile, `${JSON.stringify({ digest: digest(), scope, packages })}\n`);
+}
+
+export function removeInstallation() {
+  for (const project of projects()) rmSync(join(root, project, 'node_modules'), { recursive: true, force: true });
+}

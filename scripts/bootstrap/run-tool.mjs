@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { toolEnvironment } from './environment.mjs';
+import { nodeBinary, root } from './paths.mjs';
+import { supervise } from './supervise.mjs';
+
+/** Runs a JavaScript tool with Node.js 24, its output going straight to the terminal; answers its exit code. */
+export function runTool(script, args, { cwd = root } = {}) {
+  return supervise(
+    spawn(nodeBinary, [script, ...args], { cwd, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] }),
+  );
+}
+
+/**
+ * Runs a command with the workspace's tools and Node.js 24 first in PATH, and keeps what it prints.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function capture(command, args, { cwd = root, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...toolEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  const keep = (chunk) => {
+    output += chunk;
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const code = await supervise(child);
+  await closed;
+  return { code, output };
+}

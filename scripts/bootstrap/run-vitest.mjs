@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { runTool } from './run-tool.mjs';
+
+function count(report, code) {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  for (const test of tests) {
+    if (test.status !== 'passed' && test.status !== 'failed') console.log(`not run (${test.status}): ${test.fullName}`);
+  }
+  const unloadable = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failed = report.numFailedTests + unloadable.length;
+  if (report.numPassedTests + failed === 0) throw new Error('vitest found no tests');
+  // An error outside any test (an unhandled rejection, a failing teardown) shows in the exit code alone.
+  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** Runs all tests of a workspace project and counts them. */
+export async function runVitest(project) {
+  const folder = mkdtempSync(join(tmpdir(), 'mnema-vitest-'));
+  const file = join(folder, 'report.json');
+  try {
+    const cwd = join(root, project);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const code = await runTool(join(cwd, 'node_modules/vitest/vitest.mjs'), ['run', ...reporters], { cwd });
+    return count(JSON.parse(readFileSync(file, 'utf8')), code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

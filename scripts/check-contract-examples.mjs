@@ -1,0 +1,167 @@
+// Fails when a schema of the bundled contract does not compile strictly, an example is missing or does not fit its
+// schema, or an operation leaves out what openapi/README.md asks of it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(join(root, 'server', 'package.json'));
+const { default: Ajv } = require('ajv/dist/2020');
+const contractFile = process.argv[2] ?? join(root, 'server', 'src', 'generated', 'openapi.json');
+const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const ajv = new Ajv({
+  strict: true,
+  // "Exactly one of" is said with branches that only require fields declared beside them; all else stays strict.
+  strictRequired: false,
+  allErrors: true,
+  keywords: ['example', 'x-extensible-enum'],
+  formats: {
+    'date-time': (text) => dateTime.test(text) && !Number.isNaN(Date.parse(text)),
+    email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    uri: (text) => URL.canParse(text),
+    'uri-reference': (text) => URL.canParse(text, 'http://localhost'),
+    double: { type: 'number', validate: Number.isFinite },
+  },
+});
+// The document is one schema resource, so that its `#/components/…` references resolve as they stand.
+ajv.addVocabulary(Object.keys(contract));
+ajv.addSchema(contract, 'contract', false, false);
+
+const problems = [];
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+const pointer = (...parts) =>
+  `/${parts.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+const valueAt = (path) => path.reduce((value, part) => value[part], contract);
+
+/** The object at a path and the path where it really stands. */
+function resolve(path) {
+  const reference = valueAt(path).$ref;
+  if (reference === undefined) return { path, value: valueAt(path) };
+  return resolve(
+    reference
+      .slice(2)
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
+  );
+}
+
+function validatorFor(path) {
+  try {
+    return ajv.compile({ $ref: `contract#${encodeURI(pointer(...path))}` });
+  } catch (error) {
+    problems.push(`${pointer(...path)}: ${error.message}`);
+    return undefined;
+  }
+}
+
+function checkValues(schemaPath, examples) {
+  const validate = validatorFor(schemaPath);
+  if (validate === undefined) return;
+  for (const [where, value] of examples) {
+    if (!validate(value)) problems.push(`${where}: ${ajv.errorsText(validate.errors, { dataVar: 'example' })}`);
+  }
+}
+
+/** Checks the example(s) of a media type, parameter or header against its schema. */
+function checkHolder(path, { required }) {
+  const { path: realPath, value: holder } = resolve(path);
+  const where = pointer(...path);
+  const examples = [];
+  if (holder.example !== undefined) examples.push([where, holder.example]);
+  for (const [name, example] of Object.entries(holder.examples ?? {}))
+    examples.push([`${where} (${name})`, example.value]);
+  if (required && examples.length === 0) problems.push(`${where}: has no example`);
+  checkValues([...realPath, 'schema'], examples);
+}
+
+function checkContent(path) {
+  for (const mediaType of Object.keys(valueAt(path))) checkHolder([...path, mediaType], { required: true });
+}
+
+/** Visits a schema and those inside it, for the examples written on schemas. */
+function checkSchema(path) {
+  const schema = valueAt(path);
+  if (schema.examples) {
+    checkValues(
+      path,
+      schema.examples.map((value, index) => [pointer(...path, 'examples', index), value]),
+    );
+  }
+  for (const name of Object.keys(schema.properties ?? {})) checkSchema([...path, 'properties', name]);
+  for (const index of (schema.oneOf ?? []).keys()) checkSchema([...path, 'oneOf', index]);
+  for (const keyword of ['items', 'additionalProperties']) {
+    if (typeof schema[keyword] === 'object') checkSchema([...path, keyword]);
+  }
+}
+
+for (const name of Object.keys(contract.components.schemas)) {
+  validatorFor(['components', 'schemas', name]);
+  checkSchema(['components', 'schemas', name]);
+}
+
+/** What every operation must say; see openapi/README.md. */
+function checkHouseRules(operation, where) {
+  const expect = (holds, what) => {
+    if (!holds) problems.push(`${where}: ${what}`);
+  };
+  const statuses = Object.keys(operation.responses);
+  const takesApiKey = operation.security?.some((requirement) => 'ApiKey' in requirement) ?? false;
+  expect(operation.security !== undefined, 'does not state its security');
+  expect(
+    takesApiKey === ['read', 'write'].includes(operation['x-scope']),
+    'x-scope and the ApiKey credential go together',
+  );
+  expect(!takesApiKey || statuses.includes('403'), 'takes an API key but does not list 403');
+  expect(!operation.security?.length || statuses.includes('401'), 'takes a credential but does not list 401');
+  expect(
+    !operation.requestBody || ['400', '413', '415'].every((status) => statuses.includes(status)),
+    'takes a body but does not list 400, 413 and 415',
+  );
+}
+
+function checkResponse(path) {
+  const status = Number(path.at(-1));
+  const where = pointer(...path);
+  const { path: realPath, value: response } = resolve(path);
+  for (const name of Object.keys(response.headers ?? {})) {
+    const header = resolve([...realPath, 'headers', name]);
+    checkSchema([...header.path, 'schema']);
+  }
+  if (!response.headers?.['X-Request-Id']) problems.push(`${where}: does not declare X-Request-Id`);
+  if (status === 401 && !response.headers?.['WWW-Authenticate'])
+    problems.push(`${where}: does not declare WWW-Authenticate`);
+  if (response.content) checkContent([...realPath, 'content']);
+  if (status < 400) return;
+  const { example, examples = {} } = response.content?.['application/problem+json'] ?? {};
+  const values = [example, ...Object.values(examples).map(({ value }) => value)].filter(Boolean);
+  if (values.length === 0) problems.push(`${where}: is not application/problem+json with an example`);
+  for (const value of values) {
+    if (value.status !== status || value.type !== `urn:mnema:error:${value.code}`) {
+      problems.push(`${where}: status or type of the example does not fit`);
+    }
+    if (!problemCodes.includes(value.code)) problems.push(`${where}: the code ${value.code} is not one of Problem`);
+  }
+}
+
+const problemCodes = contract.components.schemas.Problem.properties.code['x-extensible-enum'];
+
+for (const [route, item] of Object.entries(contract.paths)) {
+  const checkParameters = (path, parameters = []) => {
+    for (const index of parameters.keys()) checkHolder([...path, 'parameters', index], { required: true });
+  };
+  checkParameters(['paths', route], item.parameters);
+  for (const method of methods.filter((method) => item[method])) {
+    const operation = item[method];
+    const path = ['paths', route, method];
+    checkHouseRules(operation, pointer(...path));
+    checkParameters(path, operation.parameters);
+    if (operation.requestBody) checkContent([...resolve([...path, 'requestBody']).path, 'content']);
+    for (const status of Object.keys(operation.responses)) checkResponse([...path, 'responses', status]);
+  }
+}
+
+for (const problem of new Set(problems)) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

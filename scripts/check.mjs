@@ -1,0 +1,37 @@
+import { checkPackages } from './bootstrap/check-packages.mjs';
+import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { runScript } from './bootstrap/run-script.mjs';
+import { capture } from './bootstrap/run-tool.mjs';
+
+const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+const contractLint = ['lint', 'openapi/openapi.yaml', '--extends=recommended-strict'];
+
+// One line a check. `run` answers { code, output }; the output is shown when the code is not 0.
+const checks = [
+  { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '.']) },
+  { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
+  { name: 'dead code', run: () => capture('knip', ['--no-progress', '--treat-config-hints-as-errors']) },
+  { name: 'import arrow', run: () => capture('depcruise', ['server/src', 'server/test', 'scripts']) },
+  { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
+  { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
+  { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },
+  { name: 'packages', run: checkPackages },
+];
+
+async function runCheck({ name, run }) {
+  const startedAt = Date.now();
+  const { code, output } = await run().catch((error) => ({ code: 1, output: error.message }));
+  const line = `${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`;
+  console.log(code === 0 ? line : `${line}\n${output.trimEnd()}\n`);
+  return code === 0;
+}
+
+await runScript(async () => {
+  await ensureInstalled('workspace');
+  let failed = 0;
+  for (const check of checks) {
+    if (!(await runCheck(check))) failed += 1;
+  }
+  console.log(`${checks.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,141 @@
+// Makes everything the server needs from the contract in openapi/. `--check` changes nothing and fails on a difference.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const generatedFolder = join(root, 'server', 'src', 'generated');
+const resolveFrom = createRequire(import.meta.url).resolve;
+
+/** Bundles the contract into one document. */
+function bundle() {
+  const folder = mkdtempSync(join(tmpdir(), 'mnema-contract-'));
+  const output = join(folder, 'openapi.json');
+  try {
+    execFileSync(
+      process.execPath,
+      [
+        join(dirname(resolveFrom('@redocly/cli/package.json')), 'bin', 'cli.js'),
+        'bundle',
+        join(root, 'openapi', 'openapi.yaml'),
+        '--config',
+        join(root, 'openapi', 'redocly.yaml'),
+        '--output',
+        output,
+      ],
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    return JSON.parse(readFileSync(output, 'utf8'));
+  } catch (error) {
+    throw new Error(`the contract cannot be bundled:\n${error.stderr ?? error}`, {
+      cause: error.stderr ? undefined : error,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function types(contractFile) {
+  const nodes = await openapiTypescript(pathToFileURL(contractFile), { defaultNonNullable: false });
+  return `// generated from openapi/, do not edit: npm run generate\n\n${astToString(nodes)}`;
+}
+
+/** The renderer without its one image from another host and without a source map we do not ship. */
+function renderer(bundlesFolder) {
+  const source = readFileSync(join(bundlesFolder, 'redoc.standalone.js'), 'utf8');
+  const image = '"https://cdn.redoc.ly/redoc/logo-mini.svg"';
+  const parts = source.split(image);
+  if (parts.length !== 2) {
+    throw new Error(`redoc changed what it loads from outside: expected ${image} once in redoc.standalone.js`);
+  }
+  const blank = '"data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="';
+  return parts.join(blank).replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, '\n');
+}
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Mnema API</title>
+    <link rel="icon" href="data:,">
+    <style>body { margin: 0; }</style>
+    <script src="docs/redoc.standalone.js" defer></script>
+    <script src="docs/start.js" defer></script>
+  </head>
+  <body>
+    <main id="reference">
+      <noscript>This page needs JavaScript. The contract itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+    </main>
+  </body>
+</html>
+`;
+
+const start = `// Only system fonts, and nothing from other hosts.
+const systemFont = 'system-ui, sans-serif';
+Redoc.init(
+  'openapi.json',
+  {
+    hideDownloadButton: false,
+    nativeScrollbars: true,
+    theme: {
+      typography: {
+        fontFamily: systemFont,
+        headings: { fontFamily: systemFont },
+        code: { fontFamily: 'ui-monospace, monospace' },
+      },
+    },
+  },
+  document.getElementById('reference'),
+);
+`;
+
+async function generate(folder) {
+  const write = (name, content) => {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return file;
+  };
+  const contractFile = write('openapi.json', `${JSON.stringify(bundle(), null, 2)}\n`);
+  write('contract.d.ts', await types(contractFile));
+  const redoc = dirname(resolveFrom('redoc/package.json'));
+  const bundles = join(redoc, 'bundles');
+  write('docs/index.html', page);
+  write('docs/start.js', start);
+  write('docs/redoc.standalone.js', renderer(bundles));
+  const licence = readFileSync(join(redoc, 'LICENSE'), 'utf8').trimEnd();
+  const parts = readFileSync(join(bundles, 'redoc.standalone.js.LICENSE.txt'), 'utf8').trimEnd();
+  write('docs/redoc.standalone.js.LICENSE.txt', `${licence}\n\n---\n\nContained in redoc.standalone.js:\n\n${parts}\n`);
+}
+
+function files(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+if (process.argv.includes('--check')) {
+  const fresh = mkdtempSync(join(tmpdir(), 'mnema-generated-'));
+  try {
+    await generate(fresh);
+    const names = [...new Set([...files(fresh), ...files(generatedFolder)])].sort();
+    const read = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null);
+    const different = names.filter((name) => read(fresh, name) !== read(generatedFolder, name));
+    for (const name of different) console.error(`server/src/generated/${name} differs from openapi/: npm run generate`);
+    if (different.length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+} else {
+  await generate(generatedFolder);
+}

@@ -1,0 +1,10 @@
+import { build } from './bootstrap/build.mjs';
+import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { ensurePython } from './bootstrap/ensure-python.mjs';
+import { runScript } from './bootstrap/run-script.mjs';
+
+await runScript(async () => {
+  await ensureInstalled('workspace');
+  await ensurePython();
+  return build();
+});

@@ -1,0 +1,8 @@
+import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { runCommandLine } from './bootstrap/run-command-line.mjs';
+import { runScript } from './bootstrap/run-script.mjs';
+
+await runScript(async () => {
+  await ensureInstalled('server');
+  return runCommandLine(['start', ...process.argv.slice(2)]);
+});

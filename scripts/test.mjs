@@ -1,0 +1,39 @@
+import { build } from './bootstrap/build.mjs';
+import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { ensurePython } from './bootstrap/ensure-python.mjs';
+import { runScript } from './bootstrap/run-script.mjs';
+import { runVitest } from './bootstrap/run-vitest.mjs';
+
+// One line a suite. `run` prints what it does and answers { passed, failed }; one that cannot run throws.
+const suites = [
+  { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
+  { name: 'setup: Python tools', run: () => step(ensurePython()) },
+  { name: 'setup: build', run: () => step(build()) },
+  { name: 'server', run: () => runVitest('server') },
+];
+
+async function step(work) {
+  const code = (await work) ?? 0;
+  if (code !== 0) throw new Error(`ended with ${code}`);
+  return { passed: 0, failed: 0 };
+}
+
+async function runSuite({ name, run }) {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(`${name} could not run: ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+await runScript(async () => {
+  const total = { passed: 0, failed: 0 };
+  for (const suite of suites) {
+    const { passed, failed } = await runSuite(suite);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+});

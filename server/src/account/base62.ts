@@ -1,0 +1,14 @@
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Digits that hold every number of that many bits. */
+export function base62Length(bits: number): number {
+  return Math.ceil(bits / Math.log2(62));
+}
+
+/** The bytes as one big-endian number in base 62, padded to the length that any value of that size fits into. */
+export function toBase62(bytes: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
+  let text = '';
+  for (; value > 0n; value /= 62n) text = digits[Number(value % 62n)] + text;
+  return text.padStart(base62Length(bytes.length * 8), '0');
+}

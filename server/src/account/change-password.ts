@@ -1,0 +1,27 @@
+import { invalidRequest } from '../domain-error.ts';
+import type { Account } from '../ports/account-store.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { identifierOf } from './account-identifier.ts';
+import { passwordFieldProblem } from './password-rules.ts';
+
+export interface ChangePasswordInput {
+  account: Account;
+  currentPassword: string;
+  newPassword: string;
+  /** The session that asks; every other one ends. */
+  tokenHash: Buffer;
+}
+
+/** @throws {DomainError} `invalid_request` when the current password is wrong or the new one not allowed */
+export async function changePassword(
+  { store, passwords }: Pick<AccountDependencies, 'store' | 'passwords'>,
+  { account, currentPassword, newPassword, tokenHash }: ChangePasswordInput,
+): Promise<void> {
+  const problem = passwordFieldProblem('new_password', newPassword);
+  if (problem) throw invalidRequest(problem);
+  const credentials = await store.findCredentials(identifierOf(account));
+  if (!(await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash))) {
+    throw invalidRequest({ path: '/current_password', message: 'is not the present password' });
+  }
+  await store.changePassword(account.id, await passwords.hash(newPassword), tokenHash);
+}

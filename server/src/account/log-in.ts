@@ -1,0 +1,51 @@
+import { DomainError } from '../domain-error.ts';
+import type { Identifier } from '../ports/account-store.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
+import { hashSecret, makeAccessToken } from './api-key-format.ts';
+
+export interface LogInInput extends IdentifierInput {
+  password: string;
+}
+
+export interface Session {
+  /** The only time it is seen: the store keeps its hash. */
+  accessToken: string;
+  expiresAt: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * An unknown account and a wrong password cost the same work and get the same answer, so that nobody can find out who
+ * has an account here.
+ * @throws {DomainError} `unauthenticated`, `invalid_request`
+ */
+export async function logIn(
+  { store, clock, identifiers, passwords, sessionDays }: AccountDependencies & { sessionDays: number },
+  input: LogInInput,
+): Promise<Session> {
+  const identifier = oneIdentifier(input);
+  const credentials = await store.findCredentials(identifier);
+  const matches = await passwords.verify(input.password, credentials?.passwordHash ?? passwords.dummyHash);
+  if (!credentials || !matches) throw refusal(identifier);
+
+  const accessToken = makeAccessToken(identifiers);
+  const hash = hashSecret(accessToken);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + sessionDays * dayMs;
+  await store.createToken({ hash, accountId: credentials.account.id, createdAt, expiresAt });
+
+  // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
+  const present = await store.findCredentials(identifier);
+  if (present?.passwordHash !== credentials.passwordHash) {
+    await store.deleteToken(hash);
+    throw refusal(identifier);
+  }
+  return { accessToken, expiresAt };
+}
+
+function refusal(identifier: Identifier): DomainError {
+  const field = 'email' in identifier ? 'email' : 'phone';
+  return new DomainError('unauthenticated', `No account has this ${field} and this password. Check both and try again.`);
+}

@@ -1,0 +1,34 @@
+/** What one run of the model may hold. A run can't be interrupted, so this bounds how long a query waits for it. */
+export interface RunLimits {
+  maxTexts: number;
+  /** Texts times the tokens of the longest. A single text may have more. */
+  maxTokens: number;
+}
+
+/**
+ * Chooses what to run next from waiting token counts, oldest first: always the oldest, and with it those of similar
+ * length that fit. Returns their positions in ascending order.
+ */
+export function planRun(tokenCounts: readonly number[], limits: RunLimits): number[] {
+  const oldest = tokenCounts[0];
+  if (oldest === undefined) return [];
+  const others = tokenCounts
+    .map((count, position) => ({ count, position }))
+    .slice(1)
+    .sort((a, b) => Math.abs(a.count - oldest) - Math.abs(b.count - oldest) || a.position - b.position);
+  const chosen = [0];
+  let shortest = oldest;
+  let longest = oldest;
+  for (const { count, position } of others) {
+    const nextShortest = Math.min(shortest, count);
+    const nextLongest = Math.max(longest, count);
+    const rows = chosen.length + 1;
+    if (rows > limits.maxTexts || rows * nextLongest > limits.maxTokens) break;
+    // Padding is work for nothing: a run with much of it takes longer than two without.
+    if (nextLongest > 1.5 * nextShortest + 8) break;
+    chosen.push(position);
+    shortest = nextShortest;
+    longest = nextLongest;
+  }
+  return chosen.sort((a, b) => a - b);
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AccountStore } from '../../ports/account-store.ts';
+import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
+import type { KeyRevocation, KeyUse, NewAccount, NewKey, NewToken, PasswordChange } from './account-writes.ts';
+import { foldEmail } from './fold-email.ts';
+import { prepare } from './prepare.ts';
+import { reading } from './sqlite-errors.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread, a few microseconds
+ * each; nothing is cached, so that a key revoked by another process is refused at once.
+ */
+export function createSqliteAccountStore({ writer, reader }: { writer: Writer; reader: DatabaseSync }): AccountStore {
+  type Value = string | number | Uint8Array;
+  const one = <Row>(sql: string, ...values: Value[]) =>
+    reading(() => prepare(reader, sql).get(...values) as Row | undefined);
+  const all = <Row>(sql: string, ...values: Value[]) => reading(() => prepare(reader, sql).all(...values) as Row[]);
+
+  return {
+    createAccount: (account, passwordHash) =>
+      writer.run('createAccount', { account, passwordHash } satisfies NewAccount),
+    createFirstAccount: (account, passwordHash, key, hash) =>
+      writer.run('createFirstAccount', { account, passwordHash, key, hash } satisfies NewAccount & NewKey),
+
+    async findAccount(id) {
+      const row = one<AccountRow>(`SELECT ${accountColumns} FROM account WHERE id = ?`, id);
+      return row && toAccount(row);
+    },
+
+    async findCredentials(identifier) {
+      const [column, value] =
+        'email' in identifier ? ['email_folded', foldEmail(identifier.email)] : ['phone', identifier.phone];
+      const row = one<AccountRow & { password_hash: string }>(
+        `SELECT ${accountColumns}, password_hash FROM account WHERE ${column} = ?`,
+        value,
+      );
+      return row && { account: toAccount(row), passwordHash: row.password_hash };
+    },
+
+    async listAccounts() {
+      return all<AccountRow>(`SELECT ${accountColumns} FROM account ORDER BY created_at, number`).map(toAccount);
+    },
+
+    changePassword: (accountId, passwordHash, keepTokenHash) =>
+      writer.run('changePassword', {
+        accountId,
+        passwordHash,
+        keepTokenHash: keepTokenHash ?? null,
+      } satisfies PasswordChange),
+
+    createToken: (token) => writer.run('createToken', token satisfies NewToken),
+
+    async findToken(hash) {
+      const row = one<AccountRow & { token_created_at: number; token_expires_at: number }>(
+        `SELECT ${accountColumns}, token.created_at AS token_created_at, token.expires_at AS token_expires_at
+         FROM access_token AS token JOIN account ON account.number = token.account WHERE token.hash = ?`,
+        hash,
+      );
+      if (!row) return undefined;
+      const account = toAccount(row);
+      const token = { hash, accountId: account.id, createdAt: row.token_created_at, expiresAt: row.token_expires_at };
+      return { token, account };
+    },
+
+    deleteToken: (hash) => writer.run('deleteToken', hash),
+    purgeTokens: (now) => writer.run('purgeTokens', now),
+    createKey: (key, hash) => writer.run('createKey', { key, hash } satisfies NewKey),
+
+    async findKey(hash) {
+      const row = one<AccountRow & KeyRow>(
+        `SELECT ${accountColumns}, ${keyColumns}
+         FROM api_key JOIN account ON account.number = api_key.account WHERE hash = ?`,
+        hash,
+      );
+      return row && { key: toKey(row), account: toAccount(row) };
+    },
+
+    async listKeys(accountId) {
+      return all<KeyRow>(
+        `SELECT ${keyColumns} FROM api_key JOIN account ON account.number = api_key.account
+         WHERE account.id = ? ORDER BY api_key.created_at DESC, api_key.number DESC`,
+        accountId,
+      ).map(toKey);
+    },
+
+    revokeKey: (accountId, keyId, at) => writer.run('revokeKey', { accountId, keyId, at } satisfies KeyRevocation),
+    touchKeys: (uses) => writer.run('touchKeys', [...uses] satisfies KeyUse[]),
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DataDirectoryError } from './data-directory-error.ts';
+import { isSqliteError } from './sqlite-errors.ts';
+
+export interface DataDirectory {
+  path: string;
+  release(): void;
+}
+
+const lockName = 'lock.db';
+const ownerName = 'lock.pid';
+
+/**
+ * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a file of its
+ * own: Node has no flock, and the operating system drops SQLite's lock with the process, also after kill -9.
+ * @throws {DataDirectoryError} when it can't be written or another server has it
+ */
+export function openDataDirectory(directory: string): DataDirectory {
+  const path = resolve(directory);
+  makeWritable(path);
+  const lock = new DatabaseSync(join(path, lockName));
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!isSqliteError(error) || (error.errcode & 0xff) !== 5) {
+      throw new DataDirectoryError(`${join(path, lockName)} can't be locked: ${(error as Error).message}.`, { cause: error });
+    }
+    throw new DataDirectoryError(
+      `${path} is in use by another Mnema server (pid ${readOwner(path)}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
+    );
+  }
+  writeFileSync(join(path, ownerName), `${process.pid}\n`);
+  return { path, release: () => lock.close() };
+}
+
+/** Creating is not enough: a directory that is there may be read-only, or its disk full. */
+function makeWritable(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    writeFileSync(join(path, 'lock.probe'), 'x'.repeat(4096), { flush: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'ENOSPC'
+        ? 'the disk is full: free some space'
+        : code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
+          ? 'it is not writable: make it writable for this user'
+          : code === 'ENOTDIR' || code === 'EEXIST'
+            ? 'it is not a directory'
+            : (error as Error).message;
+    throw new DataDirectoryError(`The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`, {
+      cause: error,
+    });
+  }
+}
+
+function readOwner(path: string): string {
+  try {
+    return readFileSync(join(path, ownerName), 'utf8').trim() || 'unknown';
+  } catch {
+    // The owner takes the lock a moment before it writes its pid.
+    return 'unknown';
+  }
+}

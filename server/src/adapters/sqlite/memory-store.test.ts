@@ -1,0 +1,4 @@
+import { describeMemoryStore } from '../../ports/memory-store.contract.ts';
+import { createTestStore } from './create-test-store.ts';
+
+describeMemoryStore('SQLite', createTestStore);

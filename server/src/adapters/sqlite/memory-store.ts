@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Backlog,
+  Claim,
+  Memory,
+  MemoryStore,
+  Once,
+  StoredAnswer,
+  WriteResult,
+} from '../../ports/memory-store.ts';
+import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
+import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow } from './memory-writes.ts';
+import { findOwner } from './owners.ts';
+import { prepare } from './prepare.ts';
+import { quantize } from './quantize.ts';
+import { reading } from './sqlite-errors.ts';
+import type { WorkerClient } from './worker-client.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * Memories in SQLite. `reader` serves point reads on the calling thread, `scanner` everything that may take longer,
+ * `writer` every change.
+ */
+export function createSqliteMemoryStore({
+  writer,
+  reader,
+  scanner,
+}: {
+  writer: Writer;
+  reader: DatabaseSync;
+  scanner: WorkerClient;
+}): MemoryStore {
+  function find(ownerId: string, id: string): Memory | undefined {
+    const owner = findOwner(reader, ownerId);
+    if (owner === undefined) return undefined;
+    const row = prepare(reader, `SELECT ${memoryColumns} FROM memory WHERE owner = ? AND id = ?`).get(owner, id);
+    return row && toMemory(ownerId, row as unknown as MemoryRow);
+  }
+  const optional = (once: Once | undefined) => once ?? null;
+
+  return {
+    insert(memory, { words, labels }, once) {
+      const row: InsertedRow = {
+        id: memory.id,
+        userId: memory.userId,
+        agentId: memory.agentId,
+        runId: memory.runId,
+        text: memory.text,
+        messages: memory.messages && JSON.stringify(memory.messages),
+        metadata: JSON.stringify(memory.metadata),
+        occurredAt: memory.occurredAt,
+        createdAt: memory.createdAt,
+        nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
+      };
+      return writer.run<WriteResult>('insertMemory', {
+        ownerId: memory.ownerId,
+        row,
+        words,
+        labels,
+        once: optional(once),
+      });
+    },
+    change({ ownerId, id, metadata, ...rest }, once) {
+      const change: ChangedRow = { ...rest, metadata: JSON.stringify(metadata) };
+      return writer.run<WriteResult>('changeMemory', { ownerId, id, change, once: optional(once) });
+    },
+    remove: (ownerId, id, once) => writer.run<WriteResult>('removeMemory', { ownerId, id, once: optional(once) }),
+    requeue: (ownerId, id, at, once) =>
+      writer.run<WriteResult>('requeueMemory', { ownerId, id, at, once: optional(once) }),
+
+    get: async (ownerId, id) => reading(() => find(ownerId, id)),
+    getMany: async (ownerId, ids) => reading(() => ids.flatMap((id) => find(ownerId, id) ?? [])),
+    list: (query) => scanner.run('list', query),
+    candidates: (query) => scanner.run('candidates', query),
+    findAnswer: async (ownerId, key, now) =>
+      reading(() => {
+        const row = prepare(
+          reader,
+          `SELECT fingerprint, status, location, body FROM answer
+           JOIN account ON account.number = answer.owner WHERE account.id = ? AND key = ? AND expires_at > ?`,
+        ).get(ownerId, key, now);
+        return row as unknown as StoredAnswer | undefined;
+      }),
+
+    async claim(options) {
+      const rows = await writer.run<ClaimedRow[]>('claimMemories', options);
+      return rows.map((row): Claim => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
+    },
+    complete(results) {
+      const rows = results.map(
+        ({ claim, embedderId, vectors, entities }): CompletedRow => ({
+          id: claim.id,
+          ownerId: claim.ownerId,
+          revision: claim.revision,
+          embedderId,
+          vectors: vectors.map(quantize),
+          entities: JSON.stringify(entities),
+        }),
+      );
+      return writer.run<string[]>('completeMemories', rows);
+    },
+    fail: (failures) => writer.run<string[]>('failMemories', failures),
+    backlog: async () =>
+      reading(
+        () =>
+          prepare(
+            reader,
+            `SELECT (SELECT count(*) FROM memory WHERE status = 'pending') AS pending,
+               (SELECT count(*) FROM memory WHERE status = 'failed') AS failed,
+               (SELECT min(pending_since) FROM memory WHERE status = 'pending') AS oldestPendingAt`,
+          ).get() as unknown as Backlog,
+      ),
+    async probe() {
+      await writer.run('probe', null);
+      reading(() => prepare(reader, 'SELECT beat FROM probe').get());
+    },
+    purgeAnswers: (now) => writer.run<number>('purgeAnswers', { now }),
+  };
+}

@@ -1,0 +1,293 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { IngestFailure, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import { findOwner, ownedWord } from './owners.ts';
+import { prepare } from './prepare.ts';
+
+/** Changes older than these many are forgotten; a cache that missed more reads its owner's vectors anew. */
+const changesKept = 100_000;
+
+/** A memory as it goes into the table: JSON already made, so that the threads exchange flat values only. */
+export interface InsertedRow {
+  id: string;
+  userId: string;
+  agentId: string | null;
+  runId: string | null;
+  text: string;
+  messages: string | null;
+  metadata: string;
+  occurredAt: number;
+  createdAt: number;
+  nextAttemptAt: number;
+}
+
+export interface StoredVector {
+  scale: number;
+  values: Uint8Array;
+}
+
+export interface ChangedRow {
+  expectedVersion: number;
+  updatedAt: number;
+  metadata: string;
+  labels: string[];
+  text: { text: string; words: string[]; nextAttemptAt: number } | null;
+}
+
+export interface ClaimedRow {
+  id: string;
+  ownerId: string;
+  revision: number;
+  text: string;
+  messages: string | null;
+  attempts: number;
+  pendingSince: number;
+}
+
+export interface CompletedRow {
+  id: string;
+  ownerId: string;
+  revision: number;
+  embedderId: string;
+  vectors: StoredVector[];
+  entities: string;
+}
+
+export const memoryWrites = {
+  insertMemory(
+    db: DatabaseSync,
+    argument: { ownerId: string; row: InsertedRow; words: string[]; labels: string[]; once: Once | null },
+  ): WriteResult {
+    const owner = ownerNumber(db, argument.ownerId);
+    const replayed = replay(db, owner, argument.once);
+    if (replayed) return replayed;
+    const { row, words } = argument;
+    const { lastInsertRowid } = prepare(
+      db,
+      `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
+         version, occurred_at, created_at, updated_at, pending_since, attempts, next_attempt_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
+    ).run(
+      owner,
+      row.id,
+      row.userId,
+      row.agentId,
+      row.runId,
+      row.text,
+      row.messages,
+      row.metadata,
+      words.join(' '),
+      words.length,
+      row.occurredAt,
+      row.createdAt,
+      row.createdAt,
+      row.createdAt,
+      row.nextAttemptAt,
+    );
+    const seq = Number(lastInsertRowid);
+    indexWords(db, owner, seq, words);
+    addLabels(db, owner, seq, argument.labels);
+    noteChange(db, owner, seq);
+    keepAnswer(db, owner, argument.once);
+    return { kind: 'written' };
+  },
+
+  changeMemory(
+    db: DatabaseSync,
+    argument: { ownerId: string; id: string; change: ChangedRow; once: Once | null },
+  ): WriteResult {
+    const owner = ownerNumber(db, argument.ownerId);
+    const replayed = replay(db, owner, argument.once);
+    if (replayed) return replayed;
+    const found = prepare(db, 'SELECT seq, version FROM memory WHERE owner = ? AND id = ?').get(owner, argument.id) as
+      | { seq: number; version: number }
+      | undefined;
+    if (!found) return { kind: 'missing' };
+    const { change } = argument;
+    if (found.version !== change.expectedVersion) return { kind: 'stale' };
+    prepare(db, 'UPDATE memory SET metadata = ?, version = version + 1, updated_at = ? WHERE seq = ?').run(
+      change.metadata,
+      change.updatedAt,
+      found.seq,
+    );
+    prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(found.seq);
+    addLabels(db, owner, found.seq, change.labels);
+    if (change.text) {
+      const { text, words, nextAttemptAt } = change.text;
+      prepare(
+        db,
+        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, revision = revision + 1,
+           status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
+           attempts = 0, next_attempt_at = ?, pending_since = ? WHERE seq = ?`,
+      ).run(text, words.join(' '), words.length, nextAttemptAt, change.updatedAt, found.seq);
+      unindex(db, found.seq);
+      indexWords(db, owner, found.seq, words);
+      noteChange(db, owner, found.seq);
+    }
+    keepAnswer(db, owner, argument.once);
+    return { kind: 'written' };
+  },
+
+  removeMemory(db: DatabaseSync, argument: { ownerId: string; id: string; once: Once | null }): WriteResult {
+    const owner = ownerNumber(db, argument.ownerId);
+    const replayed = replay(db, owner, argument.once);
+    if (replayed) return replayed;
+    const found = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, argument.id) as
+      | { seq: number }
+      | undefined;
+    if (!found) return { kind: 'missing' };
+    unindex(db, found.seq);
+    prepare(db, 'DELETE FROM memory WHERE seq = ?').run(found.seq);
+    noteChange(db, owner, found.seq);
+    keepAnswer(db, owner, argument.once);
+    return { kind: 'written' };
+  },
+
+  requeueMemory(
+    db: DatabaseSync,
+    argument: { ownerId: string; id: string; at: number; once: Once | null },
+  ): WriteResult {
+    const owner = ownerNumber(db, argument.ownerId);
+    const replayed = replay(db, owner, argument.once);
+    if (replayed) return replayed;
+    const found = prepare(db, 'SELECT seq, status FROM memory WHERE owner = ? AND id = ?').get(owner, argument.id) as
+      | { seq: number; status: string }
+      | undefined;
+    if (!found) return { kind: 'missing' };
+    if (found.status !== 'failed') return { kind: 'stale' };
+    prepare(
+      db,
+      `UPDATE memory SET status = 'pending', failure_code = NULL, failure_message = NULL, attempts = 0,
+         next_attempt_at = ?, pending_since = ?, revision = revision + 1 WHERE seq = ?`,
+    ).run(argument.at, argument.at, found.seq);
+    keepAnswer(db, owner, argument.once);
+    return { kind: 'written' };
+  },
+
+  claimMemories(db: DatabaseSync, argument: { limit: number; now: number; leaseMs: number }): ClaimedRow[] {
+    const due = prepare(
+      db,
+      `SELECT memory.seq, memory.id, account.id AS ownerId, revision, text, messages, attempts + 1 AS attempts,
+         pending_since AS pendingSince
+       FROM memory JOIN account ON account.number = memory.owner
+       WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at, memory.seq LIMIT ?`,
+    ).all(argument.now, argument.limit) as unknown as (ClaimedRow & { seq: number })[];
+    const lease = prepare(db, 'UPDATE memory SET attempts = attempts + 1, next_attempt_at = ? WHERE seq = ?');
+    return due.map(({ seq, ...claim }) => {
+      lease.run(argument.now + argument.leaseMs, seq);
+      return claim;
+    });
+  },
+
+  completeMemories(db: DatabaseSync, rows: CompletedRow[]): string[] {
+    return rows.filter((row) => complete(db, row)).map(({ id }) => id);
+  },
+
+  failMemories(db: DatabaseSync, failures: IngestFailure[]): string[] {
+    const fail = prepare(
+      db,
+      `UPDATE memory SET status = ?, next_attempt_at = ?, failure_code = ?, failure_message = ?
+       WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending'`,
+    );
+    const recorded = failures.filter(({ claim, failure, retryAt }) => {
+      const owner = ownerNumber(db, claim.ownerId);
+      const status = retryAt === null ? 'failed' : 'pending';
+      return fail.run(status, retryAt, failure.code, failure.message, owner, claim.id, claim.revision).changes > 0;
+    });
+    return recorded.map(({ claim }) => claim.id);
+  },
+
+  /** A process that holds the directory lock is the only worker: no lease of an earlier one can still be in use. */
+  releaseClaims(db: DatabaseSync, { now }: { now: number }): number {
+    return Number(prepare(db, "UPDATE memory SET next_attempt_at = ? WHERE status = 'pending'").run(now).changes);
+  },
+
+  purgeAnswers(db: DatabaseSync, { now }: { now: number }): number {
+    prepare(
+      db,
+      'DELETE FROM memory_change WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = ?) - ?',
+    ).run('memory_change', changesKept);
+    return Number(prepare(db, 'DELETE FROM answer WHERE expires_at <= ?').run(now).changes);
+  },
+
+  /** Shows that a commit still reaches the disk. */
+  probe(db: DatabaseSync): void {
+    prepare(db, 'INSERT OR REPLACE INTO probe (number, beat) SELECT 1, coalesce(max(beat), 0) + 1 FROM probe').run();
+  },
+};
+
+function ownerNumber(db: DatabaseSync, accountId: string): number {
+  const owner = findOwner(db, accountId);
+  if (owner === undefined) throw new Error('the owner of this write has no account');
+  return owner;
+}
+
+function replay(db: DatabaseSync, owner: number, once: Once | null): WriteResult | undefined {
+  if (!once) return undefined;
+  const answer = prepare(
+    db,
+    'SELECT fingerprint, status, location, body FROM answer WHERE owner = ? AND key = ? AND expires_at > ?',
+  ).get(owner, once.key, once.createdAt) as unknown as StoredAnswer | undefined;
+  return answer && { kind: 'replayed', answer };
+}
+
+function keepAnswer(db: DatabaseSync, owner: number, once: Once | null): void {
+  if (!once) return;
+  const { fingerprint, status, location, body } = once.answer;
+  prepare(db, 'INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+    owner,
+    once.key,
+    fingerprint,
+    status,
+    location,
+    body,
+    once.expiresAt,
+  );
+}
+
+function indexWords(db: DatabaseSync, owner: number, seq: number, words: string[]): void {
+  prepare(db, 'INSERT INTO memory_word (rowid, words) VALUES (?, ?)').run(
+    seq,
+    words.map((word) => ownedWord(owner, word)).join(' '),
+  );
+}
+
+function unindex(db: DatabaseSync, seq: number): void {
+  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+}
+
+function addLabels(db: DatabaseSync, owner: number, seq: number, labels: string[]): void {
+  const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
+  for (const label of labels) insert.run(owner, label, seq);
+}
+
+function noteChange(db: DatabaseSync, owner: number, seq: number): void {
+  prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(owner, seq);
+}
+
+function complete(db: DatabaseSync, row: CompletedRow): boolean {
+  const owner = ownerNumber(db, row.ownerId);
+  const updated = prepare(
+    db,
+    `UPDATE memory SET status = 'ready', outcome = 'stored', entities = ?, next_attempt_at = NULL,
+       failure_code = NULL, failure_message = NULL
+     WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' RETURNING seq`,
+  ).get(row.entities, owner, row.id, row.revision) as { seq: number } | undefined;
+  if (!updated) return false;
+  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(updated.seq);
+  const insert = prepare(
+    db,
+    'INSERT INTO memory_vector (owner, seq, chunk, embedder, scale, vector) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const embedder = embedderNumber(db, row.embedderId);
+  for (const [chunk, { scale, values }] of row.vectors.entries()) {
+    insert.run(owner, updated.seq, chunk, embedder, scale, values);
+  }
+  noteChange(db, owner, updated.seq);
+  return true;
+}
+
+function embedderNumber(db: DatabaseSync, id: string): number {
+  prepare(db, 'INSERT OR IGNORE INTO embedder (id) VALUES (?)').run(id);
+  return (prepare(db, 'SELECT number FROM embedder WHERE id = ?').get(id) as { number: number }).number;
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { decodeTime, monotonicFactory } from 'ulid';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+
+/**
+ * Sortable ids (ULID).
+ * @param lastMemoryId new memory ids sort after this one, even when the clock has gone back since it was made
+ */
+export function createIdentifiers(clock: Clock, lastMemoryId: string | null = null): Identifiers {
+  const next = monotonicFactory();
+  const floor = lastMemoryId ? decodeTime(lastMemoryId.slice('mem_'.length)) + 1 : 0;
+  const sortable = () => next(Math.max(clock.now(), floor));
+  return {
+    memory: () => `mem_${sortable()}`,
+    account: () => `acct_${sortable()}`,
+    key: () => `key_${sortable()}`,
+    request: () => `req_${sortable()}`,
+    secret: (bytes) => randomBytes(bytes),
+  };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configVariables, parseConfig } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message.split('\n');
+  }
+  throw new Error('the environment was accepted');
+}
+
+describe('parseConfig', () => {
+  it('needs no variable at all', () => {
+    expect(parseConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDirectory: './.mnema',
+      bootstrapEmail: 'admin@mnema.local',
+      bootstrapPassword: undefined,
+      registration: 'open',
+      restUserId: 'account',
+      sessionDays: 30,
+      metricsToken: undefined,
+      logLevel: 'info',
+      localRuntime: 'auto',
+    });
+  });
+
+  it('takes every variable', () => {
+    expect(
+      parseConfig({
+        MNEMA_HOST: '::',
+        MNEMA_PORT: '0',
+        MNEMA_DATA_DIR: '/var/lib/my memories',
+        MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com',
+        MNEMA_BOOTSTRAP_PASSWORD: ' pass word ',
+        MNEMA_REGISTRATION: 'closed',
+        MNEMA_REST_USER_ID: 'request',
+        MNEMA_SESSION_DAYS: '3650',
+        MNEMA_METRICS_TOKEN: '0123456789abcdef',
+        MNEMA_LOG_LEVEL: 'silent',
+        MNEMA_LOCAL_RUNTIME: 'wasm',
+      }),
+    ).toEqual({
+      host: '::',
+      port: 0,
+      dataDirectory: '/var/lib/my memories',
+      bootstrapEmail: 'ada@example.com',
+      bootstrapPassword: ' pass word ',
+      registration: 'closed',
+      restUserId: 'request',
+      sessionDays: 3650,
+      metricsToken: '0123456789abcdef',
+      logLevel: 'silent',
+      localRuntime: 'wasm',
+    });
+  });
+
+  it('counts an empty value as unset, whatever its name', () => {
+    const empty = Object.fromEntries(configVariables.map(({ name }) => [name, '']));
+    expect(parseConfig({ ...empty, MNEMA_PROT: '' })).toEqual(parseConfig({}));
+  });
+
+  it('lists all problems, one a line, each naming its variable', () => {
+    const problems = problemsOf({
+      MNEMA_PORT: '99999',
+      MNEMA_SESSION_DAYS: '0',
+      MNEMA_REGISTRATION: 'yes',
+      MNEMA_BOOTSTRAP_EMAIL: 'nobody',
+      MNEMA_COLOUR: 'blue',
+    });
+    expect(problems.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+      'MNEMA_BOOTSTRAP_EMAIL',
+      'MNEMA_COLOUR',
+      'MNEMA_PORT',
+      'MNEMA_REGISTRATION',
+      'MNEMA_SESSION_DAYS',
+    ]);
+  });
+
+  it.each(['65536', '-1', '80.5', '0x50', '1e3', ' 80', 'http'])('refuses the port %j and says which are allowed', (port) => {
+    expect(problemsOf({ MNEMA_PORT: port })).toEqual([
+      `MNEMA_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(port)}.`,
+    ]);
+  });
+
+  it('names the values to choose from', () => {
+    expect(problemsOf({ MNEMA_LOG_LEVEL: 'verbose' })).toEqual([
+      'MNEMA_LOG_LEVEL must be one of silent, error, warn, info, debug; it is "verbose".',
+    ]);
+  });
+
+  it.each([
+    ['MNEMA_PROT', 'MNEMA_PORT'],
+    ['MNEMA_DATADIR', 'MNEMA_DATA_DIR'],
+    ['MNEMA_LOGLEVEL', 'MNEMA_LOG_LEVEL'],
+    ['MNEMA_REGISTRATIONS', 'MNEMA_REGISTRATION'],
+  ])('takes %s for a misspelt %s', (written, meant) => {
+    expect(problemsOf({ [written]: 'x' })).toEqual([
+      `${written} is not a setting of the server: did you mean ${meant}?`,
+    ]);
+  });
+
+  it('lists what it knows when nothing is similar', () => {
+    const [problem] = problemsOf({ MNEMA_COLOUR: 'blue' });
+    expect(problem).not.toContain('did you mean');
+    for (const { name } of configVariables) expect(problem).toContain(name);
+  });
+
+  it('leaves the names of clients, tests and other programs alone', () => {
+    const environment = {
+      MNEMA_API_KEY: 'k',
+      MNEMA_BASE_URL: 'http://x',
+      MNEMA_LOG: 'debug',
+      MNEMA_TEST_ANYTHING: '1',
+      MNEMONIC: '1',
+      PATH: '/bin',
+    };
+    expect(parseConfig(environment)).toEqual(parseConfig({}));
+  });
+
+  it('never repeats a secret', () => {
+    const problems = problemsOf({ MNEMA_BOOTSTRAP_PASSWORD: 'hunter2', MNEMA_METRICS_TOKEN: 'sesame' });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toMatch(/hunter2|sesame/);
+  });
+});
+
+describe('configVariables', () => {
+  it('describes every variable and names its default', () => {
+    for (const { description } of configVariables) expect(description).toMatch(/\.$/);
+    const defaults = Object.fromEntries(configVariables.map(({ name, defaultValue }) => [name, defaultValue]));
+    expect(defaults).toEqual({
+      MNEMA_HOST: '127.0.0.1',
+      MNEMA_PORT: '8787',
+      MNEMA_DATA_DIR: './.mnema',
+      MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
+      MNEMA_BOOTSTRAP_PASSWORD: null,
+      MNEMA_REGISTRATION: 'open',
+      MNEMA_REST_USER_ID: 'account',
+      MNEMA_SESSION_DAYS: '30',
+      MNEMA_METRICS_TOKEN: null,
+      MNEMA_LOG_LEVEL: 'info',
+      MNEMA_LOCAL_RUNTIME: 'auto',
+    });
+  });
+});

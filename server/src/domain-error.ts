@@ -1,0 +1,43 @@
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthenticated'
+  | 'insufficient_scope'
+  | 'registration_closed'
+  | 'not_found'
+  | 'conflict'
+  | 'idempotency_key_reused'
+  | 'unavailable';
+
+/**
+ * One fault in what the caller gave. `path` is a JSON pointer into the operation's input, named as on the wire:
+ * `/email`, or `''` for the whole. `message` goes on from the path, without a full stop: `is blank`.
+ */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** A refusal that the caller should read: `message` says what is wrong and how to put it right. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { errors?: readonly FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    if (options.errors) this.errors = options.errors;
+    if (options.retryAfterSeconds !== undefined) this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** An `invalid_request` that lists every fault, in `errors` and in its message. */
+export function invalidRequest(...errors: FieldError[]): DomainError {
+  const faults = errors.map(({ path, message }) => `${path.slice(1) || 'the request'} ${message}`);
+  return new DomainError('invalid_request', `${faults.join('; ')}.`, { errors });
+}

@@ -1,0 +1,2493 @@
+// generated from openapi/, do not edit: npm run generate
+
+export interface paths {
+    "/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List memories
+         * @description Memories of the account, newest first, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         */
+        get: operations["listMemories"];
+        put?: never;
+        /**
+         * Write a memory
+         * @description Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the answer is there, the memory is on disk. It can be read by its id and is found by its words at once; finding it by meaning follows within seconds, when its status is `ready`.
+         *
+         *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
+         *
+         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id, whatever is sent, unless the server runs with `MNEMA_REST_USER_ID=request`. Text is kept exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
+         */
+        post: operations["createMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/memories/{memory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a memory
+         * @description A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
+         */
+        get: operations["getMemory"];
+        /**
+         * Update a memory
+         * @description Replaces the text, merges metadata (one level deep; null removes a key), or both, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once.
+         */
+        put: operations["updateMemory"];
+        post?: never;
+        /**
+         * Delete a memory
+         * @description Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         */
+        delete: operations["deleteMemory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/memories/{memory_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed memory
+         * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         */
+        post: operations["retryMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search memories
+         * @description Finds memories by words and by meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         *
+         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
+         *
+         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search.
+         */
+        post: operations["searchMemories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an account
+         * @description Creates an account, named by an e-mail address or by a phone number in E.164 form (exactly one of them), on the free plan. An e-mail address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
+         */
+        post: operations["registerAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An unknown account and a wrong password get the same answer after the same work.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the access token the request carries, at once. Other tokens of the account and its API keys go on working.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account
+         * @description The account the access token belongs to.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Sets a new password and ends every other access token of the account; the one the request carries goes on working, and so do API keys. A wrong current password is a 400 that names the field, not a 401: the token is fine.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description All API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation. Only an access token may manage keys.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process alive?
+         * @description Answers as long as the process does, whatever the state of the store. For liveness probes; see `/readyz` for more.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can requests be served?
+         * @description 503 only when the store cannot be read or written, or while the server is stopping. Work that waits without progress for more than 60 seconds, or a provider that is out of order, is 200 with `degraded` and the reasons: a healthy API is never taken out of service because work is waiting.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics for Prometheus
+         * @description Counters and gauges in the text format of Prometheus. Open to callers on the same machine as long as no token is configured. With `MNEMA_METRICS_TOKEN` set, that token is asked for as `Authorization: Bearer`; without it, callers from elsewhere get a 404.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readable reference
+         * @description This contract as a page to read. It loads nothing from other hosts.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This contract
+         * @description The OpenAPI 3.1 document of exactly the operations this server has, as JSON.
+         */
+        get: operations["getContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+         * @example ready
+         * @enum {string}
+         */
+        MemoryStatus: "pending" | "ready" | "failed";
+        /**
+         * @description Who a message comes from.
+         * @example user
+         * @enum {string}
+         */
+        MessageRole: "user" | "assistant" | "system" | "tool";
+        /** @description One message of a conversation. */
+        Message: {
+            role: components["schemas"]["MessageRole"];
+            /**
+             * @description What was said; not blank. Never trimmed or normalised.
+             * @example We moved the launch to the first of March.
+             */
+            content: string;
+            /**
+             * @description Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
+             * @example Ada
+             */
+            name?: string;
+        };
+        /**
+         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+         * @example {
+         *       "project": "apollo",
+         *       "memory_type": "decision",
+         *       "tags": [
+         *         "launch"
+         *       ]
+         *     }
+         */
+        Metadata: {
+            [key: string]: unknown;
+        };
+        /** @description Why ingest failed. */
+        Failure: {
+            /**
+             * @description A word for programs. New codes may be added.
+             * @example embedding_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for people.
+             * @example The sentence encoder refused the text.
+             */
+            message: string;
+        };
+        /** @description Something the text names, such as a person, a place, a file or a version. */
+        Entity: {
+            /**
+             * @description The name as written in the text.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description What sort of thing it is. New kinds may be added.
+             * @example person
+             */
+            kind: string;
+        };
+        /** @description A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
+        Memory: {
+            /**
+             * @description Identifier of the memory; later memories sort after earlier ones.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * @description The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+             * @example We moved the launch to the first of March.
+             */
+            memory: string;
+            /** @description The messages as given; only there when the memory was written so. */
+            messages?: components["schemas"]["Message"][];
+            /**
+             * @description The end user within the account; over REST the account's own id unless the server lets requests set it.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * @description Agent or application; null when none was given.
+             * @example planner
+             */
+            agent_id: string | null;
+            /**
+             * @description Session or task; null when none was given.
+             * @example null
+             */
+            run_id: string | null;
+            metadata: components["schemas"]["Metadata"];
+            status: components["schemas"]["MemoryStatus"];
+            /**
+             * @description How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+             * @example stored
+             */
+            outcome: string | null;
+            /** @description Why ingest failed; null unless the status is `failed`. */
+            failure: components["schemas"]["Failure"] | null;
+            /** @description What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            entities: components["schemas"]["Entity"][];
+            /**
+             * @description 1 at first; every update adds one.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * @example 2026-11-20T16:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When the memory was written, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description How many times ingest of the present text was begun.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When ingest is due next; null unless the status is `pending`.
+             * @example null
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description A page of memories, newest first. */
+        MemoryList: {
+            /** @description The memories, newest first. May be shorter than `limit` although more follow. */
+            results: components["schemas"]["Memory"][];
+            /**
+             * @description Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
+             * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
+             */
+            next_cursor: string | null;
+        };
+        /** @description One thing that is wrong with the request. */
+        ProblemError: {
+            /**
+             * @description Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
+             * @example /body/top_k
+             */
+            path: string;
+            /**
+             * @description What is wrong and how to put it right.
+             * @example must be between 1 and 100
+             */
+            message: string;
+        };
+        /** @description An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+        Problem: {
+            /**
+             * @description `urn:mnema:error:` and the code.
+             * @example urn:mnema:error:invalid_request
+             */
+            type: string;
+            /**
+             * @description The same for every error of this code.
+             * @example Invalid request
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description What went wrong, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /**
+             * @description What went wrong this time and how to put it right.
+             * @example The request is not valid: /body/top_k must be between 1 and 100.
+             */
+            detail: string;
+            /**
+             * @description The id of the request, the same as in the header `X-Request-Id`.
+             * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
+             */
+            request_id: string;
+            /** @description Each thing that is wrong with the request; only with `invalid_request`. */
+            errors?: components["schemas"]["ProblemError"][];
+        };
+        /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
+        CreateMemoryRequest: {
+            /**
+             * @description The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are refused.
+             * @example We moved the launch to the first of March.
+             */
+            text?: string;
+            /** @description The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`; the limit of 100,000 characters holds for the joined text. */
+            messages?: components["schemas"]["Message"][];
+            /**
+             * @description End user within the account. The server stores the id of the authenticated account here, whatever is sent, unless it runs with `MNEMA_REST_USER_ID=request`.
+             * @example user-17
+             */
+            user_id?: string;
+            /**
+             * @description Agent or application that writes.
+             * @example planner
+             */
+            agent_id?: string;
+            /**
+             * @description Session or task the memory belongs to.
+             * @example standup-2026-11-20
+             */
+            run_id?: string;
+            metadata?: components["schemas"]["Metadata"];
+            /**
+             * @description True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
+             * @default false
+             * @example false
+             */
+            infer?: boolean;
+            /**
+             * Format: date-time
+             * @description When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
+             * @example 2026-11-20T16:00:00Z
+             */
+            occurred_at?: string;
+        } & (unknown | unknown);
+        /** @description The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+        WriteAccepted: {
+            /**
+             * @description Identifier of the memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id: string;
+            status: components["schemas"]["MemoryStatus"];
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * @description When the memory was written, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description New text, changes to the metadata, or both. Other fields of a memory cannot be changed and are refused. */
+        UpdateMemoryRequest: {
+            /**
+             * @description Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
+             * @example We moved the launch to the eighth of March.
+             */
+            text?: string;
+            /**
+             * @description Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result obeys the limit of 16 KB.
+             * @example {
+             *       "memory_type": "decision",
+             *       "draft": null
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Receipt of a deletion. */
+        DeletedMemory: {
+            /**
+             * @description Identifier of the memory that was.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted, ISO 8601 UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            deleted_at: string;
+        };
+        /**
+         * @description A value to compare with exactly; the number `1` is not the string `"1"`.
+         * @example apollo
+         */
+        FilterScalar: string | number | boolean;
+        /**
+         * @description One value, or a non-empty array of values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * @example apollo
+         * @example [
+         *       "decision",
+         *       "debug"
+         *     ]
+         */
+        FilterValue: string | number | boolean | components["schemas"]["FilterScalar"][];
+        /** @description What to look for, and where. */
+        SearchRequest: {
+            /**
+             * @description A question or a description of the situation, in plain language, at most 8,000 characters.
+             * @example When is the launch?
+             */
+            query: string;
+            /**
+             * @description Only memories of this end user.
+             * @example user-17
+             */
+            user_id?: string;
+            /**
+             * @description Only memories of this agent.
+             * @example planner
+             */
+            agent_id?: string;
+            /**
+             * @description Only memories of this session or task.
+             * @example standup-2026-11-20
+             */
+            run_id?: string;
+            /**
+             * @description How many results at most. A shorter list is always the beginning of a longer one.
+             * @default 10
+             * @example 5
+             */
+            top_k?: number;
+            /**
+             * @description Metadata keys and the values they must have; all of them must hold. Keys are literal: `a.b` and `$gt` are just names.
+             * @example {
+             *       "project": "apollo",
+             *       "memory_type": [
+             *         "decision",
+             *         "debug"
+             *       ]
+             *     }
+             */
+            filters?: {
+                [key: string]: components["schemas"]["FilterValue"];
+            };
+            /**
+             * Format: double
+             * @description Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
+             * @example 0.3
+             */
+            threshold?: number;
+        };
+        /** @description A memory that was found. */
+        SearchResult: {
+            /**
+             * @description Identifier of the memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * @description The text.
+             * @example We moved the launch to the first of March.
+             */
+            memory: string;
+            /**
+             * Format: double
+             * @description How well it fits, 0 to 1.
+             * @example 0.81
+             */
+            score: number;
+            /**
+             * @description The end user within the account.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * @description Agent or application; null when none was given.
+             * @example planner
+             */
+            agent_id: string | null;
+            /**
+             * @description Session or task; null when none was given.
+             * @example null
+             */
+            run_id: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * @description When the thing happened, ISO 8601 UTC; the time of writing unless given.
+             * @example 2026-11-20T16:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When the memory was written, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description What was found, best first. */
+        SearchResponse: {
+            /** @description The memories found, by descending score; equal scores keep a stable order. */
+            results: components["schemas"]["SearchResult"][];
+            /**
+             * @description Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone. New signals may be added.
+             * @example []
+             */
+            degraded: string[];
+        };
+        /** @description Exactly one of `email` and `phone`, and a password. Sending both is refused. */
+        RegisterRequest: {
+            /**
+             * @description E-mail address such as `ada@example.com`. One that differs only in case counts as the same.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Phone number in E.164 form, a plus sign and 7 to 15 digits without spaces.
+             * @example +351210000000
+             */
+            phone?: string;
+            /**
+             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * @example correct horse battery staple
+             */
+            password: string;
+        } & (unknown | unknown);
+        /**
+         * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+         * @example free
+         */
+        Plan: string;
+        /** @description An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both. */
+        Account: {
+            /**
+             * @description Identifier of the account. Memories written over REST carry it as `user_id`.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            id: string;
+            /**
+             * @description E-mail address, null when the account was registered with a phone number. Unique regardless of case.
+             * @example ada@example.com
+             */
+            email: string | null;
+            /**
+             * @description Phone number in E.164 form, null when the account was registered with an e-mail address.
+             * @example +351210000000
+             */
+            phone: string | null;
+            plan: components["schemas"]["Plan"];
+            /**
+             * Format: date-time
+             * @description When the account was registered, ISO 8601 UTC.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
+        LoginRequest: {
+            /**
+             * @description E-mail address of the account, in any case.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Phone number of the account in E.164 form.
+             * @example +351210000000
+             */
+            phone?: string;
+            /**
+             * @description Password of the account.
+             * @example correct horse battery staple
+             */
+            password: string;
+        } & (unknown | unknown);
+        /** @description An access token, sent as `Authorization Bearer` from now on. */
+        AccessToken: {
+            /**
+             * @description The token. Opaque; the server keeps only a hash of it.
+             * @example mnt_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+             */
+            access_token: string;
+            /**
+             * @description Always `Bearer`.
+             * @example Bearer
+             * @constant
+             */
+            token_type: "Bearer";
+            /**
+             * Format: date-time
+             * @description When the token stops working, ISO 8601 UTC.
+             * @example 2026-12-21T09:00:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description The present password proves that the person at the keyboard is the owner of the session. */
+        ChangePasswordRequest: {
+            /**
+             * @description The password that holds until now.
+             * @example correct horse battery staple
+             */
+            current_password: string;
+            /**
+             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * @example nine brave otters in lisbon
+             */
+            new_password: string;
+        };
+        /**
+         * @description What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
+         * @example read
+         * @enum {string}
+         */
+        Scope: "read" | "write";
+        /** @description An API key as it is listed. The secret is shown once, when the key is created, and never again. */
+        ApiKey: {
+            /**
+             * @description Identifier of the key.
+             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * @description The account that owns the key.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * @description The name given at creation.
+             * @example laptop
+             */
+            label: string;
+            /**
+             * @description The first 12 characters of the key, to tell keys apart.
+             * @example mnk_EXAMPLEo
+             */
+            key_prefix: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "read",
+             *       "write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the key was created, ISO 8601 UTC.
+             * @example 2026-11-21T09:01:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null when it does not expire.
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used; null when it never was. May lag behind by some seconds.
+             * @example 2026-11-21T10:30:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null while it works.
+             * @example null
+             */
+            revoked_at: string | null;
+        };
+        /** @description All keys of the account, newest first, revoked and expired ones included. */
+        ApiKeyList: {
+            /** @description The keys, newest first. */
+            results: components["schemas"]["ApiKey"][];
+        };
+        /** @description A name for the key and, if wished, what it may do and until when. */
+        CreateApiKeyRequest: {
+            /**
+             * @description A name by which you will recognise the key, 1 to 100 characters.
+             * @example laptop
+             */
+            label: string;
+            /**
+             * @description What the key may do; both when left out.
+             * @default [
+             *       "read",
+             *       "write"
+             *     ]
+             * @example [
+             *       "read"
+             *     ]
+             */
+            scopes?: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
+             * @example 2027-01-31T00:00:00Z
+             */
+            expires_at?: string;
+        };
+        /** @description A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
+        CreatedApiKey: {
+            /**
+             * @description Identifier of the key, for revoking it.
+             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * @description The account that owns the key.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * @description The name given at creation.
+             * @example laptop
+             */
+            label: string;
+            /**
+             * @description The full secret, shown this once. The server keeps only a hash of it.
+             * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+             */
+            key: string;
+            /**
+             * @description The first 12 characters of the key, to tell keys apart later.
+             * @example mnk_EXAMPLEo
+             */
+            key_prefix: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "read",
+             *       "write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the key was created, ISO 8601 UTC.
+             * @example 2026-11-21T09:01:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null when it does not expire.
+             * @example null
+             */
+            expires_at: string | null;
+        };
+        /** @description Receipt of a revocation. */
+        RevokedApiKey: {
+            /**
+             * @description Identifier of the key.
+             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the key was revoked the first time, ISO 8601 UTC.
+             * @example 2026-11-21T11:00:00.000Z
+             */
+            revoked_at: string;
+        };
+        /** @description The process answers. */
+        Health: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             * @constant
+             */
+            status: "ok";
+        };
+        /** @description Whether everything behind the service works. */
+        Readiness: {
+            /**
+             * @description `ready`, or `degraded` when requests are served but something behind them needs attention.
+             * @example ready
+             * @enum {string}
+             */
+            status: "ready" | "degraded";
+            /**
+             * @description What is wrong, a short text each; empty when nothing is.
+             * @example []
+             */
+            reasons: string[];
+        };
+    };
+    responses: {
+        /** @description No credential, or one that is malformed, wrong, expired or revoked. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "title": "Not authenticated",
+                 *       "status": 401,
+                 *       "code": "unauthenticated",
+                 *       "detail": "Send an API key as X-API-Key or an access token as Authorization: Bearer.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key lacks the scope that the operation needs. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:insufficient_scope",
+                 *       "title": "Scope missing",
+                 *       "status": 403,
+                 *       "code": "insufficient_scope",
+                 *       "detail": "This API key lacks the scope that the operation needs; create one that has it.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong in the server. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:internal",
+                 *       "title": "Internal error",
+                 *       "status": 500,
+                 *       "code": "internal",
+                 *       "detail": "Something went wrong in the server; its log tells more under this request id.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The store cannot be read or written at the moment, or the server is stopping. Nothing was changed. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:unavailable",
+                 *       "title": "Unavailable",
+                 *       "status": 503,
+                 *       "code": "unavailable",
+                 *       "detail": "The store is not available at the moment; try again.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Idempotency-Key was used for a different request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "title": "Idempotency key reused",
+                 *       "status": 409,
+                 *       "code": "idempotency_key_reused",
+                 *       "detail": "This Idempotency-Key belongs to a request with another method, path or body; use a new key.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MB. Answered before the whole body has come. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "title": "Payload too large",
+                 *       "status": 413,
+                 *       "code": "payload_too_large",
+                 *       "detail": "The body may have at most 1 MB.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not application/json in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:unsupported_media_type",
+                 *       "title": "Unsupported media type",
+                 *       "status": 415,
+                 *       "code": "unsupported_media_type",
+                 *       "detail": "Send the body as Content-Type: application/json.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is unknown or not valid; `errors` names each with its path. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:invalid_request",
+                 *       "title": "Invalid request",
+                 *       "status": 400,
+                 *       "code": "invalid_request",
+                 *       "detail": "The request is not valid: /query/verbose is not a known query parameter.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/query/verbose",
+                 *           "message": "is not a known query parameter; leave it out"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such memory. The answer for a memory of someone else is the same. */
+        MemoryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no such memory.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No access token, or one that is malformed, wrong, expired or revoked. An API key is no help here. */
+        AccessTokenRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "title": "Not authenticated",
+                 *       "status": 401,
+                 *       "code": "unauthenticated",
+                 *       "detail": "Send the access token from POST /auth/login as Authorization: Bearer.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such key. The answer for a key of someone else is the same. */
+        ApiKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no such API key.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+         * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        MemoryId: string;
+        /**
+         * @description Identifier of the key. A malformed one is answered like one that does not exist.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        KeyId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The id of this request, for questions about it; errors repeat it as `request_id`. */
+        RequestId: string;
+        /** @description How to authenticate (RFC 9110). */
+        Authenticate: string;
+        /** @description Path of the memory. */
+        Location: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listMemories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only memories of this end user.
+                 * @example user-17
+                 */
+                user_id?: string;
+                /**
+                 * @description Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: string;
+                /**
+                 * @description Only memories of this session or task.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: string;
+                /**
+                 * @description Only memories whose `metadata.project` is this.
+                 * @example apollo
+                 */
+                project?: string;
+                /**
+                 * @description Only memories whose `metadata.source` is this.
+                 * @example slack
+                 */
+                source?: string;
+                /**
+                 * @description Only memories whose `metadata.memory_type` is this.
+                 * @example decision
+                 */
+                memory_type?: string;
+                /**
+                 * @description Only memories whose `metadata.tags` contain this.
+                 * @example launch
+                 */
+                tag?: string;
+                /**
+                 * @description Only memories in this state.
+                 * @example ready
+                 */
+                status?: components["schemas"]["MemoryStatus"];
+                /**
+                 * @description How many memories a page has at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Opaque.
+                 * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of memories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *           "memory": "We moved the launch to the first of March.",
+                     *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "agent_id": "planner",
+                     *           "run_id": null,
+                     *           "metadata": {
+                     *             "project": "apollo",
+                     *             "memory_type": "decision",
+                     *             "tags": [
+                     *               "launch"
+                     *             ]
+                     *           },
+                     *           "status": "ready",
+                     *           "outcome": "stored",
+                     *           "failure": null,
+                     *           "entities": [],
+                     *           "version": 1,
+                     *           "occurred_at": "2026-11-20T16:00:00.000Z",
+                     *           "created_at": "2026-11-21T09:02:00.000Z",
+                     *           "updated_at": "2026-11-21T09:02:00.000Z",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryList"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=N` holds the answer for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a repetition gets the 202 form.
+                 * @example wait=5
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMemoryRequest"];
+            };
+        };
+        responses: {
+            /** @description Written and ready: found by meaning as well. Only when asked to wait. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "status": "ready",
+                     *       "metadata": {
+                     *         "project": "apollo",
+                     *         "memory_type": "decision",
+                     *         "tags": [
+                     *           "launch"
+                     *         ]
+                     *       },
+                     *       "created_at": "2026-11-21T09:02:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteAccepted"];
+                };
+            };
+            /** @description Written: durable, and found by its words. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteAccepted"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body must have exactly one of text and messages.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body",
+                     *           "message": "must have exactly one of text and messages"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The memory. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["MemoryNotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMemoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The memory as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "memory": "We moved the launch to the eighth of March.",
+                     *       "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "agent_id": "planner",
+                     *       "run_id": null,
+                     *       "metadata": {
+                     *         "project": "apollo",
+                     *         "memory_type": "decision",
+                     *         "tags": [
+                     *           "launch"
+                     *         ]
+                     *       },
+                     *       "status": "pending",
+                     *       "outcome": null,
+                     *       "failure": null,
+                     *       "entities": [],
+                     *       "version": 2,
+                     *       "occurred_at": "2026-11-20T16:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:02:00.000Z",
+                     *       "updated_at": "2026-11-21T11:30:00.000Z",
+                     *       "attempts": 0,
+                     *       "next_attempt_at": "2026-11-21T11:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body must have text, metadata or both.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body",
+                     *           "message": "must have text, metadata or both"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["MemoryNotFound"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The memory is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "deleted_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["MemoryNotFound"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The memory goes round again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "status": "pending",
+                     *       "metadata": {
+                     *         "project": "apollo"
+                     *       },
+                     *       "created_at": "2026-11-21T09:02:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteAccepted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["MemoryNotFound"];
+            /** @description The memory is not `failed`, or the Idempotency-Key was used for a different request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchMemories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found; an empty list when nothing was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *           "memory": "We moved the launch to the first of March.",
+                     *           "score": 0.81,
+                     *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "agent_id": "planner",
+                     *           "run_id": null,
+                     *           "metadata": {
+                     *             "project": "apollo",
+                     *             "memory_type": "decision",
+                     *             "tags": [
+                     *               "launch"
+                     *             ]
+                     *           },
+                     *           "occurred_at": "2026-11-20T16:00:00.000Z",
+                     *           "created_at": "2026-11-21T09:02:00.000Z"
+                     *         }
+                     *       ],
+                     *       "degraded": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/top_k must be between 1 and 100.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/top_k",
+                     *           "message": "must be between 1 and 100"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The account exists now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "email": "ada@example.com",
+                     *       "phone": null,
+                     *       "plan": "free",
+                     *       "created_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/password must have at least 8 characters.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/password",
+                     *           "message": "must have at least 8 characters"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not let people register themselves. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:registration_closed",
+                     *       "title": "Registration closed",
+                     *       "status": 403,
+                     *       "code": "registration_closed",
+                     *       "detail": "Registration is closed on this server; ask its operator for an account.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The e-mail address or phone number belongs to an account already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "conflict",
+                     *       "detail": "There is an account with this e-mail address already; sign in instead.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "mnt_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly",
+                     *       "token_type": "Bearer",
+                     *       "expires_at": "2026-12-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body must have exactly one of email and phone.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body",
+                     *           "message": "must have exactly one of email and phone"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No account has this identifier and password. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "title": "Not authenticated",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "The identifier or the password is wrong.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token no longer works. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "email": "ada@example.com",
+                     *       "phone": null,
+                     *       "plan": "free",
+                     *       "created_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "nine brave otters in lisbon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The new password holds. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid, or the current password is wrong; `errors` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/current_password is not the password of this account.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/current_password",
+                     *           "message": "is not the password of this account"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "label": "laptop",
+                     *           "key_prefix": "mnk_EXAMPLEo",
+                     *           "scopes": [
+                     *             "read",
+                     *             "write"
+                     *           ],
+                     *           "created_at": "2026-11-21T09:01:00.000Z",
+                     *           "expires_at": null,
+                     *           "last_used_at": "2026-11-21T10:30:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *       "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "label": "laptop",
+                     *       "key": "mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly",
+                     *       "key_prefix": "mnk_EXAMPLEo",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:01:00.000Z",
+                     *       "expires_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/expires_at must lie in the future.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/expires_at",
+                     *           "message": "must lie in the future"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key no longer works. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *       "revoked_at": "2026-11-21T11:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests are served. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # HELP process_cpu_user_seconds_total Total user CPU time spent in seconds.
+                     *     # TYPE process_cpu_user_seconds_total counter
+                     *     process_cpu_user_seconds_total 1.25
+                     */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description The metrics token is missing or wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "title": "Not authenticated",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "Send the metrics token as Authorization Bearer.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No metrics token is configured and the caller is not on the same machine. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "detail": "There is nothing at this path.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Mnema API</title></html> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Mnema",
+                     *         "version": "0.1.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+        };
+    };
+}

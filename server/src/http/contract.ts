@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+
+export type Scope = 'read' | 'write';
+export type Credential = 'ApiKey' | 'AccessToken';
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  /** Credentials the operation takes; empty: public. */
+  credentials: Credential[];
+  /** What an API key must be allowed to do. */
+  scope: Scope | undefined;
+  /** Whether the contract describes a request body. */
+  takesBody: boolean;
+}
+
+interface OperationObject {
+  operationId: string;
+  security?: Record<string, string[]>[];
+  'x-scope'?: Scope;
+  requestBody?: unknown;
+}
+
+export interface ContractDocument {
+  paths: Record<string, Record<string, OperationObject>>;
+  [key: string]: unknown;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+
+/** The bundled OpenAPI document. A fresh copy each time: the validator changes the one it gets. */
+export function readContract(): ContractDocument {
+  return JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
+}
+
+export function operationsOf(contract: ContractDocument): Operation[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        credentials: (operation.security ?? []).flatMap((requirement) => Object.keys(requirement) as Credential[]),
+        scope: operation['x-scope'],
+        takesBody: operation.requestBody !== undefined,
+      })),
+  );
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import express, { type RequestHandler } from 'express';
+import type { Reply } from './operation-types.ts';
+
+const folder = new URL('../generated/docs/', import.meta.url);
+
+/** Nothing may be loaded from another host; the reference renders styles of its own into the page. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function docsPage(): Pick<Reply, 'headers' | 'text'> {
+  const content = readFileSync(new URL('index.html', folder), 'utf8');
+  return { headers: { 'Content-Security-Policy': policy }, text: { type: 'text/html; charset=utf-8', content } };
+}
+
+/** The scripts of the reference page. */
+export function docsAssets(): RequestHandler {
+  return express.static(fileURLToPath(folder), { index: false, redirect: false, maxAge: '1h' });
+}

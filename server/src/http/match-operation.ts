@@ -1,0 +1,40 @@
+import type { Operation } from './contract.ts';
+import { HttpProblem } from './problem.ts';
+
+export interface Match {
+  operation: Operation;
+  path: Record<string, string>;
+}
+
+/**
+ * Finds the operation of a request.
+ * @throws {HttpProblem} 404 for a path the contract does not know, 405 for a method it does not know there
+ */
+export function createMatcher(operations: Operation[]): (method: string, path: string) => Match {
+  const templates = [...Map.groupBy(operations, ({ path }) => path)].map(([path, offered]) => ({
+    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    offered: new Map(offered.map((operation) => [operation.method, operation])),
+  }));
+  return (method, path) => {
+    for (const { names, pattern, offered } of templates) {
+      const values = pattern.exec(path)?.slice(1).map(decoded);
+      if (!values || values.includes(undefined)) continue;
+      const operation = offered.get(method);
+      if (!operation) {
+        const allowed = [...offered.keys()].join(', ');
+        throw new HttpProblem('method_not_allowed', `This path takes ${allowed}.`, { headers: { Allow: allowed } });
+      }
+      return { operation, path: Object.fromEntries(names.map((name, at) => [name, values[at] as string])) };
+    }
+    throw new HttpProblem('not_found', 'There is nothing at this path. GET /openapi.json lists what there is.');
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Handler } from '../operation-types.ts';
+import type { HttpServices } from '../services.ts';
+import { tokenOf } from '../token-of.ts';
+
+export function changePasswordHandler({ accounts }: HttpServices): Handler<'changePassword'> {
+  return async ({ body }, principal) => {
+    await accounts.changePassword({
+      account: principal.account,
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+      tokenHash: tokenOf(principal),
+    });
+    return { status: 204 };
+  };
+}

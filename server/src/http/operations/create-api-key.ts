@@ -1,0 +1,17 @@
+import { toMilliseconds } from '../dates.ts';
+import type { Handler } from '../operation-types.ts';
+import { presentKey } from '../present-account.ts';
+import type { HttpServices } from '../services.ts';
+
+export function createApiKeyHandler({ accounts }: HttpServices): Handler<'createApiKey'> {
+  return async ({ body }, { account }) => {
+    const { key, secret } = await accounts.createApiKey({
+      accountId: account.id,
+      label: body.label,
+      scopes: body.scopes,
+      expiresAt: body.expires_at === undefined ? undefined : toMilliseconds('/expires_at', body.expires_at),
+    });
+    const { last_used_at: _used, revoked_at: _revoked, ...created } = presentKey(key);
+    return { status: 201, headers: { 'Cache-Control': 'no-store' }, body: { ...created, key: secret } };
+  };
+}

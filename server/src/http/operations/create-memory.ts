@@ -1,0 +1,59 @@
+import { createMemory } from '../../memory/create-memory.ts';
+import type { Present } from '../../memory/idempotency.ts';
+import { waitUntilReady } from '../../memory/wait-until-ready.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import { toMilliseconds } from '../dates.ts';
+import { idempotencyOf, toReply } from '../idempotent-write.ts';
+import type { Handler } from '../operation-types.ts';
+import { presentAccepted } from '../present-memory.ts';
+import type { HttpServices } from '../services.ts';
+
+const waitMostSeconds = 10;
+
+export function createMemoryHandler(services: HttpServices): Handler<'createMemory'> {
+  return async (request, { account }) => {
+    const { body } = request;
+    const userId = services.restUserId === 'request' ? (body.user_id ?? account.id) : account.id;
+    const answered = await createMemory(
+      services,
+      {
+        ownerId: account.id,
+        userId,
+        agentId: body.agent_id ?? null,
+        runId: body.run_id ?? null,
+        text: body.text,
+        messages: body.messages,
+        metadata: body.metadata ?? {},
+        infer: body.infer ?? false,
+        occurredAt: body.occurred_at === undefined ? null : toMilliseconds('/occurred_at', body.occurred_at),
+      },
+      presentWrite,
+      idempotencyOf(request),
+    );
+    const waitMs = askedToWait(request.header('prefer'));
+    if (answered.kind === 'done' && waitMs > 0) {
+      const { id, ownerId } = answered.value;
+      const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
+      if (memory?.status === 'ready') {
+        return { status: 201, headers: { Location: locationOf(memory) }, body: presentAccepted(memory) };
+      }
+    }
+    return toReply(answered, presentWrite);
+  };
+}
+
+export const presentWrite: Present<Memory> = (memory) => ({
+  status: 202,
+  location: locationOf(memory),
+  body: JSON.stringify(presentAccepted(memory)),
+});
+
+function locationOf({ id }: Memory): string {
+  return `/memories/${id}`;
+}
+
+/** RFC 7240 `Prefer: wait=N` in seconds; what is malformed is ignored, as the RFC asks. */
+function askedToWait(prefer: string | undefined): number {
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? '')?.[1];
+  return 1_000 * Math.min(waitMostSeconds, Number(seconds ?? 0));
+}

@@ -1,0 +1,5 @@
+import type { Handler } from '../operation-types.ts';
+
+export function getHealthHandler(): Handler<'getHealth'> {
+  return async () => ({ status: 200, body: { status: 'ok' } });
+}

@@ -1,0 +1,10 @@
+import type { Handler } from '../operation-types.ts';
+import { presentKey } from '../present-account.ts';
+import type { HttpServices } from '../services.ts';
+
+export function listApiKeysHandler({ accounts }: HttpServices): Handler<'listApiKeys'> {
+  return async (_request, { account }) => {
+    const keys = await accounts.listApiKeys(account.id);
+    return { status: 200, body: { results: keys.map(presentKey) } };
+  };
+}

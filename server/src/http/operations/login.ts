@@ -1,0 +1,14 @@
+import type { Handler } from '../operation-types.ts';
+import { toDateTime } from '../present-memory.ts';
+import type { HttpServices } from '../services.ts';
+
+export function loginHandler({ accounts }: HttpServices): Handler<'login'> {
+  return async ({ body }) => {
+    const { accessToken, expiresAt } = await accounts.logIn(body);
+    return {
+      status: 200,
+      headers: { 'Cache-Control': 'no-store' },
+      body: { access_token: accessToken, token_type: 'Bearer', expires_at: toDateTime(expiresAt) },
+    };
+  };
+}

@@ -1,0 +1,10 @@
+import type { Handler } from '../operation-types.ts';
+import type { HttpServices } from '../services.ts';
+import { tokenOf } from '../token-of.ts';
+
+export function logoutHandler({ accounts }: HttpServices): Handler<'logout'> {
+  return async (_request, principal) => {
+    await accounts.logOut(tokenOf(principal));
+    return { status: 204 };
+  };
+}

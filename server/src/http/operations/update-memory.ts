@@ -1,0 +1,21 @@
+import type { Present } from '../../memory/idempotency.ts';
+import { updateMemory } from '../../memory/update-memory.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import { idempotencyOf, toReply } from '../idempotent-write.ts';
+import type { Handler } from '../operation-types.ts';
+import { presentMemory } from '../present-memory.ts';
+import type { HttpServices } from '../services.ts';
+
+export function updateMemoryHandler(services: HttpServices): Handler<'updateMemory'> {
+  return async (request, { account }) => {
+    const { text, metadata } = request.body;
+    const change = { ownerId: account.id, id: request.path.memory_id, update: { text, metadata } };
+    return toReply(await updateMemory(services, change, present, idempotencyOf(request)), present);
+  };
+}
+
+const present: Present<Memory> = (memory) => ({
+  status: 200,
+  location: null,
+  body: JSON.stringify(presentMemory(memory)),
+});

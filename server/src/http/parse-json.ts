@@ -1,0 +1,69 @@
+import { HttpProblem } from './problem.ts';
+
+/** Deeper JSON than this is not read: everything that walks it would have to fear for its stack. */
+const depthMost = 100;
+
+/**
+ * JSON text as a value that can be stored and given back exactly.
+ * @throws {HttpProblem} 400 for what is not UTF-8 or not JSON, nests too deeply, or holds a NUL or half a character
+ */
+export function parseJson(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused('/body', 'is not valid UTF-8: encode it as UTF-8');
+  }
+  checkDepth(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refused('/body', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`);
+  }
+  if (/\\u|\0/.test(text)) checkStrings(value, '/body');
+  return value;
+}
+
+/** V8 quotes the text around the error; what was sent may be private. */
+function withoutExcerpt(error: SyntaxError): string {
+  const position = /at position \d+/.exec(error.message)?.[0];
+  return position ? `look ${position}` : 'it ends too early or has a stray character';
+}
+
+/** Counts brackets outside strings before anything recursive sees the text. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (inString) {
+      if (character === 0x5c) at++;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) {
+      inString = true;
+    } else if (character === 0x7b || character === 0x5b) {
+      if (++depth > depthMost) throw refused('/body', `nests deeper than ${depthMost} levels: flatten it`);
+    } else if (character === 0x7d || character === 0x5d) {
+      depth--;
+    }
+  }
+}
+
+/** Only escapes can bring a NUL or a lone surrogate past a UTF-8 decoder. */
+function checkStrings(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw refused(path, 'holds half of a surrogate pair: send whole characters');
+    if (value.includes('\0')) throw refused(path, 'holds the character U+0000: remove it');
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      const inside = `${path}/${key.isWellFormed() ? key.replaceAll('\0', '�') : '�'}`;
+      checkStrings(key, inside);
+      checkStrings(item, inside);
+    }
+  }
+}
+
+function refused(path: string, message: string): HttpProblem {
+  return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, { errors: [{ path, message }] });
+}

@@ -1,0 +1,53 @@
+import type { components } from '../generated/contract.d.ts';
+import type { SearchHit } from '../memory/search-memories.ts';
+import type { Memory } from '../ports/memory-store.ts';
+
+/** An allow-list: what is not named here never leaves the server. */
+export function presentMemory(memory: Memory): components['schemas']['Memory'] {
+  return {
+    id: memory.id,
+    memory: memory.text,
+    ...(memory.messages ? { messages: memory.messages } : {}),
+    user_id: memory.userId,
+    agent_id: memory.agentId,
+    run_id: memory.runId,
+    metadata: memory.metadata,
+    status: memory.status,
+    outcome: memory.outcome,
+    failure: memory.failure,
+    entities: memory.entities,
+    version: memory.version,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+    updated_at: toDateTime(memory.updatedAt),
+    attempts: memory.attempts,
+    next_attempt_at: memory.nextAttemptAt === null ? null : toDateTime(memory.nextAttemptAt),
+  };
+}
+
+export function presentAccepted(memory: Memory): components['schemas']['WriteAccepted'] {
+  return {
+    memory_id: memory.id,
+    status: memory.status,
+    metadata: memory.metadata,
+    created_at: toDateTime(memory.createdAt),
+  };
+}
+
+export function presentHit({ memory, score }: SearchHit): components['schemas']['SearchResult'] {
+  return {
+    id: memory.id,
+    memory: memory.text,
+    score,
+    user_id: memory.userId,
+    agent_id: memory.agentId,
+    run_id: memory.runId,
+    metadata: memory.metadata,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+  };
+}
+
+export function toDateTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,52 @@
+import type { FieldError } from '../domain-error.ts';
+
+/** Every error the API answers with, in one place: the code on the wire, its status, its title. */
+export const problems = {
+  invalid_request: { status: 400, title: 'Invalid request' },
+  unauthenticated: { status: 401, title: 'Not authenticated' },
+  insufficient_scope: { status: 403, title: 'Scope missing' },
+  registration_closed: { status: 403, title: 'Registration closed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  idempotency_key_reused: { status: 409, title: 'Idempotency key reused' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  internal: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Unavailable' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A refusal that HTTP itself makes. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { errors, headers }: { errors?: readonly FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.errors = errors;
+    this.headers = headers ?? {};
+  }
+}
+
+/** RFC 9457. */
+export function toProblemBody(problem: HttpProblem, requestId: string): Record<string, unknown> {
+  const { status, title } = problems[problem.code];
+  return {
+    type: `urn:mnema:error:${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    request_id: requestId,
+    ...(problem.errors ? { errors: problem.errors } : {}),
+  };
+}

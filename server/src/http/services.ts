@@ -1,0 +1,28 @@
+import type { AccountService } from '../account/account-service.ts';
+import type { IngestHealth } from '../memory/ingest-health.ts';
+import type { Settlements } from '../memory/settlements.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Identifiers } from '../ports/identifiers.ts';
+import type { IngestQueue } from '../ports/ingest-queue.ts';
+import type { MemoryStore } from '../ports/memory-store.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Everything the operations work with. */
+export interface HttpServices {
+  accounts: AccountService;
+  store: MemoryStore;
+  queue: IngestQueue;
+  embedder: Embedder;
+  settlements: Settlements;
+  ingestHealth: IngestHealth;
+  clock: Clock;
+  identifiers: Identifiers;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  /** Whether only this machine can reach the server. */
+  loopback: boolean;
+  /** Whose `user_id` a REST write gets: the account's, always, or the request's. */
+  restUserId: 'account' | 'request';
+  stopping(): boolean;
+}

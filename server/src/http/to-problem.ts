@@ -1,0 +1,44 @@
+import { error as validatorErrors } from 'express-openapi-validator';
+import { DomainError } from '../domain-error.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
+import { HttpProblem } from './problem.ts';
+import { describeViolations, type Violation } from './violations.ts';
+import type { ContractDocument, Operation } from './contract.ts';
+
+const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
+
+/** What the caller is told about an error; undefined: nobody foresaw it, and the caller learns no details. */
+export function toProblem(error: unknown, contract: ContractDocument, operation: Operation | undefined): HttpProblem | undefined {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof DomainError) {
+    const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
+    return new HttpProblem(error.code, errors ? summary(errors) : error.message, {
+      ...(errors ? { errors } : {}),
+      headers: error.code === 'unauthenticated' ? challenge : {},
+    });
+  }
+  if (error instanceof StoreUnavailableError) {
+    return new HttpProblem('unavailable', `The store is not available: ${error.message}. Nothing was changed; try again later.`, {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  if (error instanceof validatorErrors.BadRequest) {
+    const errors = describeViolations(error.errors as Violation[], contract, operation);
+    return new HttpProblem('invalid_request', summary(errors), { errors });
+  }
+  if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
+  return undefined;
+}
+
+export function unsupportedMediaType(): HttpProblem {
+  return new HttpProblem('unsupported_media_type', 'Send JSON in UTF-8, with the header Content-Type: application/json.');
+}
+
+/** The domain names fields of its input; on the wire these are in the body, or in the query of a GET. */
+function located(path: string, operation: Operation | undefined): string {
+  return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
+}
+
+function summary(errors: readonly { path: string; message: string }[]): string {
+  return `The request is not valid: ${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+}

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FirstAccount } from './account/bootstrap-account.ts';
+import type { Config } from './config.ts';
+import { type AppOptions, createApp } from './http/app.ts';
+import { createServices, type ServiceOverrides, type Services } from './services.ts';
+
+export interface RunningServer {
+  url: string;
+  /** What only the first start knows: to be shown once. */
+  firstAccount: FirstAccount | null;
+  /** Stops accepting, lets open requests finish, closes the store. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** The server can't start; the message is meant for the operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Open requests have this long; the process must be gone within ten seconds of the signal. */
+const graceMs = 8_000;
+
+/**
+ * Starts the whole server.
+ * @throws {StartError | DataDirectoryError} with one message that says what to do
+ */
+export async function startServer(
+  config: Config,
+  { onWrongResponse = 'log', ...overrides }: ServiceOverrides & Partial<Pick<AppOptions, 'onWrongResponse'>> = {},
+): Promise<RunningServer> {
+  const services = await createServices(config, overrides);
+  try {
+    const app = createApp({ services: services.http, log: services.log, onWrongResponse });
+    const server = createServer(app);
+    await listen(server, config);
+    const firstAccount = await services.accounts.bootstrapAccount({
+      email: config.bootstrapEmail,
+      password: config.bootstrapPassword,
+    });
+    const url = urlOf(config.host, server.address() as AddressInfo);
+    services.log.info({ url, data_directory: config.dataDirectory }, 'listening');
+    let stopped: Promise<void> | undefined;
+    return {
+      url,
+      firstAccount,
+      stop() {
+        stopped ??= stop(server, services);
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function startError(error: NodeJS.ErrnoException, host: string, port: number): StartError {
+  const message =
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} on ${host} is in use by another program. Stop it, or set MNEMA_PORT to another port.`
+      : error.code === 'EACCES'
+        ? `Port ${port} may not be used by this user. Set MNEMA_PORT to one above 1023.`
+        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+          ? `${host} is not an address of this machine. Set MNEMA_HOST to one that is, such as 127.0.0.1.`
+          : `Can't listen on ${host}:${port}: ${error.message}.`;
+  return new StartError(message, { cause: error });
+}
+
+async function stop(server: Server, services: Services): Promise<void> {
+  services.log.info('stopping');
+  services.beginStop();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Idle connections would keep the server open; those of open requests become idle when their answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+  await services.close();
+  services.log.info('stopped');
+}
+
+function urlOf(host: string, { port }: AddressInfo): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${reachable}:${port}`;
+}

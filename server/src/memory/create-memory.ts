@@ -1,0 +1,58 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Identifiers } from '../ports/identifiers.ts';
+import type { IngestQueue } from '../ports/ingest-queue.ts';
+import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
+import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import { checkMetadata, checkWords } from './memory-input.ts';
+import { toWordIndex } from './word-index.ts';
+
+export interface NewMemory {
+  ownerId: string;
+  userId: string;
+  agentId: string | null;
+  runId: string | null;
+  text?: string | undefined;
+  messages?: Message[] | undefined;
+  metadata: Metadata;
+  /** Asks for extraction by a language model; without one the raw text is kept and the metadata says so. */
+  infer: boolean;
+  /** Milliseconds since the epoch; null: when it is written. */
+  occurredAt: number | null;
+}
+
+/** Accepts a memory: durable and found by its words when this resolves, found by its meaning after ingest. */
+export async function createMemory(
+  { store, queue, clock, identifiers }: { store: MemoryStore; queue: IngestQueue; clock: Clock; identifiers: Identifiers },
+  input: NewMemory,
+  present: Present<Memory>,
+  idempotency?: Idempotency,
+): Promise<Answered<Memory>> {
+  const { text, messages } = checkWords(input);
+  checkMetadata(input.metadata);
+  const now = clock.now();
+  const memory: Memory = {
+    id: identifiers.memory(),
+    ownerId: input.ownerId,
+    text,
+    messages,
+    userId: input.userId,
+    agentId: input.agentId,
+    runId: input.runId,
+    metadata: input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    entities: [],
+    version: 1,
+    occurredAt: input.occurredAt ?? now,
+    createdAt: now,
+    updatedAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+  };
+  const once = toOnce(idempotency, present, memory, now);
+  const result = await store.insert(memory, toWordIndex(text, memory.metadata, input.occurredAt), once);
+  if (result.kind === 'replayed') return replay(idempotency, result.answer);
+  queue.announce(memory.id);
+  return { kind: 'done', value: memory };
+}

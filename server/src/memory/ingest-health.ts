@@ -1,0 +1,39 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Backlog, Failure } from '../ports/memory-store.ts';
+
+/** A backlog counts as stuck when it is this old and nothing has left it for as long. */
+const stuckAfterMs = 60_000;
+
+export interface IngestHealth {
+  settled(): void;
+  postponed(failure: Failure): void;
+  /** Why ingest is not keeping up; empty when all is well. */
+  reasons(backlog: Backlog): string[];
+}
+
+/** Watches ingest from outside. Ages count from the start of the process at the earliest: it was not there before. */
+export function createIngestHealth(clock: Clock): IngestHealth {
+  const startedAt = clock.now();
+  let progressAt = startedAt;
+  let outage: Failure | null = null;
+  return {
+    settled() {
+      progressAt = clock.now();
+      outage = null;
+    },
+    postponed(failure) {
+      outage = failure.code === 'embedder_unavailable' ? failure : outage;
+    },
+    reasons({ pending, oldestPendingAt }) {
+      if (pending === 0 || oldestPendingAt === null) return [];
+      const now = clock.now();
+      const reasons: string[] = [];
+      if (outage) reasons.push(`the embedder is not available: ${outage.message}`);
+      const waitingMs = now - Math.max(oldestPendingAt, startedAt);
+      if (waitingMs > stuckAfterMs && now - progressAt > stuckAfterMs) {
+        reasons.push(`${pending} memories are waiting, the oldest for ${Math.round(waitingMs / 1_000)} s, without progress`);
+      }
+      return reasons;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { unspacedScripts } from './unspaced-scripts.ts';
+
+/** A stretch of text without spaces, quotes or characters of unspaced scripts. Offsets are UTF-16 units. */
+export interface Token {
+  /** Without punctuation around it. Empty when there is nothing else, or when it is too long to be of interest. */
+  core: string;
+  /** Where `core` begins in the text. */
+  start: number;
+  /** Punctuation before and after `core`. */
+  before: string;
+  after: string;
+  /** What separates it from the token before: spaces, a line break, a quotation mark, or something else. */
+  gap: 'space' | 'line' | 'quote' | 'other';
+}
+
+/** Longer tokens are data, not words or names. */
+const longestToken = 400;
+
+const separators = `\\s"<>|“”„«»‹›—\`\\u3000-\\u303f\\uff08\\uff09\\uff0c\\uff1a-\\uff1f\\uff01${unspacedScripts}`;
+const stretches = new RegExp(`[^${separators}]+`, 'gv');
+const spaces = /^[ \t\u00a0]+$/;
+const lineBreak = /[\n\r\u2028\u2029]/;
+const quote = /["“”„«»‹›`\u300c-\u300f]/;
+const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
+/** They belong to what follows: `./a`, `.env`. */
+const notLeading = new Set('.');
+
+export function toTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: stretch, index } of text.matchAll(stretches)) {
+    tokens.push({ ...trim(stretch, index), gap: end === 0 ? 'line' : gapOf(text.slice(end, index)) });
+    end = index + stretch.length;
+  }
+  return tokens;
+}
+
+/** `stretch` without the punctuation at its end; a closing bracket stays when it was opened inside. */
+export function trimEnd(stretch: string): string {
+  let end = stretch.length;
+  while (end > 0 && edges.has(stretch.charAt(end - 1))) {
+    if (stretch.charAt(end - 1) === ')' && stretch.lastIndexOf('(', end - 1) > 0) break;
+    end--;
+  }
+  return stretch.slice(0, end);
+}
+
+function trim(stretch: string, index: number): Omit<Token, 'gap'> {
+  if (stretch.length > longestToken) return { core: '', start: index, before: '', after: '' };
+  const body = trimEnd(stretch);
+  let start = 0;
+  while (start < body.length && edges.has(body.charAt(start)) && !notLeading.has(body.charAt(start))) start++;
+  return { core: body.slice(start), start: index + start, before: stretch.slice(0, start), after: stretch.slice(body.length) };
+}
+
+function gapOf(between: string): Token['gap'] {
+  if (spaces.test(between)) return 'space';
+  if (lineBreak.test(between)) return 'line';
+  return quote.test(between) ? 'quote' : 'other';
+}

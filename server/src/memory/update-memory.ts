@@ -1,0 +1,78 @@
+import { DomainError, invalidRequest } from '../domain-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IngestQueue } from '../ports/ingest-queue.ts';
+import type { Memory, MemoryStore, Metadata } from '../ports/memory-store.ts';
+import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
+import { missingMemory } from './missing-memory.ts';
+import { findReplay } from './replayed-answer.ts';
+import { toWordIndex } from './word-index.ts';
+
+export interface MemoryUpdate {
+  text?: string | undefined;
+  /** Merged into what is there; null removes a key. */
+  metadata?: Metadata | undefined;
+}
+
+/** Writers that keep overtaking each other on one memory give up after this many rounds. */
+const roundsMost = 20;
+
+export async function updateMemory(
+  { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
+  { ownerId, id, update }: { ownerId: string; id: string; update: MemoryUpdate },
+  present: Present<Memory>,
+  idempotency?: Idempotency,
+): Promise<Answered<Memory>> {
+  if (update.text === undefined && update.metadata === undefined) {
+    throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
+  }
+  if (update.text !== undefined) checkText(update.text);
+  if (update.metadata) checkMetadata(update.metadata);
+  const replayed = await findReplay(store, ownerId, idempotency, clock.now());
+  if (replayed) return replayed;
+
+  for (let round = 0; round < roundsMost; round++) {
+    const current = await store.get(ownerId, id);
+    if (!current) throw missingMemory();
+    const now = clock.now();
+    const next = applied(current, update, now);
+    const index = toWordIndex(next.text, next.metadata, current.occurredAt === current.createdAt ? null : current.occurredAt);
+    const result = await store.change(
+      {
+        ownerId,
+        id,
+        expectedVersion: current.version,
+        updatedAt: now,
+        metadata: next.metadata,
+        labels: index.labels,
+        text: update.text === undefined ? null : { text: next.text, words: index.words, nextAttemptAt: now },
+      },
+      toOnce(idempotency, present, next, now),
+    );
+    if (result.kind === 'replayed') return replay(idempotency, result.answer);
+    if (result.kind === 'missing') throw missingMemory();
+    if (result.kind === 'written') {
+      if (update.text !== undefined) queue.announce(id);
+      return { kind: 'done', value: next };
+    }
+  }
+  throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+}
+
+/** The memory as it will be once the update is written. */
+function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number): Memory {
+  const merged = metadata ? checkMetadata(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
+  const next: Memory = { ...memory, metadata: merged, version: memory.version + 1, updatedAt: now };
+  if (text === undefined) return next;
+  return {
+    ...next,
+    text,
+    messages: null,
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    entities: [],
+    attempts: 0,
+    nextAttemptAt: now,
+  };
+}

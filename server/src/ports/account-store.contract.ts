@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccessToken, Account, AccountStore, ApiKey } from './account-store.ts';
+
+const createdAt = Date.UTC(2026, 0, 15, 12, 30, 45, 678);
+const day = 86_400_000;
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+
+function anAccount(id: string, values: Partial<Account> = {}): Account {
+  return { id, email: `${id}@example.com`, phone: null, plan: 'free', createdAt, ...values };
+}
+
+function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    accountId,
+    label: `label of ${id}`,
+    keyPrefix: 'mnk_01234567',
+    scopes: ['read', 'write'],
+    createdAt,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...values,
+  };
+}
+
+function aToken(text: string, accountId: string, values: Partial<AccessToken> = {}): AccessToken {
+  return { hash: hashOf(text), accountId, createdAt, expiresAt: createdAt + 30 * day, ...values };
+}
+
+/** What every {@link AccountStore} must do. `create` gives a new, empty store. */
+export function describeAccountStore(
+  name: string,
+  create: () => Promise<{ store: AccountStore; close(): Promise<void> }>,
+): void {
+  describe(`account store: ${name}`, () => {
+    let store: AccountStore;
+    let close: () => Promise<void>;
+
+    beforeEach(async () => {
+      ({ store, close } = await create());
+    });
+    afterEach(() => close());
+
+    describe('accounts', () => {
+      it('returns an account exactly as it was created', async () => {
+        const account = anAccount('acct_1', { email: 'Åsa.Öberg+x@Example.COM', plan: 'enterprise' });
+        expect(await store.createAccount(account, '$hash$1')).toBe('created');
+        expect(await store.findAccount('acct_1')).toEqual(account);
+      });
+
+      it('finds nothing for an unknown id, e-mail or phone', async () => {
+        await store.createAccount(anAccount('acct_1'), '$hash$1');
+        expect(await store.findAccount('acct_2')).toBeUndefined();
+        expect(await store.findCredentials({ email: 'nobody@example.com' })).toBeUndefined();
+        expect(await store.findCredentials({ phone: '+4670000000' })).toBeUndefined();
+      });
+
+      it('finds credentials by e-mail regardless of case, beyond ASCII too', async () => {
+        const account = anAccount('acct_1', { email: 'Åsa@Example.com' });
+        await store.createAccount(account, '$hash$1');
+        expect(await store.findCredentials({ email: 'åSA@eXAMPLE.COM' })).toEqual({
+          account,
+          passwordHash: '$hash$1',
+        });
+      });
+
+      it('finds credentials by phone', async () => {
+        const account = anAccount('acct_1', { email: null, phone: '+46700000000' });
+        await store.createAccount(account, '$hash$1');
+        expect(await store.findCredentials({ phone: '+46700000000' })).toEqual({ account, passwordHash: '$hash$1' });
+      });
+
+      it('does not mistake an e-mail for a pattern', async () => {
+        await store.createAccount(anAccount('acct_1', { email: 'ada@example.com' }), '$hash$1');
+        expect(await store.findCredentials({ email: 'ada@example_com' })).toBeUndefined();
+        expect(await store.findCredentials({ email: '%' })).toBeUndefined();
+        expect(await store.findCredentials({ email: '.*' })).toBeUndefined();
+      });
+
+      it('refuses an e-mail that is taken in a different case and leaves the first account alone', async () => {
+        const first = anAccount('acct_1', { email: 'ada@example.com' });
+        await store.createAccount(first, '$hash$1');
+        expect(await store.createAccount(anAccount('acct_2', { email: 'ADA@Example.com' }), '$hash$2')).toBe('taken');
+        expect(await store.findCredentials({ email: 'ada@example.com' })).toEqual({
+          account: first,
+          passwordHash: '$hash$1',
+        });
+        expect(await store.findAccount('acct_2')).toBeUndefined();
+      });
+
+      it('refuses a phone that is taken', async () => {
+        await store.createAccount(anAccount('acct_1', { email: null, phone: '+46700000000' }), '$hash$1');
+        const second = anAccount('acct_2', { email: null, phone: '+46700000000' });
+        expect(await store.createAccount(second, '$hash$2')).toBe('taken');
+      });
+
+      it('keeps many accounts without an e-mail or without a phone apart', async () => {
+        expect(await store.createAccount(anAccount('acct_1'), '$')).toBe('created');
+        expect(await store.createAccount(anAccount('acct_2'), '$')).toBe('created');
+        expect(await store.createAccount(anAccount('acct_3', { email: null, phone: '+4611111111' }), '$')).toBe('created');
+        expect(await store.createAccount(anAccount('acct_4', { email: null, phone: '+4622222222' }), '$')).toBe('created');
+      });
+
+      it('admits exactly one of simultaneous accounts with the same e-mail in different case', async () => {
+        const emails = ['ada@example.com', 'ADA@example.com', 'Ada@Example.com', 'aDa@example.COM'];
+        const outcomes = await Promise.all(
+          emails.map((email, index) => store.createAccount(anAccount(`acct_${index}`, { email }), '$')),
+        );
+        expect(outcomes.toSorted()).toEqual(['created', 'taken', 'taken', 'taken']);
+        expect(await store.listAccounts()).toHaveLength(1);
+      });
+
+      it('lists accounts oldest first', async () => {
+        await store.createAccount(anAccount('acct_b', { createdAt: createdAt + 2 }), '$');
+        await store.createAccount(anAccount('acct_c', { createdAt }), '$');
+        await store.createAccount(anAccount('acct_a', { createdAt: createdAt + 1 }), '$');
+        expect((await store.listAccounts()).map(({ id }) => id)).toEqual(['acct_c', 'acct_a', 'acct_b']);
+      });
+    });
+
+    describe('the first account', () => {
+      it('comes with its key', async () => {
+        const account = anAccount('acct_1', { plan: 'enterprise' });
+        const key = aKey('key_1', 'acct_1');
+        expect(await store.createFirstAccount(account, '$hash$1', key, hashOf('k'))).toBe('created');
+        expect(await store.findKey(hashOf('k'))).toEqual({ key, account });
+        expect((await store.findCredentials({ email: 'acct_1@example.com' }))?.passwordHash).toBe('$hash$1');
+      });
+
+      it('is not created, nor its key, in a store that has an account', async () => {
+        await store.createAccount(anAccount('acct_1'), '$');
+        const outcome = await store.createFirstAccount(
+          anAccount('acct_2'),
+          '$',
+          aKey('key_2', 'acct_2'),
+          hashOf('second'),
+        );
+        expect(outcome).toBe('not_empty');
+        expect(await store.findAccount('acct_2')).toBeUndefined();
+        expect(await store.findKey(hashOf('second'))).toBeUndefined();
+      });
+
+      it('is created once when several ask at the same time', async () => {
+        const outcomes = await Promise.all(
+          ['1', '2', '3'].map((n) =>
+            store.createFirstAccount(anAccount(`acct_${n}`), '$', aKey(`key_${n}`, `acct_${n}`), hashOf(n)),
+          ),
+        );
+        expect(outcomes.toSorted()).toEqual(['created', 'not_empty', 'not_empty']);
+        expect(await store.listAccounts()).toHaveLength(1);
+      });
+    });
+
+    describe('access tokens', () => {
+      beforeEach(async () => {
+        await store.createAccount(anAccount('acct_1'), '$hash$1');
+        await store.createAccount(anAccount('acct_2'), '$hash$2');
+      });
+
+      it('finds a token with its account', async () => {
+        const token = aToken('t', 'acct_1');
+        await store.createToken(token);
+        const found = await store.findToken(hashOf('t'));
+        expect(found).toEqual({ token, account: anAccount('acct_1') });
+        expect(Buffer.isBuffer(found?.token.hash)).toBe(true);
+      });
+
+      it('finds no token for a hash it was not given', async () => {
+        await store.createToken(aToken('t', 'acct_1'));
+        expect(await store.findToken(hashOf('u'))).toBeUndefined();
+      });
+
+      it('refuses a token for an account that does not exist', async () => {
+        await expect(store.createToken(aToken('t', 'acct_9'))).rejects.toThrow();
+        expect(await store.findToken(hashOf('t'))).toBeUndefined();
+      });
+
+      it('does not find a deleted token, and deleting it again is harmless', async () => {
+        await store.createToken(aToken('t', 'acct_1'));
+        await store.createToken(aToken('other', 'acct_1'));
+        await store.deleteToken(hashOf('t'));
+        await store.deleteToken(hashOf('t'));
+        expect(await store.findToken(hashOf('t'))).toBeUndefined();
+        expect(await store.findToken(hashOf('other'))).toBeDefined();
+      });
+
+      it('purges exactly the tokens that have expired', async () => {
+        await store.createToken(aToken('past', 'acct_1', { expiresAt: createdAt + 9 }));
+        await store.createToken(aToken('now', 'acct_1', { expiresAt: createdAt + 10 }));
+        await store.createToken(aToken('future', 'acct_1', { expiresAt: createdAt + 11 }));
+        expect(await store.purgeTokens(createdAt + 10)).toBe(2);
+        expect(await store.findToken(hashOf('now'))).toBeUndefined();
+        expect(await store.findToken(hashOf('future'))).toBeDefined();
+        expect(await store.purgeTokens(createdAt + 10)).toBe(0);
+      });
+
+      it('a changed password ends the other tokens of the account, keeps the given one and those of others', async () => {
+        await store.createToken(aToken('mine', 'acct_1'));
+        await store.createToken(aToken('my phone', 'acct_1'));
+        await store.createToken(aToken('theirs', 'acct_2'));
+        await store.changePassword('acct_1', '$hash$new', hashOf('mine'));
+        expect((await store.findCredentials({ email: 'acct_1@example.com' }))?.passwordHash).toBe('$hash$new');
+        expect((await store.findCredentials({ email: 'acct_2@example.com' }))?.passwordHash).toBe('$hash$2');
+        expect(await store.findToken(hashOf('mine'))).toBeDefined();
+        expect(await store.findToken(hashOf('my phone'))).toBeUndefined();
+        expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
+      it('a changed password ends every token of the account when none is kept', async () => {
+        await store.createToken(aToken('mine', 'acct_1'));
+        await store.createToken(aToken('theirs', 'acct_2'));
+        await store.changePassword('acct_1', '$hash$new');
+        expect(await store.findToken(hashOf('mine'))).toBeUndefined();
+        expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
+      it('refuses to change the password of an account that does not exist', async () => {
+        await expect(store.changePassword('acct_9', '$')).rejects.toThrow();
+      });
+    });
+
+    describe('API keys', () => {
+      beforeEach(async () => {
+        await store.createAccount(anAccount('acct_1'), '$');
+        await store.createAccount(anAccount('acct_2'), '$');
+      });
+
+      it('finds a key exactly as it was created, with its account', async () => {
+        const key = aKey('key_1', 'acct_1', { scopes: ['read'], label: '🔑 "ci"; --', expiresAt: createdAt + day });
+        await store.createKey(key, hashOf('k'));
+        expect(await store.findKey(hashOf('k'))).toEqual({ key, account: anAccount('acct_1') });
+        expect(await store.findKey(hashOf('K'))).toBeUndefined();
+      });
+
+      it('refuses a key for an account that does not exist', async () => {
+        await expect(store.createKey(aKey('key_1', 'acct_9'), hashOf('k'))).rejects.toThrow();
+        expect(await store.findKey(hashOf('k'))).toBeUndefined();
+      });
+
+      it('lists the keys of one account, newest first, revoked ones included', async () => {
+        await store.createKey(aKey('key_b', 'acct_1', { createdAt: createdAt + 1 }), hashOf('b'));
+        await store.createKey(aKey('key_c', 'acct_1', { createdAt: createdAt + 2 }), hashOf('c'));
+        await store.createKey(aKey('key_a', 'acct_1', { createdAt }), hashOf('a'));
+        await store.createKey(aKey('key_x', 'acct_2'), hashOf('x'));
+        await store.revokeKey('acct_1', 'key_b', createdAt + 5);
+        const keys = await store.listKeys('acct_1');
+        expect(keys.map(({ id, revokedAt }) => [id, revokedAt])).toEqual([
+          ['key_c', null],
+          ['key_b', createdAt + 5],
+          ['key_a', null],
+        ]);
+      });
+
+      it('still finds a revoked key, marked as revoked', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        expect(await store.revokeKey('acct_1', 'key_1', createdAt + 5)).toBe(createdAt + 5);
+        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+      });
+
+      it('answers a second revocation with the time of the first', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        await store.revokeKey('acct_1', 'key_1', createdAt + 5);
+        expect(await store.revokeKey('acct_1', 'key_1', createdAt + 9)).toBe(createdAt + 5);
+        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+      });
+
+      it('does not revoke the key of another account, nor one that does not exist', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        expect(await store.revokeKey('acct_2', 'key_1', createdAt + 5)).toBeUndefined();
+        expect(await store.revokeKey('acct_1', 'key_9', createdAt + 5)).toBeUndefined();
+        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBeNull();
+      });
+
+      it('remembers the last use and never moves it back', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'));
+        await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'));
+        await store.touchKeys([
+          { keyId: 'key_1', at: createdAt + 20 },
+          { keyId: 'key_9', at: createdAt + 20 },
+          { keyId: 'key_2', at: createdAt + 5 },
+        ]);
+        await store.touchKeys([
+          { keyId: 'key_1', at: createdAt + 10 },
+          { keyId: 'key_2', at: createdAt + 6 },
+        ]);
+        expect((await store.findKey(hashOf('1')))?.key.lastUsedAt).toBe(createdAt + 20);
+        expect((await store.findKey(hashOf('2')))?.key.lastUsedAt).toBe(createdAt + 6);
+      });
+    });
+  });
+}

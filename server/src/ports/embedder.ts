@@ -1,0 +1,38 @@
+/** What makes an embedding useful for ranking: cosines at or below `low` are noise, at or above `high` certain. */
+export interface CosineBand {
+  low: number;
+  high: number;
+}
+
+/**
+ * Turns text into unit vectors. Texts longer than the model takes are the caller's to split (see `memory/chunk.ts`);
+ * an adapter truncates what is still too long, it never fails for it.
+ */
+export interface Embedder {
+  /** Stored with every vector; vectors of different ids are never compared. */
+  readonly id: string;
+  readonly dimensions: number;
+  readonly cosineBand: CosineBand;
+  /**
+   * Embeds texts for storage, in the order given.
+   * @throws {EmbedderError} and never a partial result.
+   */
+  embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
+  /**
+   * Embeds one search query. Overtakes documents that are waiting.
+   * @throws {EmbedderError}
+   */
+  embedQuery(text: string): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+/** `retryable` tells an outage (try again for hours) from a text or setting that will never work. */
+export class EmbedderError extends Error {
+  override readonly name = 'EmbedderError';
+  readonly retryable: boolean;
+
+  constructor(message: string, options: { retryable: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retryable = options.retryable;
+  }
+}

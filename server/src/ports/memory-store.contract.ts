@@ -1,0 +1,421 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountStore } from './account-store.ts';
+import type { Candidates, Claim, Memory, MemoryStore, Once, WordIndex } from './memory-store.ts';
+
+export interface MemoryStoreUnderTest {
+  memories: MemoryStore;
+  /** Memories belong to accounts: the suite creates two. */
+  accounts: AccountStore;
+  close(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const noon = Date.UTC(2026, 10, 21, 12);
+const embedderId = 'test-embedder@1';
+let sequence = 0;
+
+/** Ids as the product makes them: later ones sort after earlier ones. */
+function nextId(): string {
+  return `mem_${String(++sequence).padStart(26, '0')}`;
+}
+
+function memory(changes: Partial<Memory> = {}): Memory {
+  return {
+    id: nextId(),
+    ownerId: ana,
+    text: 'The invoices go out on Fridays',
+    messages: null,
+    userId: ana,
+    agentId: null,
+    runId: null,
+    metadata: {},
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    entities: [],
+    version: 1,
+    occurredAt: noon,
+    createdAt: noon,
+    updatedAt: noon,
+    attempts: 0,
+    nextAttemptAt: noon,
+    ...changes,
+  };
+}
+
+function words(text: string, labels: string[] = []): WordIndex {
+  return { words: text.split(' '), labels };
+}
+
+function once(key: string, changes: Partial<Once> = {}): Once {
+  const answer = { fingerprint: 'print', status: 202, location: '/memories/x', body: '{"a":1}' };
+  return { key, answer, createdAt: noon, expiresAt: noon + 1_000, ...changes };
+}
+
+/** A unit vector that points along one axis, with a little of another. */
+function vector(axis: number, other = 0): Float32Array {
+  const values = new Float32Array(8);
+  values[axis] = Math.cos(other);
+  values[(axis + 1) % 8] = Math.sin(other);
+  return values;
+}
+
+/** The one contract of {@link MemoryStore}; every adapter passes it. */
+export function describeMemoryStore(name: string, create: () => Promise<MemoryStoreUnderTest>): void {
+  describe(`${name} as a memory store`, () => {
+    let under: MemoryStoreUnderTest;
+    let store: MemoryStore;
+
+    beforeEach(async () => {
+      under = await create();
+      store = under.memories;
+      for (const id of [ana, bo]) {
+        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, createdAt: noon };
+        await under.accounts.createAccount(account, 'hash');
+      }
+    });
+    afterEach(() => under.close());
+
+    async function add(changes: Partial<Memory> = {}, index = words('invoic go friday')): Promise<Memory> {
+      const added = memory(changes);
+      expect(await store.insert(added, index)).toEqual({ kind: 'written' });
+      return added;
+    }
+    async function claimed(): Promise<Claim[]> {
+      return store.claim({ limit: 100, now: noon, leaseMs: 1_000 });
+    }
+    async function finish(vectors: (claim: Claim) => Float32Array[]): Promise<void> {
+      const claims = await claimed();
+      const results = claims.map((claim) => ({ claim, embedderId, vectors: vectors(claim), entities: [], finishedAt: noon }));
+      expect(await store.complete(results)).toEqual(claims.map(({ id }) => id));
+    }
+    function find(search: { words?: string[]; vector?: Float32Array; scope?: object; limit?: number }): Promise<Candidates> {
+      return store.candidates({
+        scope: { ownerId: ana, ...search.scope },
+        words: search.words ?? [],
+        vector: search.vector ? { embedderId, values: search.vector } : null,
+        limit: search.limit ?? 10,
+      });
+    }
+    const ids = ({ candidates }: Candidates) => candidates.map(({ id }) => id).sort();
+
+    describe('writing and reading', () => {
+      it('gives back every field exactly as it was written', async () => {
+        const metadata = JSON.parse('{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}');
+        const written = await add({
+          text: 'quotes \' " \\ -- ; NEAR( OR * \u202e right-to-left 𝄞',
+          messages: [{ role: 'user', content: 'hi', name: 'Ana' }],
+          metadata,
+          agentId: 'agent',
+          runId: 'run',
+          userId: 'someone',
+          occurredAt: noon - 5,
+        });
+        const read = await store.get(ana, written.id);
+        expect(read).toEqual(written);
+        expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata));
+      });
+
+      it("treats another owner's id like one that does not exist", async () => {
+        const { id } = await add();
+        const change = { id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
+        expect(await store.get(bo, id)).toBeUndefined();
+        expect(await store.getMany(bo, [id])).toEqual([]);
+        expect(await store.change({ ownerId: bo, ...change })).toEqual({ kind: 'missing' });
+        expect(await store.remove(bo, id)).toEqual({ kind: 'missing' });
+        expect(await store.requeue(bo, id, noon)).toEqual({ kind: 'missing' });
+        expect((await store.list({ scope: { ownerId: bo }, limit: 10 })).memories).toEqual([]);
+        expect(await store.get(ana, id)).toBeDefined();
+      });
+
+      it('returns many in the order asked for and leaves out what is gone', async () => {
+        const [first, second] = [await add(), await add()];
+        const found = await store.getMany(ana, [second.id, 'mem_none', first.id]);
+        expect(found.map(({ id }) => id)).toEqual([second.id, first.id]);
+      });
+
+      it('changes metadata without sending the memory round ingest again', async () => {
+        const { id } = await add();
+        await finish(() => [vector(0)]);
+        const change = { ownerId: ana, id, updatedAt: noon + 1, metadata: { a: 1 }, labels: ['["a",1]'], text: null };
+        expect(await store.change({ ...change, expectedVersion: 1 })).toEqual({ kind: 'written' });
+        expect(await store.get(ana, id)).toMatchObject({ status: 'ready', version: 2, metadata: { a: 1 }, updatedAt: noon + 1 });
+        expect(ids(await find({ vector: vector(0), scope: { labels: [['["a",1]']] } }))).toEqual([id]);
+      });
+
+      it('refuses a change that is based on an older version', async () => {
+        const { id } = await add();
+        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
+        const results = await Promise.all([store.change(change), store.change(change)]);
+        expect(results.map(({ kind }) => kind).sort()).toEqual(['stale', 'written']);
+      });
+    });
+
+    describe('repeating a write', () => {
+      it('answers the second time with what was kept the first time, and writes once', async () => {
+        const first = memory();
+        const second = memory();
+        expect(await store.insert(first, words('a'), once('key'))).toEqual({ kind: 'written' });
+        expect(await store.insert(second, words('a'), once('key'))).toEqual({ kind: 'replayed', answer: once('key').answer });
+        expect(await store.get(ana, second.id)).toBeUndefined();
+        expect(await store.findAnswer(ana, 'key', noon)).toEqual(once('key').answer);
+      });
+
+      it('admits exactly one of many at the same time', async () => {
+        const all = Array.from({ length: 20 }, () => memory());
+        const results = await Promise.all(all.map((one) => store.insert(one, words('a'), once('key'))));
+        expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
+        expect((await store.list({ scope: { ownerId: ana }, limit: 100 })).memories).toHaveLength(1);
+      });
+
+      it("does not mix up two owners' keys", async () => {
+        await store.insert(memory(), words('a'), once('key'));
+        expect(await store.insert(memory({ ownerId: bo }), words('a'), once('key'))).toEqual({ kind: 'written' });
+        expect(await store.findAnswer(bo, 'other', noon)).toBeUndefined();
+      });
+
+      it('keeps answers of changes, deletions and retries, and none for what was refused', async () => {
+        const { id } = await add();
+        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
+        expect((await store.change(change, once('change'))).kind).toBe('written');
+        expect((await store.change(change, once('change'))).kind).toBe('replayed');
+        expect((await store.requeue(ana, id, noon, once('retry'))).kind).toBe('stale');
+        expect(await store.findAnswer(ana, 'retry', noon)).toBeUndefined();
+        expect((await store.remove(ana, id, once('remove'))).kind).toBe('written');
+        expect((await store.remove(ana, id, once('remove'))).kind).toBe('replayed');
+        expect((await store.remove(ana, id, once('again'))).kind).toBe('missing');
+        expect(await store.findAnswer(ana, 'again', noon)).toBeUndefined();
+      });
+
+      it('forgets an answer when its time is over', async () => {
+        await store.insert(memory(), words('a'), once('key'));
+        expect(await store.findAnswer(ana, 'key', noon + 1_000)).toBeUndefined();
+        const later = once('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
+        expect(await store.insert(memory(), words('a'), later)).toEqual({ kind: 'written' });
+        expect(await store.purgeAnswers(noon + 1_500)).toBe(0);
+        expect(await store.purgeAnswers(noon + 2_000)).toBe(1);
+      });
+    });
+
+    describe('listing', () => {
+      it('walks newest first, page by page, without repeating or skipping while others write and delete', async () => {
+        const written: string[] = [];
+        for (let i = 0; i < 7; i++) written.push((await add()).id);
+        const seen: string[] = [];
+        let beforeId: string | undefined;
+        for (;;) {
+          const page = await store.list({ scope: { ownerId: ana }, limit: 3, ...(beforeId ? { beforeId } : {}) });
+          seen.push(...page.memories.map(({ id }) => id));
+          beforeId = page.memories.at(-1)?.id;
+          await add();
+          if (seen.length === 3) await store.remove(ana, seen[2] as string);
+          if (!page.more) break;
+        }
+        expect(seen).toEqual(written.reverse());
+      });
+
+      it('narrows by user, agent, run, status and labels together', async () => {
+        const wanted = await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
+        await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]']));
+        await add({ userId: 'u', agentId: 'a', runId: 'other' }, words('x', ['["k","v"]', '["t",1]']));
+        await add({ userId: 'u', agentId: 'other', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
+        await add({ userId: 'other', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
+        const scope = { ownerId: ana, userId: 'u', agentId: 'a', runId: 'r', labels: [['["k","v"]', '["k","w"]'], ['["t",1]']] };
+        const page = await store.list({ scope, status: 'pending', limit: 10 });
+        expect(page).toEqual({ memories: [wanted], more: false });
+        expect((await store.list({ scope, status: 'ready', limit: 10 })).memories).toEqual([]);
+      });
+
+      it('ends a page early rather than building an answer nobody can hold', async () => {
+        const text = 'x'.repeat(100_000);
+        for (let i = 0; i < 60; i++) await add({ text });
+        const page = await store.list({ scope: { ownerId: ana }, limit: 1_000 });
+        expect(page.more).toBe(true);
+        expect(page.memories.length).toBeGreaterThan(10);
+        expect(page.memories.length).toBeLessThan(60);
+      });
+    });
+
+    describe('finding candidates', () => {
+      it('finds a memory by its words before it has a vector', async () => {
+        const { id } = await add({}, words('invoic friday friday'));
+        await add({}, words('boat'));
+        const found = await find({ words: ['friday', 'nowher'], vector: vector(0) });
+        expect(found).toEqual({
+          candidates: [{ id, version: 1, wordCounts: [2, 0], length: 3, cosine: null }],
+          scopeSize: 2,
+          averageLength: 2,
+          documentFrequencies: [1, 0],
+        });
+      });
+
+      it('finds by vector, with the best cosine of several', async () => {
+        const { id } = await add();
+        await finish(() => [vector(3), vector(0, 0.3)]);
+        const { candidates } = await find({ vector: vector(0) });
+        expect(candidates.map((one) => one.id)).toEqual([id]);
+        expect(candidates[0]?.cosine).toBeCloseTo(Math.cos(0.3), 1);
+      });
+
+      it('never compares vectors of another embedder', async () => {
+        await add();
+        await finish(() => [vector(0)]);
+        const query = { scope: { ownerId: ana }, words: [], limit: 10 };
+        const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
+        expect(found.candidates).toEqual([]);
+      });
+
+      it("never shows or counts another owner's memories, words or vectors", async () => {
+        await add({ ownerId: bo }, words('secret plan'));
+        const mine = await add({}, words('plan'));
+        await finish(() => [vector(0)]);
+        const found = await find({ words: ['secret', 'plan'], vector: vector(0) });
+        expect(ids(found)).toEqual([mine.id]);
+        expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [0, 1] });
+      });
+
+      it('counts words and memories within the scope only', async () => {
+        await add({ agentId: 'a' }, words('boat house', ['["p","x"]']));
+        await add({ agentId: 'a' }, words('boat'));
+        await add({ agentId: 'b' }, words('boat house', ['["p","x"]']));
+        const found = await find({ words: ['boat', 'house'], scope: { agentId: 'a' } });
+        expect(found).toMatchObject({ scopeSize: 2, averageLength: 1.5, documentFrequencies: [2, 1] });
+        const labelled = await find({ words: ['boat', 'house'], scope: { labels: [['["p","x"]']] } });
+        expect(labelled).toMatchObject({ scopeSize: 2, documentFrequencies: [2, 2] });
+      });
+
+      it('is not starved by memories outside the scope that match better', async () => {
+        for (let i = 0; i < 30; i++) await add({ agentId: 'loud' }, words('boat boat boat'));
+        const quiet = await add({ agentId: 'quiet' }, words('boat and many other things too'));
+        await finish((claim) => [claim.id === quiet.id ? vector(0, 1) : vector(0)]);
+        const scope = { agentId: 'quiet' };
+        expect(ids(await find({ words: ['boat'], scope, limit: 5 }))).toEqual([quiet.id]);
+        expect(ids(await find({ vector: vector(0), scope, limit: 5 }))).toEqual([quiet.id]);
+      });
+
+      it('stops finding the old text at once after a change, and finds the new one', async () => {
+        const { id } = await add({}, words('old'));
+        await finish(() => [vector(0)]);
+        await find({ words: ['old'], vector: vector(0) });
+        const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
+        await store.change({ ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text });
+        expect(ids(await find({ words: ['old'], vector: vector(0) }))).toEqual([]);
+        expect(ids(await find({ words: ['new'] }))).toEqual([id]);
+        await finish(() => [vector(2)]);
+        expect(ids(await find({ vector: vector(2) }))).toEqual([id]);
+        expect(await store.get(ana, id)).toMatchObject({ text: 'new', status: 'ready', version: 2, messages: null });
+      });
+
+      it('stops finding a deleted memory at once, also among many deleted ones', async () => {
+        const gone: string[] = [];
+        for (let i = 0; i < 30; i++) gone.push((await add({}, words('boat'))).id);
+        const kept = await add({}, words('boat'));
+        await finish((claim) => [claim.id === kept.id ? vector(0, 1) : vector(0)]);
+        await find({ vector: vector(0) });
+        for (const id of gone) expect(await store.remove(ana, id)).toEqual({ kind: 'written' });
+        const found = await find({ words: ['boat'], vector: vector(0), limit: 3 });
+        expect(ids(found)).toEqual([kept.id]);
+        expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [1] });
+      });
+
+      it('takes query words as plain words, whatever they mean to a search engine', async () => {
+        const { id } = await add({}, words('near or not'));
+        expect(ids(await find({ words: ['near', 'or', 'not'] }))).toEqual([id]);
+      });
+    });
+
+    describe('ingest', () => {
+      it('hands a due memory to one worker only, and again when the lease has ended', async () => {
+        const { id } = await add();
+        const [first, second] = await Promise.all([claimed(), claimed()]);
+        expect([...first, ...second].map((claim) => claim.id)).toEqual([id]);
+        expect(await store.get(ana, id)).toMatchObject({ status: 'pending', attempts: 1 });
+        const again = await store.claim({ limit: 10, now: noon + 1_000, leaseMs: 1_000 });
+        expect(again.map(({ attempts }) => attempts)).toEqual([2]);
+      });
+
+      it('hands out the oldest first, no more than asked, and nothing that is not due', async () => {
+        await add({ nextAttemptAt: noon + 1 });
+        const later = await add({ nextAttemptAt: noon });
+        const earlier = await add({ nextAttemptAt: noon - 1 });
+        const claims = await store.claim({ limit: 1, now: noon, leaseMs: 1_000 });
+        expect(claims.map(({ id }) => id)).toEqual([earlier.id]);
+        expect((await claimed()).map(({ id }) => id)).toEqual([later.id]);
+      });
+
+      it('makes a memory ready with its entities', async () => {
+        const { id } = await add();
+        const [claim] = (await claimed()) as [Claim];
+        const entities = [{ name: 'Ana', kind: 'name' }];
+        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities, finishedAt: noon }]);
+        expect(await store.get(ana, id)).toMatchObject({ status: 'ready', outcome: 'stored', entities, nextAttemptAt: null });
+        expect(await store.backlog()).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+      });
+
+      it('drops a result for a text that has changed, and for a memory that has gone', async () => {
+        const [changed, gone] = [await add(), await add()];
+        const claims = await claimed();
+        const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
+        await store.change({ ownerId: ana, id: changed.id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text });
+        await store.remove(ana, gone.id);
+        const results = claims.map((claim) => ({ claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon }));
+        expect(await store.complete(results)).toEqual([]);
+        expect(await store.fail(claims.map((claim) => ({ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon })))).toEqual([]);
+        expect(await store.get(ana, changed.id)).toMatchObject({ status: 'pending', attempts: 0 });
+        expect(await store.get(ana, gone.id)).toBeUndefined();
+        expect(ids(await find({ vector: vector(0) }))).toEqual([]);
+      });
+
+      it('keeps a result when only the metadata changed meanwhile', async () => {
+        const { id } = await add();
+        const [claim] = (await claimed()) as [Claim];
+        await store.change({ ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: { a: 1 }, labels: [], text: null });
+        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon }]);
+        expect(await store.get(ana, id)).toMatchObject({ status: 'ready', metadata: { a: 1 } });
+      });
+
+      it('takes a second result of the same claim as done already', async () => {
+        await add();
+        const [claim] = (await claimed()) as [Claim];
+        const result = { claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon };
+        expect(await store.complete([result])).toHaveLength(1);
+        expect(await store.complete([result])).toEqual([]);
+      });
+
+      it('shows a postponed failure as pending and a final one as failed, until it is sent round again', async () => {
+        const { id } = await add();
+        const failure = { code: 'embedder_unavailable', message: 'down' };
+        const [claim] = (await claimed()) as [Claim];
+        await store.fail([{ claim, failure, retryAt: noon + 500, failedAt: noon }]);
+        expect(await store.get(ana, id)).toMatchObject({ status: 'pending', failure, nextAttemptAt: noon + 500, attempts: 1 });
+        const [second] = (await store.claim({ limit: 1, now: noon + 500, leaseMs: 1 })) as [Claim];
+        await store.fail([{ claim: second, failure, retryAt: null, failedAt: noon }]);
+        expect(await store.get(ana, id)).toMatchObject({ status: 'failed', failure, nextAttemptAt: null, attempts: 2 });
+        expect(await store.backlog()).toEqual({ pending: 0, failed: 1, oldestPendingAt: null });
+        expect(await store.requeue(ana, id, noon + 900)).toEqual({ kind: 'written' });
+        expect(await store.requeue(ana, id, noon + 900)).toEqual({ kind: 'stale' });
+        expect(await store.get(ana, id)).toMatchObject({ status: 'pending', failure: null, attempts: 0, nextAttemptAt: noon + 900 });
+        expect(await store.backlog()).toEqual({ pending: 1, failed: 0, oldestPendingAt: noon + 900 });
+      });
+
+      it('still finds a failed memory by its words', async () => {
+        const { id } = await add({}, words('boat'));
+        const [claim] = (await claimed()) as [Claim];
+        await store.fail([{ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon }]);
+        expect(ids(await find({ words: ['boat'] }))).toEqual([id]);
+      });
+    });
+
+    it('says that it works when it works', async () => {
+      await expect(store.probe()).resolves.toBeUndefined();
+    });
+
+    it('refuses everything once closed, instead of answering with nothing', async () => {
+      await under.close();
+      await expect(store.insert(memory(), words('a'))).rejects.toThrow();
+      await expect(store.list({ scope: { ownerId: ana }, limit: 1 })).rejects.toThrow();
+      await expect(store.get(ana, 'mem_x')).rejects.toThrow();
+    });
+  });
+}

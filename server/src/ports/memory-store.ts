@@ -1,0 +1,217 @@
+export type MemoryStatus = 'pending' | 'ready' | 'failed';
+/** How ingest ended. More outcomes come with extraction. */
+export type MemoryOutcome = 'stored';
+
+export interface Message {
+  role: 'user' | 'assistant' | 'system' | 'tool';
+  content: string;
+  name?: string;
+}
+
+export interface Entity {
+  name: string;
+  kind: string;
+}
+
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+export type Metadata = Record<string, unknown>;
+
+/** A memory as it is kept. Times are milliseconds since the epoch. */
+export interface Memory {
+  id: string;
+  /** The account that owns the row. Never shown, never settable. */
+  ownerId: string;
+  text: string;
+  messages: Message[] | null;
+  userId: string;
+  agentId: string | null;
+  runId: string | null;
+  metadata: Metadata;
+  status: MemoryStatus;
+  outcome: MemoryOutcome | null;
+  failure: Failure | null;
+  entities: Entity[];
+  /** 1 at first; every update by a client adds one. */
+  version: number;
+  occurredAt: number;
+  createdAt: number;
+  updatedAt: number;
+  /** Ingest attempts begun for the present text. */
+  attempts: number;
+  /** When ingest is next due; null unless pending. */
+  nextAttemptAt: number | null;
+}
+
+/** What search needs to know of a text, computed once by the domain so that every store indexes the same. */
+export interface WordIndex {
+  /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
+  words: string[];
+  /** One canonical token per metadata key and value that a filter may ask for (see `memory/labels.ts`). */
+  labels: string[];
+}
+
+/** The answer that a repeated request with the same Idempotency-Key gets. */
+export interface StoredAnswer {
+  fingerprint: string;
+  status: number;
+  location: string | null;
+  /** JSON text, returned byte for byte. Empty when the answer has no body. */
+  body: string;
+}
+
+/** Keeps `answer` under the key in the same transaction as the write, or finds that the key was used before. */
+export interface Once {
+  key: string;
+  answer: StoredAnswer;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export type WriteResult =
+  | { kind: 'written' }
+  /** The Idempotency-Key was used before; nothing was written. */
+  | { kind: 'replayed'; answer: StoredAnswer }
+  /** The row is not there (any more); nothing was written. */
+  | { kind: 'missing' }
+  /** The row is not at the version or status the caller expected; nothing was written: read it again. */
+  | { kind: 'stale' };
+
+/** Replaces what is given and leaves the rest; `text` sends the memory round ingest again. */
+export interface MemoryChange {
+  ownerId: string;
+  id: string;
+  expectedVersion: number;
+  updatedAt: number;
+  metadata: Metadata;
+  labels: string[];
+  text: { text: string; words: string[]; nextAttemptAt: number } | null;
+}
+
+/** Which memories a list or search may see. The owner is always part of it. */
+export interface Scope {
+  ownerId: string;
+  userId?: string;
+  agentId?: string;
+  runId?: string;
+  /** All of these must hold; within one, any of its labels. */
+  labels?: string[][];
+}
+
+export interface ListQuery {
+  scope: Scope;
+  status?: MemoryStatus;
+  limit: number;
+  /** Where the page before ended: only memories with a smaller id. */
+  beforeId?: string;
+}
+
+export interface ListPage {
+  memories: Memory[];
+  /** False when this page reached the end. A page may be shorter than `limit` and still have more behind it. */
+  more: boolean;
+}
+
+export interface CandidateQuery {
+  scope: Scope;
+  /** Distinct stemmed query words. */
+  words: string[];
+  /** Unit vector of the query and the embedder that made it; null when there is none. */
+  vector: { embedderId: string; values: Float32Array } | null;
+  /** How many candidates each signal may name. */
+  limit: number;
+}
+
+export interface Candidate {
+  id: string;
+  version: number;
+  /** How often each query word occurs in the memory, in the order of `words`. */
+  wordCounts: number[];
+  /** Words in the memory altogether. */
+  length: number;
+  /** Best cosine over the memory's vectors; null when it has none yet. */
+  cosine: number | null;
+}
+
+export interface Candidates {
+  candidates: Candidate[];
+  /** Of the whole scope, so that word weights can be computed exactly. */
+  scopeSize: number;
+  averageLength: number;
+  /** How many memories of the scope hold each query word, in the order of `words`. */
+  documentFrequencies: number[];
+}
+
+/** A memory handed to one worker until the lease ends. `revision` guards the result against later changes. */
+export interface Claim {
+  id: string;
+  ownerId: string;
+  revision: number;
+  text: string;
+  messages: Message[] | null;
+  attempts: number;
+  /** When the present text was written: retries of an outage count from here. */
+  pendingSince: number;
+}
+
+export interface IngestResult {
+  claim: Claim;
+  embedderId: string;
+  vectors: Float32Array[];
+  entities: Entity[];
+  finishedAt: number;
+}
+
+export interface IngestFailure {
+  claim: Claim;
+  failure: Failure;
+  /** null: final. */
+  retryAt: number | null;
+  failedAt: number;
+}
+
+export interface Backlog {
+  pending: number;
+  failed: number;
+  /** When the oldest pending memory was written; null when none waits. */
+  oldestPendingAt: number | null;
+}
+
+/**
+ * Keeps memories, their search indexes and their ingest state. Every method that writes is one transaction and
+ * resolves only when it is durable. Every method may throw {@link StoreUnavailableError}; none returns a partial or
+ * empty result instead. An id of another owner behaves exactly like one that does not exist.
+ */
+export interface MemoryStore {
+  /** Adds a memory that is found by its words at once. */
+  insert(memory: Memory, index: WordIndex, once?: Once): Promise<WriteResult>;
+  change(change: MemoryChange, once?: Once): Promise<WriteResult>;
+  /** Removes the row and everything that could find it. */
+  remove(ownerId: string, id: string, once?: Once): Promise<WriteResult>;
+  /** Sends a `failed` memory round ingest again; `stale` when it is not failed. */
+  requeue(ownerId: string, id: string, at: number, once?: Once): Promise<WriteResult>;
+
+  get(ownerId: string, id: string): Promise<Memory | undefined>;
+  /** In the order asked for; ids that are not there are left out. */
+  getMany(ownerId: string, ids: readonly string[]): Promise<Memory[]>;
+  /** Newest first. */
+  list(query: ListQuery): Promise<ListPage>;
+  /** The memories worth ranking: the best by words, the best by vector. Unordered. */
+  candidates(query: CandidateQuery): Promise<Candidates>;
+  findAnswer(ownerId: string, key: string, now: number): Promise<StoredAnswer | undefined>;
+
+  /** Hands out due memories, oldest first, counting an attempt for each. */
+  claim(options: { limit: number; now: number; leaseMs: number }): Promise<Claim[]>;
+  /** Makes memories ready. Results whose memory changed or went meanwhile are dropped. Resolves to the ids kept. */
+  complete(results: readonly IngestResult[]): Promise<string[]>;
+  /** Returns the ids whose failure was recorded. */
+  fail(failures: readonly IngestFailure[]): Promise<string[]>;
+  backlog(): Promise<Backlog>;
+  /** Resolves when the store has just been read and written; throws {@link StoreUnavailableError} otherwise. */
+  probe(): Promise<void>;
+  /** Forgets idempotency answers that have expired. Resolves to how many. */
+  purgeAnswers(now: number): Promise<number>;
+}
