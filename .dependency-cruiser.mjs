@@ -10,7 +10,8 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 export default {
   forbidden: [
     forbid('no-cycles', 'Two modules that need each other are one module.', {}, { circular: true }),
-    forbid('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    // ajv: a script takes it from the server's packages, which this tool cannot follow.
+    forbid('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^ajv/' }),
     forbid(
       'ports-know-nobody',
       'Ports are what both sides build on.',
@@ -21,7 +22,7 @@ export default {
       'domain-knows-ports-only',
       'The domain is called by http, mcp and cli and reaches the outside through ports.',
       { path: '^server/src/(memory|account)/', pathNot: tests },
-      { path: '^server/src/', pathNot: '^server/src/(memory|account|ports)/' },
+      { path: '^server/src/', pathNot: '^server/src/((memory|account|ports)/|domain-error[.]ts$)' },
     ),
     forbid(
       'domain-does-no-io',
@@ -62,7 +63,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^server/dist/' },
+    exclude: { path: '^server/(dist|src/generated/docs)/' },
     tsConfig: { fileName: 'server/tsconfig.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

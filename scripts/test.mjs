@@ -1,6 +1,7 @@
 import { build } from './bootstrap/build.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
+import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
 
@@ -22,6 +23,7 @@ async function runSuite({ name, run }) {
   try {
     return await run();
   } catch (error) {
+    passInterruptionError(error);
     console.error(`${name} could not run: ${error.message}`);
     return { passed: 0, failed: 1 };
   }

@@ -1,4 +1,5 @@
 import { findMissing, hasWorkspace, isStamped, removeInstallation, removeStamp, writeStamp } from './installation.mjs';
+import { passInterruption } from './interruption.mjs';
 import { spawnPnpm } from './pnpm.mjs';
 import { supervise } from './supervise.mjs';
 import { shareLock, withLock } from './with-lock.mjs';
@@ -8,7 +9,8 @@ import { shareLock, withLock } from './with-lock.mjs';
 const locked = ['install', '--frozen-lockfile', '--trust-lockfile'];
 const scopes = {
   server: {
-    notice: 'Installing what the server needs: about 150 packages, 200 MB to download, 480 MB on disk. Only this once.',
+    notice:
+      'Installing what the server needs: about 150 packages, up to 200 MB to download, 480 MB on disk. Only this once.',
     args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
   },
   workspace: {
@@ -23,7 +25,7 @@ async function runPnpm(scope) {
   const child = spawnPnpm(scopes[scope].args);
   shareLock(child.pid);
   const code = await supervise(child);
-  if (code > 128) process.exit(code);
+  passInterruption(code);
   if (code !== 0) {
     throw new Error(
       `The installation failed (pnpm ended with ${code}; its message is above). Check the network connection and run the command again.`,
@@ -44,7 +46,9 @@ async function install(scope) {
   }
   const missing = findMissing(scope);
   if (missing !== undefined) {
-    throw new Error(`The installation ended without an error, but ${missing} is missing. Remove node_modules and run the command again.`);
+    throw new Error(
+      `The installation ended without an error, but ${missing} is missing. Remove node_modules and run the command again.`,
+    );
   }
   writeStamp(scope);
   console.error(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);

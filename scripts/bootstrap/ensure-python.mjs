@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { passInterruption } from './interruption.mjs';
 import { root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 import { withLock } from './with-lock.mjs';
@@ -19,7 +20,7 @@ function isReady() {
 
 async function run(command, args) {
   const code = await supervise(spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] }));
-  if (code > 128) process.exit(code);
+  passInterruption(code);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}; its message is above.`);
 }
 
@@ -35,7 +36,10 @@ async function installPython() {
   if (!hasApt || (!isRoot && process.env.CI !== 'true')) return;
   console.error('Installing python3 and python3-venv with apt-get, for the tests …');
   const prefix = isRoot ? [] : ['sudo', '-n'];
-  for (const step of [['update', '-qq'], ['install', '-y', '-qq', 'python3', 'python3-venv']]) {
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', 'python3', 'python3-venv'],
+  ]) {
     const [command, ...args] = [...prefix, 'apt-get', ...step];
     await run(command, args);
   }

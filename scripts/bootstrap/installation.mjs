@@ -19,7 +19,10 @@ function digest() {
 
 /** The folders of all workspace projects, as the lock file names them. */
 function projects() {
-  const importers = readText('pnpm-lock.yaml').split(/^importers:$/m)[1]?.split(/^\S/m)[0] ?? '';
+  const importers =
+    readText('pnpm-lock.yaml')
+      .split(/^importers:$/m)[1]
+      ?.split(/^\S/m)[0] ?? '';
   return [...importers.matchAll(/^ {2}(\S+):/gm)].map(([, project]) => project.replace(/^'(.*)'$/, '$1'));
 }
 

@@ -4,6 +4,6 @@ export async function runScript(work) {
     process.exitCode = (await work()) ?? 0;
   } catch (error) {
     console.error(process.env.DEBUG ? error : error.message);
-    process.exitCode = 1;
+    process.exitCode = error.exitCode ?? 1;
   }
 }

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { toolEnvironment } from './environment.mjs';
+import { passInterruption } from './interruption.mjs';
 import { nodeBinary, root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 
 /** Runs a JavaScript tool with Node.js 24, its output going straight to the terminal; answers its exit code. */
-export function runTool(script, args, { cwd = root } = {}) {
-  return supervise(
-    spawn(nodeBinary, [script, ...args], { cwd, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] }),
-  );
+export async function runTool(script, args, { cwd = root } = {}) {
+  const options = { cwd, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] };
+  const code = await supervise(spawn(nodeBinary, [script, ...args], options));
+  passInterruption(code);
+  return code;
 }
 
 /**
@@ -30,5 +32,6 @@ export async function capture(command, args, { cwd = root, env = {} } = {}) {
   const closed = new Promise((resolve) => child.once('close', resolve));
   const code = await supervise(child);
   await closed;
+  passInterruption(code);
   return { code, output };
 }

@@ -9,7 +9,9 @@ function count(report, code) {
   for (const test of tests) {
     if (test.status !== 'passed' && test.status !== 'failed') console.log(`not run (${test.status}): ${test.fullName}`);
   }
-  const unloadable = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
   const failed = report.numFailedTests + unloadable.length;
   if (report.numPassedTests + failed === 0) throw new Error('vitest found no tests');
   // An error outside any test (an unhandled rejection, a failing teardown) shows in the exit code alone.

@@ -80,11 +80,14 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it.each(['65536', '-1', '80.5', '0x50', '1e3', ' 80', 'http'])('refuses the port %j and says which are allowed', (port) => {
-    expect(problemsOf({ MNEMA_PORT: port })).toEqual([
-      `MNEMA_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(port)}.`,
-    ]);
-  });
+  it.each(['65536', '-1', '80.5', '0x50', '1e3', ' 80', 'http'])(
+    'refuses the port %j and says which are allowed',
+    (port) => {
+      expect(problemsOf({ MNEMA_PORT: port })).toEqual([
+        `MNEMA_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(port)}.`,
+      ]);
+    },
+  );
 
   it('names the values to choose from', () => {
     expect(problemsOf({ MNEMA_LOG_LEVEL: 'verbose' })).toEqual([

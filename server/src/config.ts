@@ -14,9 +14,7 @@ const schema = z.object({
     .regex(/^[^\s/]+$/, { error: says('must be an address or host name to listen on, like 127.0.0.1 or 0.0.0.0') })
     .default('127.0.0.1')
     .describe('Address to listen on. `127.0.0.1` is reachable from this machine only, `0.0.0.0` from everywhere.'),
-  MNEMA_PORT: wholeNumber(0, 65_535)
-    .default(8787)
-    .describe('Port to listen on. `0` takes any free one and prints it.'),
+  MNEMA_PORT: wholeNumber(0, 65_535).default(8787).describe('Port to listen on. `0` takes any free one and prints it.'),
   MNEMA_DATA_DIR: z
     .string()
     .default('./.mnema')
@@ -85,7 +83,9 @@ export interface Config {
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => name.startsWith('MNEMA_') && value !== undefined && value !== ''),
+    Object.entries(environment).filter(
+      ([name, value]) => name.startsWith('MNEMA_') && value !== undefined && value !== '',
+    ),
   );
   const parsed = schema.safeParse(given);
   const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);

@@ -30,14 +30,19 @@ export async function startServer(
   { onWrongResponse = 'log', ...overrides }: ServiceOverrides & Partial<Pick<AppOptions, 'onWrongResponse'>> = {},
 ): Promise<RunningServer> {
   const services = await createServices(config, overrides);
+  const server = createServer();
   try {
     const app = createApp({ services: services.http, log: services.log, onWrongResponse });
-    const server = createServer(app);
+    // The port comes first, because the first account's secrets are known only once; requests wait for that account.
+    const ready = Promise.withResolvers<void>();
+    server.on('request', (request, response) => void ready.promise.then(() => app(request, response)));
     await listen(server, config);
+    server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
     const firstAccount = await services.accounts.bootstrapAccount({
       email: config.bootstrapEmail,
       password: config.bootstrapPassword,
     });
+    ready.resolve();
     const url = urlOf(config.host, server.address() as AddressInfo);
     services.log.info({ url, data_directory: config.dataDirectory }, 'listening');
     let stopped: Promise<void> | undefined;
@@ -50,6 +55,8 @@ export async function startServer(
       },
     };
   } catch (error) {
+    server.close();
+    server.closeAllConnections();
     await services.close();
     throw error;
   }
@@ -57,8 +64,12 @@ export async function startServer(
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));
-    server.listen(port, host, resolve);
+    const refuse = (error: NodeJS.ErrnoException) => reject(startError(error, host, port));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
   });
 }
 

@@ -40,7 +40,8 @@ export function identifierProblem(identifier: Identifier): FieldError | undefine
 /** What is wrong with an e-mail address; undefined when nothing is. */
 export function emailProblem(email: string): string | undefined {
   if ([...email].length > emailCharacters) return `must have at most ${emailCharacters} characters`;
-  if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters) return 'must be an address like ada@example.com';
+  if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters)
+    return 'must be an address like ada@example.com';
   return undefined;
 }
 

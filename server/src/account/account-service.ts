@@ -9,7 +9,7 @@ import { createKeyUses } from './key-uses.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { type LogInInput, logIn, type Session } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { createPasswordHasher } from './password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { type RegisterAccountInput, type Registration, registerAccount } from './register-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
@@ -39,6 +39,8 @@ export interface AccountServiceOptions {
   /** How long an access token lives. */
   sessionDays: number;
   registration: Registration;
+  /** Argon2id unless given. */
+  passwords?: PasswordHasher;
   /** How long the last use of a key may stay unwritten. */
   keyUseFlushMs?: number;
   /** Hears of failures that no caller waits for: writing when keys were last used. */
@@ -48,7 +50,7 @@ export interface AccountServiceOptions {
 export function createAccountService(options: AccountServiceOptions): AccountService {
   const { store, clock, identifiers, onBackgroundError, keyUseFlushMs = 5_000 } = options;
   const keyUses = createKeyUses({ store, flushMs: keyUseFlushMs, onError: onBackgroundError });
-  const dependencies = { ...options, keyUses, passwords: createPasswordHasher({ identifiers }) };
+  const dependencies = { ...options, keyUses, passwords: options.passwords ?? createPasswordHasher({ identifiers }) };
   return {
     registerAccount: (input) => registerAccount(dependencies, input),
     logIn: (input) => logIn(dependencies, input),

@@ -61,12 +61,11 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
 }
 
-async function byKey(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  text: string,
-): Promise<Principal> {
+async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'clock'>, text: string): Promise<Principal> {
   if (!looksLikeApiKey(text)) {
-    throw unauthenticated('This is not a whole Mnema API key: it begins with mnk_ and has 37 characters. Copy it again.');
+    throw unauthenticated(
+      'This is not a whole Mnema API key: it begins with mnk_ and has 37 characters. Copy it again.',
+    );
   }
   const found = await store.findKey(hashSecret(text));
   if (!found) throw unauthenticated('No such API key exists on this server. Create one with POST /api-keys.');
@@ -92,7 +91,8 @@ async function byToken(
 }
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {
-  const problem = authorization === undefined ? 'No credential was sent.' : 'Authorization does not hold a Bearer token.';
+  const problem =
+    authorization === undefined ? 'No credential was sent.' : 'Authorization does not hold a Bearer token.';
   const token = '"Authorization: Bearer <access token>" (POST /auth/login gives one)';
   return keysAllowed ? `${problem} Send "X-API-Key: <API key>" or ${token}.` : `${problem} Send ${token}.`;
 }

@@ -47,5 +47,8 @@ export async function logIn(
 
 function refusal(identifier: Identifier): DomainError {
   const field = 'email' in identifier ? 'email' : 'phone';
-  return new DomainError('unauthenticated', `No account has this ${field} and this password. Check both and try again.`);
+  return new DomainError(
+    'unauthenticated',
+    `No account has this ${field} and this password. Check both and try again.`,
+  );
 }

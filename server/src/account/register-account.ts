@@ -38,7 +38,10 @@ export async function registerAccount(
   };
   if ((await store.createAccount(account, await passwords.hash(input.password))) === 'taken') {
     const field = 'email' in identifier ? 'email' : 'phone';
-    throw new DomainError('conflict', `An account with this ${field} exists already. Log in, or register with another.`);
+    throw new DomainError(
+      'conflict',
+      `An account with this ${field} exists already. Log in, or register with another.`,
+    );
   }
   return account;
 }

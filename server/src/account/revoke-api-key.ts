@@ -12,7 +12,10 @@ export async function revokeApiKey(
 ): Promise<number> {
   const revokedAt = await store.revokeKey(accountId, keyId, clock.now());
   if (revokedAt === undefined) {
-    throw new DomainError('not_found', 'There is no such API key in this account. GET /api-keys lists those there are.');
+    throw new DomainError(
+      'not_found',
+      'There is no such API key in this account. GET /api-keys lists those there are.',
+    );
   }
   return revokedAt;
 }

@@ -3,7 +3,7 @@ import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
-import { type ContractDocument, type Operation, operationsOf, readContract } from './contract.ts';
+import { type ContractDocument, type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
 import { docsAssets } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
@@ -121,7 +121,7 @@ const takeBody: RequestHandler = async (request, response, next) => {
 
 function checkAgainstContract(onWrongResponse: AppOptions['onWrongResponse'], log: Logger): RequestHandler[] {
   return contractMiddleware({
-    apiSpec: readContract() as never,
+    apiSpec: withReservedCharacters(readContract()) as never,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses:
       onWrongResponse === 'fail'

@@ -20,6 +20,7 @@ interface OperationObject {
   security?: Record<string, string[]>[];
   'x-scope'?: Scope;
   requestBody?: unknown;
+  parameters?: { in?: string; allowReserved?: boolean }[];
 }
 
 export interface ContractDocument {
@@ -47,4 +48,15 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         takesBody: operation.requestBody !== undefined,
       })),
   );
+}
+
+/**
+ * The contract for the validator, which would else refuse `(`, `'`, `@` and the like in a query unless they are escaped.
+ * RFC 3986 allows them there, and few clients escape them all.
+ */
+export function withReservedCharacters(contract: ContractDocument): ContractDocument {
+  for (const { parameters = [] } of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
+    for (const parameter of parameters) if (parameter.in === 'query') parameter.allowReserved = true;
+  }
+  return contract;
 }

@@ -5,7 +5,8 @@ const depthMost = 100;
 
 /**
  * JSON text as a value that can be stored and given back exactly.
- * @throws {HttpProblem} 400 for what is not UTF-8 or not JSON, nests too deeply, or holds a NUL or half a character
+ * @throws {HttpProblem} 400 for what is not UTF-8 or not JSON, nests too deeply, or holds a NUL, half a character or a
+ *   number beyond every number
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string;
@@ -21,9 +22,12 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     throw refused('/body', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`);
   }
-  if (/\\u|\0/.test(text)) checkStrings(value, '/body');
+  if (suspicious.test(text)) checkValues(value, '/body');
   return value;
 }
+
+/** Escapes, NUL, exponents and endless digits: only these can bring what can't be given back past decoder and parser. */
+const suspicious = /\\u|\0|\d[eE]\+?\d|\d{300}/;
 
 /** V8 quotes the text around the error; what was sent may be private. */
 function withoutExcerpt(error: SyntaxError): string {
@@ -50,16 +54,17 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Only escapes can bring a NUL or a lone surrogate past a UTF-8 decoder. */
-function checkStrings(value: unknown, path: string): void {
+function checkValues(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw refused(path, 'holds half of a surrogate pair: send whole characters');
     if (value.includes('\0')) throw refused(path, 'holds the character U+0000: remove it');
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw refused(path, 'is a number too great to be kept: send it as a string');
   } else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
-      const inside = `${path}/${key.isWellFormed() ? key.replaceAll('\0', '�') : '�'}`;
-      checkStrings(key, inside);
-      checkStrings(item, inside);
+      const inside = `${path}/${key.isWellFormed() ? key.replaceAll('\0', '�').replaceAll('~', '~0').replaceAll('/', '~1') : '�'}`;
+      checkValues(key, inside);
+      checkValues(item, inside);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from '../domain-error.ts';
+import { asked, fieldNames, requiredChoices, type Schema, wanted } from './asked.ts';
 import type { ContractDocument, Operation } from './contract.ts';
 
 /** An error as express-openapi-validator reports it. */
@@ -8,97 +9,96 @@ export interface Violation {
   errorCode?: string;
 }
 
-interface Schema {
-  $ref?: string;
-  properties?: Record<string, Schema>;
-  oneOf?: Schema[];
-  required?: string[];
-  items?: Schema;
-  additionalProperties?: Schema | boolean;
-}
-
 /** The validator's findings in words that say how to put them right. */
 export function describeViolations(
   violations: Violation[],
   contract: ContractDocument,
   operation: Operation | undefined,
 ): FieldError[] {
-  const choices = violations.filter(({ errorCode }) => errorCode?.startsWith('oneOf.'));
-  // Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader.
-  const relevant = violations.filter(
-    (violation) =>
-      choices.includes(violation) ||
-      violation.errorCode?.startsWith('additionalProperties.') ||
-      !choices.some(({ path }) => violation.path === path || violation.path.startsWith(`${path}/`)) ||
-      isRequiredByObject(violation, choices, contract, operation),
+  const schemaAt = asked(contract, operation);
+  const described = violations
+    .filter((violation) => violations.every((other) => !isNoise(violation, other, schemaAt)))
+    .map((violation) => ({ path: violation.path, message: describe(violation, schemaAt) }));
+  return described.filter(
+    ({ path, message }, at) => described.findIndex((one) => one.path === path && one.message === message) === at,
   );
-  const described = relevant.map((violation) => ({
-    path: violation.path,
-    message: describe(violation, contract, operation),
-  }));
-  return described.filter(({ path, message }, at) => described.findIndex((one) => one.path === path && one.message === message) === at);
 }
 
-function describe({ path, message, errorCode }: Violation, contract: ContractDocument, operation: Operation | undefined): string {
-  const kind = errorCode?.split('.')[0];
-  if (kind === 'oneOf') {
-    const names = requiredChoices(schemaAt(path, contract, operation));
-    return names.length > 0
-      ? `needs exactly one of ${names.join(' and ')}`
-      : 'must be a string, a number, a boolean, or a non-empty array of these';
+type SchemaAt = ReturnType<typeof asked>;
+
+const keywordOf = ({ errorCode }: Violation) => errorCode?.split('.')[0];
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader. A thing
+ * of the wrong type fails every choice as well: then its type is what helps.
+ */
+function isNoise(violation: Violation, other: Violation, schemaAt: SchemaAt): boolean {
+  if (violation === other) return false;
+  const names = requiredChoices(schemaAt(violation.path));
+  if (keywordOf(violation) === 'oneOf' && names.length > 0) {
+    return keywordOf(other) === 'type' && other.path === violation.path;
   }
-  if (kind === 'additionalProperties') {
-    const known = Object.keys(schemaAt(path.slice(0, path.lastIndexOf('/')), contract, operation)?.properties ?? {});
-    return `is not a field of this request${known.length > 0 ? `; known are ${known.join(', ')}` : ''}`;
+  if (keywordOf(other) !== 'oneOf') return false;
+  const choice = schemaAt(other.path);
+  if (requiredChoices(choice).length === 0) {
+    return violation.path === other.path ? keywordOf(violation) !== 'oneOf' : violation.path.startsWith(`${other.path}/`);
   }
-  if (kind === 'required') return 'is missing';
-  if (path.startsWith('/query/') && /unknown query parameter/i.test(message)) {
-    const known = parameterNames(contract, operation);
-    return `is not a parameter of this operation${known.length > 0 ? `; known are ${known.join(', ')}` : '; it takes none'}`;
+  return (
+    keywordOf(violation) === 'required' &&
+    parentOf(violation.path) === other.path &&
+    !choice?.required?.includes(nameOf(violation.path))
+  );
+}
+
+function describe(violation: Violation, schemaAt: SchemaAt): string {
+  const { path, message } = violation;
+  const schema = schemaAt(path) ?? {};
+  switch (keywordOf(violation)) {
+    case 'oneOf': {
+      const names = requiredChoices(schema);
+      return names.length > 0
+        ? `needs exactly one of ${names.join(' and ')}`
+        : 'must be a string, a number, a boolean, or a non-empty array of these';
+    }
+    case 'additionalProperties':
+      return `is not a field of this request${known(schemaAt(parentOf(path)))}`;
+    case 'required':
+      return `is missing: send ${wanted(schema)}`;
+    case 'type':
+      return `must be ${wanted(schema)}`;
+    case 'enum':
+      return `must be one of ${(schema.enum ?? []).join(', ')}`;
+    case 'format':
+      return schema.format === 'date-time' ? `must be ${wanted(schema)}` : message;
+    case 'pattern':
+      return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
+    case 'minLength':
+      return `must have at least ${counted(schema.minLength, 'character')}: leave it out if there is nothing to say`;
+    case 'maxLength':
+      return `must have at most ${counted(schema.maxLength, 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(schema.minItems, 'item')}`;
+    case 'uniqueItems':
+      return 'must not hold anything twice';
+    case 'minProperties':
+      return `must have at least one of ${fieldNames(schema).join(', ')}`;
+    case 'minimum':
+    case 'maximum':
+      return `must be between ${schema.minimum} and ${schema.maximum}`;
+    default:
+      return path.startsWith('/query/') && /unknown query parameter/i.test(message)
+        ? `is not a parameter of this operation${known(schemaAt('/query'), '; it takes none')}`
+        : message.replaceAll(' NOT ', ' not ');
   }
-  return message.replaceAll(' NOT ', ' not ');
 }
 
-/** A field the object itself requires, as opposed to one that only a branch of a choice does. */
-function isRequiredByObject(
-  { path, errorCode }: Violation,
-  choices: Violation[],
-  contract: ContractDocument,
-  operation: Operation | undefined,
-): boolean {
-  if (!errorCode?.startsWith('required.')) return false;
-  const parent = path.slice(0, path.lastIndexOf('/'));
-  if (!choices.some((choice) => choice.path === parent)) return false;
-  return schemaAt(parent, contract, operation)?.required?.includes(path.slice(parent.length + 1)) ?? false;
+function known(schema: Schema | undefined, otherwise = ''): string {
+  const names = fieldNames(schema);
+  return names.length > 0 ? `; known are ${names.join(', ')}` : otherwise;
 }
 
-function requiredChoices(schema: Schema | undefined): string[] {
-  return (schema?.oneOf ?? []).flatMap(({ required }) => required ?? []);
-}
-
-function parameterNames(contract: ContractDocument, operation: Operation | undefined): string[] {
-  const declared = operation && contract.paths[operation.path]?.[operation.method.toLowerCase()];
-  const parameters = (declared as { parameters?: (Schema & { name: string; in: string })[] } | undefined)?.parameters ?? [];
-  return parameters.map((one) => resolved(one, contract)).flatMap((one) => (one.in === 'query' ? [one.name] : []));
-}
-
-/** The schema of the request body at a path such as `/body/messages/0`. */
-function schemaAt(path: string, contract: ContractDocument, operation: Operation | undefined): Schema | undefined {
-  const [root, ...names] = path.split('/').slice(1);
-  const declared = operation && contract.paths[operation.path]?.[operation.method.toLowerCase()];
-  const body = (declared as { requestBody?: { content?: Record<string, { schema: Schema }> } } | undefined)?.requestBody;
-  let schema: Schema | undefined = root === 'body' ? body?.content?.['application/json']?.schema : undefined;
-  for (const name of names) {
-    const at: Schema | undefined = schema && resolved(schema, contract);
-    const open = typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
-    schema = at?.properties?.[name] ?? (at?.items && /^\d+$/.test(name) ? at.items : open);
-  }
-  return schema && resolved(schema, contract);
-}
-
-function resolved<Item extends { $ref?: string }>(item: Item, contract: ContractDocument): Item {
-  if (!item.$ref) return item;
-  let target: unknown = contract;
-  for (const name of item.$ref.replace('#/', '').split('/')) target = (target as Record<string, unknown>)[name];
-  return target as Item;
+function counted(count: number | undefined, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

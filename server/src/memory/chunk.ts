@@ -51,7 +51,8 @@ export function toChunks(
 
     const room = targetLength - cost(label) - cost(text.slice(overlapStart, start));
     const limit = advance(text, start, room);
-    const end = limit === text.length ? limit : lastBorder(text, start, limit, lastTurnStart(turns, turn, start, limit));
+    const end =
+      limit === text.length ? limit : lastBorder(text, start, limit, lastTurnStart(turns, turn, start, limit));
     if (text.slice(start, end).trim() !== '') chunks.push(label + text.slice(overlapStart, end).trim());
     overlapStart = toOverlapStart(text, start, end, overlapLength);
     start = end;

@@ -10,6 +10,8 @@ import { retryAt } from './retry-schedule.ts';
 const capacity = 64;
 /** A long memory hands its chunks over in slices, so that short ones get in between. */
 const chunksPerCall = 16;
+/** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
+const chunkLength = 500;
 const leaseMs = 10 * 60_000;
 const pollMs = 1_000;
 
@@ -80,7 +82,7 @@ export function startIngest({
   async function ingest(claim: Claim): Promise<void> {
     let vectors: Float32Array[];
     try {
-      vectors = await embedAll(toChunks(claim));
+      vectors = await embedAll(toChunks(claim, { targetLength: chunkLength }));
     } catch (error) {
       if (stopping) return;
       await postpone(claim, error);

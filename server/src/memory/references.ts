@@ -1,6 +1,8 @@
 import type { Entity } from '../ports/memory-store.ts';
 import { trimEnd } from './tokens.ts';
 
+/** Plain words, nearly all of a text, are none of these. */
+const telling = /[@./\\\d]/;
 const url = /https?:\/\/[^\s/?#]|www\.[^\s/?#]/i;
 const handle = /^@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
 const version = /^(?:v\d{1,4}(?:\.\d+){0,3}|\d+\.\d+\.\d+)(?:[-+][0-9a-z.+-]+)?$/i;
@@ -19,6 +21,7 @@ const fileName =
 
 /** The URL, handle, file or version that a token of a text is, if it is one. */
 export function toReference(core: string): Entity | undefined {
+  if (!telling.test(core)) return undefined;
   const urlStart = core.search(url);
   if (urlStart >= 0) return { kind: 'url', name: trimEnd(core.slice(urlStart)) };
   const name = core.replace(possessive, '');
@@ -33,5 +36,7 @@ function isFile(name: string): boolean {
   if (!/[\\/]/.test(name)) return dotFile.test(name) || fileName.test(name);
   if (extension.test(name)) return !host.test(name) || absolutePath.test(name);
   // A lone "/word" is a command or an alternative, not a path.
-  return absolutePath.test(name) && /[\p{L}\p{N}][\\/]+[\p{L}\p{N}]|^(?:~|\.{1,2})[\\/][\p{L}\p{N}]|^[A-Za-z]:\\/u.test(name);
+  return (
+    absolutePath.test(name) && /[\p{L}\p{N}][\\/]+[\p{L}\p{N}]|^(?:~|\.{1,2})[\\/][\p{L}\p{N}]|^[A-Za-z]:\\/u.test(name)
+  );
 }

@@ -9,16 +9,17 @@ export interface Token {
   /** Punctuation before and after `core`. */
   before: string;
   after: string;
-  /** What separates it from the token before: spaces, a line break, a quotation mark, or something else. */
+  /** What separates it from the token before: spaces, a line break, a quotation mark, or letters and other signs. */
   gap: 'space' | 'line' | 'quote' | 'other';
 }
 
 /** Longer tokens are data, not words or names. */
 const longestToken = 400;
 
-const separators = `\\s"<>|“”„«»‹›—\`\\u3000-\\u303f\\uff08\\uff09\\uff0c\\uff1a-\\uff1f\\uff01${unspacedScripts}`;
+const separators = `\\s"<>\\|“”„«»‹›—\`\\u3000-\\u303f\\uff08\\uff09\\uff0c\\uff1a-\\uff1f\\uff01${unspacedScripts}`;
 const stretches = new RegExp(`[^${separators}]+`, 'gv');
 const spaces = /^[ \t\u00a0]+$/;
+const letter = /\p{L}/u;
 const lineBreak = /[\n\r\u2028\u2029]/;
 const quote = /["“”„«»‹›`\u300c-\u300f]/;
 const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
@@ -29,7 +30,8 @@ export function toTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const { 0: stretch, index } of text.matchAll(stretches)) {
-    tokens.push({ ...trim(stretch, index), gap: end === 0 ? 'line' : gapOf(text.slice(end, index)) });
+    const gap = gapOf(text.slice(end, index));
+    tokens.push(trim(stretch, index, end === 0 && (gap === 'space' || index === 0) ? 'line' : gap));
     end = index + stretch.length;
   }
   return tokens;
@@ -45,16 +47,18 @@ export function trimEnd(stretch: string): string {
   return stretch.slice(0, end);
 }
 
-function trim(stretch: string, index: number): Omit<Token, 'gap'> {
-  if (stretch.length > longestToken) return { core: '', start: index, before: '', after: '' };
+function trim(stretch: string, index: number, gap: Token['gap']): Token {
+  if (stretch.length > longestToken) return { core: '', start: index, before: '', after: '', gap };
   const body = trimEnd(stretch);
   let start = 0;
   while (start < body.length && edges.has(body.charAt(start)) && !notLeading.has(body.charAt(start))) start++;
-  return { core: body.slice(start), start: index + start, before: stretch.slice(0, start), after: stretch.slice(body.length) };
+  const before = stretch.slice(0, start);
+  return { core: body.slice(start), start: index + start, before, after: stretch.slice(body.length), gap };
 }
 
 function gapOf(between: string): Token['gap'] {
-  if (spaces.test(between)) return 'space';
+  if (between === ' ' || spaces.test(between)) return 'space';
+  if (letter.test(between)) return 'other';
   if (lineBreak.test(between)) return 'line';
   return quote.test(between) ? 'quote' : 'other';
 }

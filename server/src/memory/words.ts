@@ -9,7 +9,7 @@ const longestIdentifier = 256;
 
 const ascii = /^\p{ASCII}*$/u;
 /** Joiners, soft hyphens, variation selectors, keycap frames, Arabic stretching: they change the look, not the word. */
-const invisible = /[\u00ad\u034f\u0640\u200c-\u200f\u2060\u20dd-\u20e4\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/gu;
+const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
 /** Vowel points, which writers of Hebrew and Arabic mostly leave out. */
 const vowelPoints = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g;
 /** Only where readers take the bare letter for the same one: й is not и, and Indic vowels are no accents. */
@@ -81,7 +81,10 @@ function stem(
   for (const run of found) {
     let own = known.get(run);
     if (own === undefined) {
-      own = (segmented.get(run) ?? split(run)).map(plain).filter((part) => !leftOut.has(part)).map(stemOne);
+      own = (segmented.get(run) ?? split(run))
+        .map(plain)
+        .filter((part) => !leftOut.has(part))
+        .map(stemOne);
       known.set(run, own);
     }
     for (const part of own) words.push(part);
@@ -107,5 +110,7 @@ function plain(part: string): string {
 
 function stemOne(part: string): string {
   if (part.length <= longestWord) return asciiLetters.test(part) ? stemmer(part) : part;
-  return Array.from(part.slice(0, 2 * longestWord)).slice(0, longestWord).join('');
+  return Array.from(part.slice(0, 2 * longestWord))
+    .slice(0, longestWord)
+    .join('');
 }

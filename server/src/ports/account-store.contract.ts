@@ -100,8 +100,12 @@ export function describeAccountStore(
       it('keeps many accounts without an e-mail or without a phone apart', async () => {
         expect(await store.createAccount(anAccount('acct_1'), '$')).toBe('created');
         expect(await store.createAccount(anAccount('acct_2'), '$')).toBe('created');
-        expect(await store.createAccount(anAccount('acct_3', { email: null, phone: '+4611111111' }), '$')).toBe('created');
-        expect(await store.createAccount(anAccount('acct_4', { email: null, phone: '+4622222222' }), '$')).toBe('created');
+        expect(await store.createAccount(anAccount('acct_3', { email: null, phone: '+4611111111' }), '$')).toBe(
+          'created',
+        );
+        expect(await store.createAccount(anAccount('acct_4', { email: null, phone: '+4622222222' }), '$')).toBe(
+          'created',
+        );
       });
 
       it('admits exactly one of simultaneous accounts with the same e-mail in different case', async () => {

@@ -58,7 +58,8 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
     const entry = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.kind === 'vectors') entry?.resolve(reply.values);
-    else entry?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
+    else
+      entry?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
   };
 
   const start = () => {
@@ -78,7 +79,8 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
         if (closed) return;
         thread = null;
         endings += 1;
-        if (endings > 1) pausedUntilMs = options.monotonicMs() + Math.min(maxPauseMs, firstPauseMs * 2 ** (endings - 2));
+        if (endings > 1)
+          pausedUntilMs = options.monotonicMs() + Math.min(maxPauseMs, firstPauseMs * 2 ** (endings - 2));
         const reason = cause instanceof Error ? cause.message : `exit code ${code}`;
         rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
       });

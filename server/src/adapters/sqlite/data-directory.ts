@@ -20,20 +20,33 @@ const ownerName = 'lock.pid';
 export function openDataDirectory(directory: string): DataDirectory {
   const path = resolve(directory);
   makeWritable(path);
-  const lock = new DatabaseSync(join(path, lockName));
+  const lock = takeLock(path);
   try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    writeFileSync(join(path, ownerName), `${process.pid}\n`);
   } catch (error) {
     lock.close();
+    throw error;
+  }
+  return { path, release: () => lock.close() };
+}
+
+function takeLock(path: string): DatabaseSync {
+  const file = join(path, lockName);
+  let lock: DatabaseSync | undefined;
+  try {
+    // Two that start in the same moment can push each other away: then each tries again for a little while.
+    lock = new DatabaseSync(file, { timeout: 300 });
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
     if (!isSqliteError(error) || (error.errcode & 0xff) !== 5) {
-      throw new DataDirectoryError(`${join(path, lockName)} can't be locked: ${(error as Error).message}.`, { cause: error });
+      throw new DataDirectoryError(`${file} can't be locked: ${(error as Error).message}.`, { cause: error });
     }
     throw new DataDirectoryError(
       `${path} is in use by another Mnema server (pid ${readOwner(path)}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
     );
   }
-  writeFileSync(join(path, ownerName), `${process.pid}\n`);
-  return { path, release: () => lock.close() };
 }
 
 /** Creating is not enough: a directory that is there may be read-only, or its disk full. */

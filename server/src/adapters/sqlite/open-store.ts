@@ -4,6 +4,7 @@ import { createSqliteAccountStore } from './account-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { openDatabase } from './open-database.ts';
 import { createSqliteMemoryStore } from './memory-store.ts';
+import { toStoreError } from './sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './store-file.ts';
 import { createWorkerClient } from './worker-client.ts';
 import { createWriter } from './writer.ts';
@@ -26,12 +27,21 @@ export async function openSqliteStore(
   { now, maxPages }: { now: number; maxPages?: number },
 ): Promise<SqliteStore> {
   const claimed = openDataDirectory(directory);
+  /** What is to be closed, in this order; the directory is given up last. */
+  const opened: (() => unknown)[] = [];
+  const close = async () => {
+    for (const end of opened) await end();
+    claimed.release();
+  };
   try {
     const file = prepareStoreFile(claimed.path);
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) });
+    opened.push(() => writer.close());
     await writer.run('releaseClaims', { now });
     const reader = openDatabase(file, { readOnly: true });
+    opened.push(() => reader.close());
     const scanner = createWorkerClient('reader-thread', { file });
+    opened.push(() => scanner.close());
     // Ids and rows are made in nearly the same order: the largest id is among the latest rows.
     const { id } = reader
       .prepare('SELECT max(id) AS id FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)')
@@ -40,15 +50,11 @@ export async function openSqliteStore(
       accounts: createSqliteAccountStore({ writer, reader }),
       memories: createSqliteMemoryStore({ writer, reader, scanner }),
       lastMemoryId: id,
-      async close() {
-        await Promise.all([writer.close(), scanner.close()]);
-        reader.close();
-        claimed.release();
-      },
+      close,
     };
   } catch (error) {
-    claimed.release();
-    throw error;
+    await close();
+    throw toStoreError(error);
   }
 }
 

@@ -24,7 +24,8 @@ export function prepareStoreFile(directory: string): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
   if (!existsSync(file)) {
-    if (existsSync(marker)) {
+    // A log without its store holds writes that were acknowledged; and a new store must never meet an old log.
+    if (existsSync(marker) || existsSync(`${file}-wal`)) {
       throw new DataDirectoryError(
         `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
       );
@@ -60,13 +61,17 @@ export function findStoreFile(directory: string): string {
 function createStoreFile(file: string): void {
   const draft = `${file}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
-  const db = new DatabaseSync(draft);
-  try {
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
-    upgrade(db, 0);
-  } finally {
-    db.close();
-  }
+  withCondition(file, () => {
+    const db = new DatabaseSync(draft);
+    try {
+      db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
+      upgrade(db, 0);
+      // Last: until here everything is in the one file that is renamed, and nothing in a log beside it.
+      db.exec('PRAGMA journal_mode = WAL');
+    } finally {
+      db.close();
+    }
+  });
   renameSync(draft, file);
   flushDirectory(join(file, '..'));
 }
@@ -103,15 +108,23 @@ function readVersion(db: DatabaseSync): number {
 }
 
 function opened<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
-  let db: DatabaseSync | undefined;
+  return withCondition(file, () => {
+    const db = openDatabase(file);
+    try {
+      return use(db);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** A disk or file that fails becomes one message for the operator. */
+function withCondition<Result>(file: string, use: () => Result): Result {
   try {
-    db = openDatabase(file);
-    return use(db);
+    return use();
   } catch (error) {
     const condition = storeCondition(error);
     throw condition ? new DataDirectoryError(`${file}: ${condition}.`, { cause: error }) : error;
-  } finally {
-    db?.close();
   }
 }
 

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
+import type { NumberedRequest, PartsReply } from './search-parts-messages.ts';
+
+// The parts that any search of this kind needs, with nothing around them: the query's embedding, one FTS5 query and
+// one look at every vector. It reads the rows that a real server has written, so both search the same data.
+const { STORE = '', FOLDER = '', RUNTIME = 'native' } = process.env;
+const resultsMost = 10;
+const dimensions = 384;
+
+const embedder = createLocalEmbedder({ runtime: RUNTIME === 'wasm' ? 'wasm' : 'native' });
+await embedder.ready;
+
+const db = new DatabaseSync(join(FOLDER, 'parts.db'));
+db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  CREATE VIRTUAL TABLE note USING fts5 (text, agent_id UNINDEXED, tokenize = 'porter unicode61');
+  CREATE TABLE written (text TEXT NOT NULL, vector BLOB NOT NULL) STRICT`);
+const agents: (string | null)[] = [];
+const matrix = STORE === '' ? new Float32Array(0) : copyStore(join(STORE, 'mnema.db'));
+const words = db.prepare('SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT ?');
+const agentWords = db.prepare('SELECT rowid FROM note WHERE note MATCH ? AND agent_id = ? ORDER BY rank LIMIT ?');
+const insert = db.prepare('INSERT INTO written (text, vector) VALUES (?, ?)');
+
+function copyStore(file: string): Float32Array {
+  const store = new DatabaseSync(file, { readOnly: true });
+  const add = db.prepare('INSERT INTO note (text, agent_id) VALUES (?, ?)');
+  db.exec('BEGIN');
+  for (const row of store.prepare('SELECT text, agent_id FROM memory ORDER BY seq').all()) {
+    add.run(row['text'] as string, row['agent_id'] as string | null);
+  }
+  db.exec('COMMIT');
+  const rows = store
+    .prepare('SELECT agent_id, scale, vector FROM memory_vector JOIN memory USING (seq) ORDER BY seq, chunk')
+    .all();
+  store.close();
+  const vectors = new Float32Array(rows.length * dimensions);
+  for (const [row, { agent_id: agentId, scale, vector }] of rows.entries()) {
+    agents.push(agentId as string | null);
+    const bytes = Int8Array.from(vector as Uint8Array);
+    for (const [column, byte] of bytes.entries()) vectors[row * dimensions + column] = byte * (scale as number);
+  }
+  return vectors;
+}
+
+async function search(query: string, agentId: string | null): Promise<void> {
+  const vector = await embedder.embedQuery(query);
+  const match = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' OR ');
+  if (agentId === null) words.all(match, resultsMost);
+  else agentWords.all(match, agentId, resultsMost);
+  nearest(vector, agentId);
+}
+
+function nearest(query: Float32Array, agentId: string | null): number[] {
+  const scored: { row: number; cosine: number }[] = [];
+  for (let row = 0; row < agents.length; row++) {
+    if (agentId !== null && agents[row] !== agentId) continue;
+    const start = row * dimensions;
+    let cosine = 0;
+    for (let column = 0; column < dimensions; column++) {
+      cosine += (matrix[start + column] as number) * (query[column] as number);
+    }
+    scored.push({ row, cosine });
+  }
+  scored.sort((a, b) => b.cosine - a.cosine);
+  return scored.slice(0, resultsMost).map(({ row }) => row);
+}
+
+async function write(text: string): Promise<void> {
+  const [vector] = await embedder.embedDocuments([text]);
+  insert.run(text, new Uint8Array((vector as Float32Array).buffer));
+}
+
+function reply(message: PartsReply): void {
+  process.send?.(message);
+}
+
+process.on('message', (message) => {
+  const request = message as NumberedRequest;
+  const startedAt = performance.now();
+  const work = request.kind === 'search' ? search(request.query, request.agentId) : write(request.text);
+  work.then(
+    () => reply({ kind: 'done', id: request.id, milliseconds: performance.now() - startedAt }),
+    (error: unknown) => reply({ kind: 'broken', id: request.id, message: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+reply({ kind: 'ready', memories: agents.length });

@@ -1,0 +1,40 @@
+import { type Answer, type Call, HttpConnection, toRequest } from './http-connection.ts';
+
+/** Below the five seconds after which a Node.js server closes an idle connection. */
+const idleMostMs = 3_000;
+
+/** Sends any number of requests at once, each on a connection of its own; idle connections are used again. */
+export class ConnectionPool {
+  private readonly port: number;
+  private idle: { connection: HttpConnection; since: number }[] = [];
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  /** @throws {Error} when the answer has another status than `expected` */
+  async call(call: Call, expected: number): Promise<string> {
+    const connection = this.takeIdle() ?? (await HttpConnection.open(this.port));
+    const answer = await connection.send(toRequest(call));
+    this.idle.push({ connection, since: performance.now() });
+    expectStatus(answer, expected, `${call.method} ${call.path}`);
+    return answer.body;
+  }
+
+  close(): void {
+    for (const { connection } of this.idle) connection.close();
+    this.idle = [];
+  }
+
+  private takeIdle(): HttpConnection | undefined {
+    for (let last = this.idle.pop(); last; last = this.idle.pop()) {
+      if (last.connection.open && performance.now() - last.since < idleMostMs) return last.connection;
+      last.connection.close();
+    }
+    return undefined;
+  }
+}
+
+export function expectStatus({ status, body }: Answer, expected: number, what: string): void {
+  if (status !== expected) throw new Error(`${what} answered ${status} instead of ${expected}: ${body.slice(0, 500)}`);
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from './child.ts';
+import { firstAnswer } from './first-answer.ts';
+import { freePort } from './free-port.ts';
+
+export interface BareExpress {
+  child: Child;
+  port: number;
+  /** Milliseconds from spawning the process to its first answer. */
+  startMs: number;
+}
+
+const script = fileURLToPath(new URL('../baselines/express-server.ts', import.meta.url));
+
+/** The baseline server. `memory` is the JSON that its `GET /memories/{id}` answers. */
+export async function startBareExpress(folder: string, memory = '{}'): Promise<BareExpress> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = startChild({
+    script,
+    environment: { ...process.env, PORT: String(port), FOLDER: folder, MEMORY: memory },
+    logFile: join(folder, `output-${port}.log`),
+  });
+  await firstAnswer(child, port, '/healthz');
+  return { child, port, startMs: performance.now() - startedAt };
+}

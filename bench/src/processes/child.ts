@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+/** Children that must not outlive this process, whatever ends it. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The server gives itself less than ten seconds to stop. */
+const stopMs = 12_000;
+
+export interface Child {
+  process: ChildProcess;
+  pid: number;
+  /** What it printed so far, standard output and error together. */
+  output(): string;
+  /** Asks it to stop and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Ends it at once: for processes whose data nobody needs any more. */
+  kill(): Promise<void>;
+}
+
+/** Starts a TypeScript file with the Node.js that runs this one. Its output goes to `logFile`. */
+export function startChild(options: {
+  script: string;
+  words?: string[];
+  environment: NodeJS.ProcessEnv;
+  logFile: string;
+}): Child {
+  const log = openSync(options.logFile, 'a');
+  const child = spawn(process.execPath, [options.script, ...(options.words ?? [])], {
+    env: options.environment,
+    stdio: ['ignore', log, log, 'ipc'],
+    serialization: 'advanced',
+  });
+  closeSync(log);
+  running.add(child);
+  const gone = once(child, 'exit').then(() => running.delete(child));
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    child.kill(signal);
+    const hurry = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    await gone;
+    clearTimeout(hurry);
+  }
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    output: () => readFileSync(options.logFile, 'utf8'),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}

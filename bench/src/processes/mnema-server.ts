@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ConnectionPool } from '../load/connection-pool.ts';
+import { toRequest } from '../load/http-connection.ts';
+import { type Child, startChild } from './child.ts';
+import { firstAnswer } from './first-answer.ts';
+import { freePort } from './free-port.ts';
+
+export type Runtime = 'native' | 'wasm';
+
+interface SearchAnswer {
+  results: { id: string }[];
+  degraded: string[];
+}
+
+const script = fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
+const drainMs = 300_000;
+
+/** A real server in a process of its own, driven over HTTP only. */
+export class MnemaServer {
+  readonly child: Child;
+  readonly port: number;
+  readonly pool: ConnectionPool;
+  /** Milliseconds from spawning the process to its first answer on `GET /healthz`. */
+  readonly startMs: number;
+  private readonly startedAt: number;
+  private key: string;
+
+  private constructor(child: Child, port: number, startedAt: number, key: string) {
+    this.child = child;
+    this.port = port;
+    this.pool = new ConnectionPool(port);
+    this.startedAt = startedAt;
+    this.startMs = performance.now() - startedAt;
+    this.key = key;
+  }
+
+  /**
+   * Resolves at the first answer.
+   * @param key - the API key when the data directory has an account already; else the first start prints one
+   */
+  static async start(options: { dataDirectory: string; runtime: Runtime; key?: string }): Promise<MnemaServer> {
+    const port = await freePort();
+    const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MNEMA_'));
+    const startedAt = performance.now();
+    const child = startChild({
+      script,
+      words: ['start'],
+      environment: {
+        ...Object.fromEntries(others),
+        MNEMA_PORT: String(port),
+        MNEMA_DATA_DIR: options.dataDirectory,
+        MNEMA_BOOTSTRAP_EMAIL: 'bench@example.com',
+        MNEMA_LOCAL_RUNTIME: options.runtime,
+      },
+      logFile: join(options.dataDirectory, `output-${port}.log`),
+    });
+    await firstAnswer(child, port, '/healthz');
+    return new MnemaServer(child, port, startedAt, options.key ?? '');
+  }
+
+  /** Milliseconds since the process was spawned. */
+  get ageMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** The key of the first account, from the lines that the first start prints. */
+  async apiKey(): Promise<string> {
+    for (let tries = 0; this.key === '' && tries < 1_000; tries++) {
+      this.key = /API key: +(\S+)/.exec(this.child.output())?.[1] ?? '';
+      if (this.key === '') await delay(5);
+    }
+    if (this.key === '') throw new Error(`the server printed no API key:\n${this.child.output()}`);
+    return this.key;
+  }
+
+  /** The bytes of a request, for the load loops. */
+  async request(method: string, path: string, body?: unknown): Promise<Buffer> {
+    return toRequest(await this.toCall(method, path, body));
+  }
+
+  async write(memory: object): Promise<string> {
+    const call = await this.toCall('POST', '/memories', memory);
+    return (JSON.parse(await this.pool.call(call, 202)) as { memory_id: string }).memory_id;
+  }
+
+  async read(id: string): Promise<{ status: string }> {
+    return JSON.parse(await this.pool.call(await this.toCall('GET', `/memories/${id}`), 200)) as { status: string };
+  }
+
+  async search(body: object): Promise<SearchAnswer> {
+    return JSON.parse(await this.pool.call(await this.toCall('POST', '/search', body), 200)) as SearchAnswer;
+  }
+
+  /** Polls until the memory is searchable by meaning. @throws {Error} when its ingest failed. */
+  async untilReady(id: string, pollMs: number): Promise<void> {
+    for (;;) {
+      const { status } = await this.read(id);
+      if (status === 'ready') return;
+      if (status === 'failed') throw new Error(`the ingest of ${id} failed:\n${this.child.output().slice(-2_000)}`);
+      await delay(pollMs);
+    }
+  }
+
+  /** Returns once the encoder has loaded and everything warmed up that a first write and search need. */
+  async warmUp(): Promise<void> {
+    const id = await this.write({ text: 'The kettle in the kitchen whistles when the water boils.' });
+    await this.untilReady(id, 20);
+    const { degraded } = await this.search({ query: 'what whistles in the kitchen?' });
+    if (degraded.length > 0) throw new Error(`the server searches without ${degraded.join(', ')}`);
+  }
+
+  async metric(sample: string): Promise<number> {
+    const text = await this.pool.call({ method: 'GET', path: '/metrics' }, 200);
+    const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
+    return Number(line?.slice(sample.length + 1) ?? 0);
+  }
+
+  /** Waits until no memory is pending. @throws {Error} when one failed or it takes minutes. */
+  async drain(): Promise<void> {
+    const giveUpAt = performance.now() + drainMs;
+    while ((await this.metric('mnema_memories{status="pending"}')) !== 0) {
+      if (performance.now() > giveUpAt) throw new Error(`memories were still pending after ${drainMs / 1_000} s`);
+      await delay(100);
+    }
+    if ((await this.metric('mnema_memories{status="failed"}')) !== 0) throw new Error('the ingest of memories failed');
+  }
+
+  async stop(): Promise<void> {
+    this.pool.close();
+    await this.child.stop();
+  }
+
+  async kill(): Promise<void> {
+    this.pool.close();
+    await this.child.kill();
+  }
+
+  private async toCall(method: string, path: string, body?: unknown) {
+    const headers = { 'X-API-Key': await this.apiKey() };
+    return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  }
+}

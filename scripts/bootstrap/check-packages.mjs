@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pnpmVersion } from './installation.mjs';
+import { root } from './paths.mjs';
+import { capture } from './run-tool.mjs';
+import { startPackedServer } from './start-packed-server.mjs';
+
+// `typed`: whether the package is imported by others, so that its types matter.
+const packages = [
+  { folder: 'packages/model-bge-small-en', typed: true, mustHold: ['index.js', 'index.d.ts', 'model', 'runtime'] },
+  { folder: 'server', typed: false, mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
+];
+
+const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\//.test(file);
+
+async function runAll(steps) {
+  let output = '';
+  for (const [command, ...args] of steps) {
+    const result = await capture(command, args);
+    output += result.output;
+    if (result.code !== 0) return { code: result.code, output };
+  }
+  return { code: 0, output };
+}
+
+async function pack(folder, target) {
+  mkdirSync(target);
+  const args = ['--yes', pnpmVersion, 'pack', '--pack-destination', target];
+  const packed = await capture('npx', args, { cwd: join(root, folder) });
+  const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'));
+  return { ...packed, tarball: tarball && join(target, tarball) };
+}
+
+function findWrongFiles(unpacked, mustHold) {
+  const files = readdirSync(unpacked, { recursive: true }).map((file) => file.replaceAll('\\', '/'));
+  const missing = [...mustHold, 'package.json', 'LICENSE'].filter((file) => !files.includes(file));
+  return [
+    ...missing.map((file) => `the package lacks ${file}`),
+    ...files.filter(isUnwanted).map((file) => `the package holds ${file}, which is of no use to its users`),
+  ];
+}
+
+async function checkPackage({ folder, typed, mustHold }, workFolder) {
+  const target = join(workFolder, folder.replaceAll('/', '-'));
+  const packed = await pack(folder, target);
+  if (packed.code !== 0 || packed.tarball === undefined) return { code: 1, output: packed.output };
+  const result = await runAll([
+    ['publint', 'run', packed.tarball, '--strict'],
+    ...(typed ? [['attw', packed.tarball, '--profile', 'esm-only', '--no-color']] : []),
+    ['tar', '-xzf', packed.tarball, '-C', target],
+  ]);
+  if (result.code !== 0) return result;
+  const unpacked = join(target, 'package');
+  const wrong = findWrongFiles(unpacked, mustHold);
+  if (wrong.length > 0) return { code: 1, output: wrong.join('\n') };
+  if (folder !== 'server') return result;
+  symlinkSync(join(root, 'server/node_modules'), join(unpacked, 'node_modules'), 'dir');
+  return startPackedServer(unpacked, join(target, 'data'));
+}
+
+/** Packs what gets published and looks at the tarballs: their files, types and entry points, and a server that starts. */
+export async function checkPackages() {
+  const workFolder = mkdtempSync(join(tmpdir(), 'mnema-packages-'));
+  try {
+    for (const candidate of packages) {
+      const result = await checkPackage(candidate, workFolder);
+      if (result.code !== 0) return { ...result, output: `${candidate.folder}\n${result.output}` };
+    }
+    return { code: 0, output: '' };
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}

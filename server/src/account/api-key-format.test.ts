@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  hashSecret,
+  keyPrefixOf,
+  looksLikeAccessToken,
+  looksLikeApiKey,
+  makeAccessToken,
+  makeApiKey,
+} from './api-key-format.ts';
+
+const random = { secret: randomBytes };
+const filledWith = (byte: number) => ({ secret: (bytes: number) => Buffer.alloc(bytes, byte) });
+
+describe('API keys', () => {
+  it('have one length, whatever the random number', () => {
+    for (const source of [filledWith(0), filledWith(0xff), random]) {
+      expect(makeApiKey(source)).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
+    }
+  });
+
+  it('hold the random number and its checksum in base 62', () => {
+    const source = { secret: (bytes: number) => Buffer.alloc(bytes).fill(62 + 1, bytes - 1) };
+    const body = `mnk_${'0'.repeat(25)}11`;
+    const key = makeApiKey(source);
+    expect(key.slice(0, 31)).toBe(body);
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const checksum = [...key.slice(31)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    expect(checksum).toBe(crc32(body));
+  });
+
+  it('are recognised', () => {
+    for (let n = 0; n < 200; n++) expect(looksLikeApiKey(makeApiKey(random))).toBe(true);
+  });
+
+  it('with any one character changed, lost or added are refused', () => {
+    const key = makeApiKey(filledWith(7));
+    for (let position = 0; position < key.length; position++) {
+      const other = key[position] === 'x' ? 'y' : 'x';
+      expect(looksLikeApiKey(key.slice(0, position) + other + key.slice(position + 1))).toBe(false);
+      expect(looksLikeApiKey(key.slice(0, position) + key.slice(position + 1))).toBe(false);
+      expect(looksLikeApiKey(key.slice(0, position) + other + key.slice(position))).toBe(false);
+    }
+  });
+
+  it.each(['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])('%j is refused', (text) => {
+    expect(looksLikeApiKey(text)).toBe(false);
+  });
+
+  it('are not taken for access tokens, nor the other way round', () => {
+    expect(looksLikeAccessToken(makeApiKey(random))).toBe(false);
+    expect(looksLikeApiKey(makeAccessToken(random))).toBe(false);
+  });
+
+  it('are listed by their first 12 characters', () => {
+    const key = makeApiKey(random);
+    expect(keyPrefixOf(key)).toBe(key.slice(0, 12));
+    expect(keyPrefixOf(key)).toHaveLength(12);
+  });
+});
+
+describe('access tokens', () => {
+  it('are recognised and have one length', () => {
+    for (const source of [filledWith(0), filledWith(0xff), random]) {
+      const token = makeAccessToken(source);
+      expect(token).toMatch(/^mnt_[0-9A-Za-z]{49}$/);
+      expect(looksLikeAccessToken(token)).toBe(true);
+    }
+  });
+});
+
+it('a secret is kept as its SHA-256', () => {
+  expect(hashSecret('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeEmbedder } from '../../ports/embedder.contract.ts';
+import { EmbedderError } from '../../ports/embedder.ts';
+import { createLocalEmbedder, type LocalEmbedderOptions } from './create-local-embedder.ts';
+
+describeEmbedder('local embedder, native runtime', async () => createLocalEmbedder({ runtime: 'native' }));
+describeEmbedder('local embedder, WebAssembly runtime', async () => createLocalEmbedder({ runtime: 'wasm' }));
+
+/** A thread made of this code, with the adapter's own modules at hand as `at(name)`. */
+function threadOf(code: string): URL {
+  const base = JSON.stringify(new URL('./', import.meta.url).href);
+  const prelude = `import { parentPort } from 'node:worker_threads'; const at = (name) => import(${base} + name);`;
+  return new URL(`data:text/javascript,${encodeURIComponent(`${prelude}\n${code}`)}`);
+}
+
+function create(options: Partial<LocalEmbedderOptions> = {}) {
+  const embedder = createLocalEmbedder({ runtime: 'auto', ...options });
+  onTestFinished(() => embedder.close());
+  return embedder;
+}
+
+/** Answers each request with vectors of its running number, and ends on the text "die". */
+const counting = threadOf(`
+  let count = 0;
+  parentPort.postMessage({ kind: 'started', runtime: 'native', fallbackReason: null, loadMs: 1 });
+  parentPort.on('message', (request) => {
+    if (request.kind === 'close') return parentPort.close();
+    if (request.text === 'die') throw new Error('out of luck');
+    if (request.text === 'refuse') {
+      return parentPort.postMessage({ kind: 'rejected', id: request.id, message: 'not this one' });
+    }
+    const values = new Float32Array((request.texts?.length ?? 1) * 384).fill(++count);
+    parentPort.postMessage({ kind: 'vectors', id: request.id, values });
+  });
+`);
+
+describe('createLocalEmbedder', { timeout: 60_000 }, () => {
+  it('runs on WebAssembly where the native runtime does not load, and says why', async () => {
+    const embedder = create({
+      threadUrl: threadOf(`
+        const { loadEncoder } = await at('load-encoder.ts');
+        const { importWasmRuntime } = await at('wasm-runtime.ts');
+        const { serveEncoder } = await at('serve-encoder.ts');
+        const native = () => Promise.reject(new Error('libonnxruntime.so.1: cannot open shared object file'));
+        await serveEncoder(parentPort, () => loadEncoder('auto', { native, wasm: importWasmRuntime }));
+      `),
+    });
+    expect(await embedder.ready).toMatchObject({
+      runtime: 'wasm',
+      fallbackReason: 'libonnxruntime.so.1: cannot open shared object file',
+    });
+    expect(await embedder.embedQuery('still answers')).toHaveLength(384);
+  });
+
+  it('names the cause of both failures when no runtime loads', async () => {
+    const embedder = create({
+      threadUrl: threadOf(`
+        const { loadEncoder } = await at('load-encoder.ts');
+        const fails = (reason) => () => Promise.reject(new Error(reason));
+        await loadEncoder('auto', { native: fails('no library'), wasm: fails('no SIMD') });
+      `),
+    });
+    const call = embedder.embedQuery('anything');
+    await expect(embedder.ready).rejects.toThrow(/Native: no library.*WebAssembly: no SIMD/);
+    await expect(call).rejects.toMatchObject({ name: 'EmbedderError', retryable: true });
+  });
+
+  it('does not fall back when the native runtime was asked for', async () => {
+    const embedder = create({
+      threadUrl: threadOf(`
+        const { loadEncoder } = await at('load-encoder.ts');
+        const { importWasmRuntime } = await at('wasm-runtime.ts');
+        await loadEncoder('native', { native: () => Promise.reject(new Error('absent')), wasm: importWasmRuntime });
+      `),
+    });
+    await expect(embedder.ready).rejects.toThrow('absent');
+  });
+
+  it('gives nearly the same vectors on both runtimes, so that a data directory can move', async () => {
+    const [native, wasm] = [create({ runtime: 'native' }), create({ runtime: 'wasm' })];
+    const text = 'Melanie took the children camping at the lake in July.';
+    const [a, b] = await Promise.all([native.embedQuery(text), wasm.embedQuery(text)]);
+    expect(a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)).toBeGreaterThan(0.99);
+  });
+
+  it('embeds a repeated query once, also when it is asked twice at the same time', async () => {
+    const embedder = create({ threadUrl: counting });
+    const [first, second] = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
+    const third = await embedder.embedQuery('same');
+    expect([first[0], second[0], third[0]]).toEqual([1, 1, 1]);
+    expect((await embedder.embedQuery('other'))[0]).toBe(2);
+  });
+
+  it('does not remember a query that failed', async () => {
+    const embedder = create({ threadUrl: counting });
+    await expect(embedder.embedQuery('die')).rejects.toThrow('out of luck');
+    await expect(embedder.embedQuery('die')).rejects.toThrow('The encoder thread ended: out of luck');
+  });
+
+  it('tells a text the model refuses from an outage', async () => {
+    const embedder = create({ threadUrl: counting });
+    await expect(embedder.embedQuery('refuse')).rejects.toMatchObject({ name: 'EmbedderError', retryable: false });
+    expect(await embedder.embedQuery('fine')).toHaveLength(384);
+  });
+
+  it('rejects what waits when the thread dies, and starts another on the next call', async () => {
+    const embedder = create({ threadUrl: counting });
+    const dying = [embedder.embedQuery('die'), embedder.embedDocuments(['waits', 'too'])];
+    for (const outcome of await Promise.allSettled(dying)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderError', retryable: true } });
+    }
+    expect((await embedder.embedQuery('again'))[0]).toBe(1);
+  });
+
+  it('does not start thread after thread when they die at once', async () => {
+    let nowMs = 0;
+    const embedder = create({ threadUrl: threadOf(`throw new Error('broken')`), monotonicMs: () => nowMs });
+    await expect(embedder.embedQuery('first thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('second thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('too early')).rejects.toThrow('possible in 200 ms');
+    nowMs = 200;
+    await expect(embedder.embedQuery('third thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('too early')).rejects.toThrow('possible in 400 ms');
+    await expect(embedder.embedQuery('too early')).rejects.toBeInstanceOf(EmbedderError);
+  });
+
+  it('leaves the event loop free while many documents are embedded', async () => {
+    const embedder = create({ runtime: 'wasm' });
+    await embedder.ready;
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 5);
+    await embedder.embedDocuments(Array.from({ length: 60 }, (_, index) => `Entry ${index}: we met at the harbour.`));
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,143 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
+import type { Encoder } from './load-encoder.ts';
+import { serveEncoder } from './serve-encoder.ts';
+
+/** One token per text, its number; records the runs and fails where it is told to. */
+function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) {
+  const runs: number[][] = [];
+  const encoder: Encoder = {
+    runtime: 'native',
+    fallbackReason: null,
+    limits: { maxTexts: 4, maxTokens: 192 },
+    tokenise: (text) => {
+      if (text === 'untokenisable') throw new Error('no tokens');
+      return [text === 'still there' ? -1 : Number(text)];
+    },
+    encode: async (tokenLists) => {
+      const tokens = tokenLists.map(([token]) => token as number);
+      runs.push(tokens);
+      if (runs.length > (options.brokenAfter ?? Number.POSITIVE_INFINITY)) throw new Error('runtime broken');
+      if (tokens.some((token) => options.failOn?.includes(token))) throw new Error('bad input');
+      return tokens.map((token) => new Float32Array(384).fill(token));
+    },
+    release: async () => undefined,
+  };
+  return { encoder, runs };
+}
+
+function serve(encoder: Encoder) {
+  const { port1, port2 } = new MessageChannel();
+  const loaded = Promise.withResolvers<Encoder>();
+  const served = serveEncoder(port2 as MessagePort, () => loaded.promise);
+  // Tests that expect the service to fail await `served` themselves.
+  served.catch(() => undefined);
+  const replies: EncoderReply[] = [];
+  port1.on('message', (reply: EncoderReply) => replies.push(reply));
+  onTestFinished(() => {
+    port1.close();
+    port2.close();
+  });
+  return {
+    served,
+    replies,
+    send: (request: EncoderRequest) => port1.postMessage(request),
+    /** Lets the service begin; requests sent before are there already. */
+    start: async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      loaded.resolve(encoder);
+    },
+    reply: (id: number) =>
+      expect.poll(() => replies.find((reply) => 'id' in reply && reply.id === id), { timeout: 5_000 }),
+  };
+}
+
+const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+
+describe('serveEncoder', () => {
+  it('says which runtime runs before anything else', async () => {
+    const service = serve(fakeEncoder().encoder);
+    service.send({ kind: 'query', id: 1, text: '7' });
+    await service.start();
+    await service.reply(1).toMatchObject({ kind: 'vectors' });
+    expect(service.replies[0]).toMatchObject({ kind: 'started', runtime: 'native', fallbackReason: null });
+  });
+
+  it('runs a query between the runs of documents that came before it', async () => {
+    const { encoder, runs } = fakeEncoder();
+    const service = serve(encoder);
+    service.send({ kind: 'documents', id: 1, texts: texts(40) });
+    service.send({ kind: 'query', id: 2, text: '999' });
+    await service.start();
+    await service.reply(1).toMatchObject({ kind: 'vectors' });
+    expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
+    expect(runs.every((run) => run.length <= 4)).toBe(true);
+  });
+
+  it('lets documents go on under a steady stream of queries', async () => {
+    const { encoder, runs } = fakeEncoder();
+    const service = serve(encoder);
+    service.send({ kind: 'documents', id: 1, texts: ['5'] });
+    for (let id = 2; id < 102; id += 1) service.send({ kind: 'query', id, text: '999' });
+    await service.start();
+    await service.reply(101).toMatchObject({ kind: 'vectors' });
+    expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
+  });
+
+  it('puts every vector in the place of its text', async () => {
+    const service = serve(fakeEncoder().encoder);
+    service.send({ kind: 'documents', id: 1, texts: texts(11) });
+    service.send({ kind: 'documents', id: 2, texts: ['50', '40'] });
+    await service.start();
+    await service.reply(2).toMatchObject({ kind: 'vectors' });
+    const firstValues = (id: number) => {
+      const reply = service.replies.find((candidate) => candidate.kind === 'vectors' && candidate.id === id);
+      if (reply?.kind !== 'vectors') throw new Error(`no vectors for ${id}`);
+      return Array.from({ length: reply.values.length / 384 }, (_, index) => reply.values[index * 384]);
+    };
+    expect(firstValues(1)).toEqual(texts(11).map(Number));
+    expect(firstValues(2)).toEqual([50, 40]);
+  });
+
+  it('rejects only the request whose text the model refuses, not those in the same run', async () => {
+    const service = serve(fakeEncoder({ failOn: [13] }).encoder);
+    service.send({ kind: 'documents', id: 1, texts: ['1', '2'] });
+    service.send({ kind: 'documents', id: 2, texts: ['12', '13', '14'] });
+    service.send({ kind: 'documents', id: 3, texts: ['3'] });
+    service.send({ kind: 'query', id: 4, text: '13' });
+    await service.start();
+    await service.reply(3).toMatchObject({ kind: 'vectors' });
+    await service.reply(1).toMatchObject({ kind: 'vectors' });
+    await service.reply(2).toEqual({ kind: 'rejected', id: 2, message: 'bad input' });
+    await service.reply(4).toEqual({ kind: 'rejected', id: 4, message: 'bad input' });
+    expect(service.replies.filter((reply) => 'id' in reply)).toHaveLength(4);
+  });
+
+  it('rejects a text that can not be tokenised and goes on', async () => {
+    const service = serve(fakeEncoder().encoder);
+    service.send({ kind: 'documents', id: 1, texts: ['1', 'untokenisable', '2'] });
+    service.send({ kind: 'documents', id: 2, texts: ['3'] });
+    await service.start();
+    await service.reply(2).toMatchObject({ kind: 'vectors' });
+    await service.reply(1).toEqual({ kind: 'rejected', id: 1, message: 'no tokens' });
+  });
+
+  it('ends when the runtime itself is broken, instead of blaming the texts', async () => {
+    const service = serve(fakeEncoder({ brokenAfter: 1 }).encoder);
+    service.send({ kind: 'documents', id: 1, texts: texts(12) });
+    await service.start();
+    await expect(service.served).rejects.toThrow('runtime broken');
+    expect(service.replies.filter((reply) => reply.kind === 'rejected')).toEqual([]);
+  });
+
+  it('stops after the run it is in when asked to close', async () => {
+    const { encoder, runs } = fakeEncoder();
+    const service = serve(encoder);
+    service.send({ kind: 'documents', id: 1, texts: texts(1_000) });
+    service.send({ kind: 'close' });
+    await service.start();
+    await service.served;
+    expect(runs.length).toBeLessThan(5);
+  });
+});

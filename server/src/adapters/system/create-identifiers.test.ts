@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { describeIdentifiers } from '../../ports/identifiers.contract.ts';
+import { createIdentifiers } from './create-identifiers.ts';
+import { systemClock } from './system-clock.ts';
+
+describeIdentifiers('Sortable identifiers', () => createIdentifiers(systemClock));
+
+describe('memory ids after a restart', () => {
+  it('sort after the last one of before, even when the clock has gone back', () => {
+    const last = createIdentifiers({ now: () => 2_000_000_000_000 }).memory();
+    const restarted = createIdentifiers({ now: () => 1_000_000_000_000 }, last);
+    expect(restarted.memory() > last).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { createPasswordHasher } from '../account/password-hasher.ts';
+import { resetPassword } from '../account/reset-password.ts';
+import type { Account } from '../ports/account-store.ts';
+import type { CommandContext } from './command-context.ts';
+import { findAccount } from './find-account.ts';
+import { withAccountStore } from './with-account-store.ts';
+
+export function accountCommand(context: CommandContext): Command {
+  return new Command('account')
+    .summary('list accounts, set a password')
+    .description('Looks after the accounts in MNEMA_DATA_DIR. The server may be running meanwhile.')
+    .addCommand(listCommand(context))
+    .addCommand(passwordCommand(context));
+}
+
+function listCommand(context: CommandContext): Command {
+  return new Command('list')
+    .description('Lists all accounts, oldest first.')
+    .option('--json', 'print a JSON array instead of a table')
+    .action(async ({ json }: { json?: true }) => {
+      const accounts = await withAccountStore(context, ({ store }) => store.listAccounts());
+      context.print(json ? `${JSON.stringify(accounts.map(presented), null, 2)}\n` : table(accounts));
+    });
+}
+
+function passwordCommand(context: CommandContext): Command {
+  return new Command('password')
+    .description('Sets a new password and ends all sessions of the account. Its API keys stay valid.')
+    .argument('<e-mail>', 'e-mail or phone number of the account')
+    .option('--stdin', 'take the password from standard input instead of making one up')
+    .action(async (name: string, { stdin }: { stdin?: true }) => {
+      await withAccountStore(context, async ({ store, identifiers }) => {
+        const account = await findAccount(context, store, name);
+        // The line break belongs to echo and to the Enter key, not to the password.
+        const given = stdin ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
+        const passwords = createPasswordHasher({ identifiers });
+        const password = await resetPassword(
+          { store, identifiers, passwords },
+          { accountId: account.id, password: given },
+        );
+        if (!stdin) context.print(`${password}\n`);
+        const what = stdin ? 'The password was set' : 'This is the new password, shown once';
+        context.explain(`${what}. All sessions of ${name} have ended.\n`);
+      });
+    });
+}
+
+function presented({ id, email, phone, plan, createdAt }: Account) {
+  return { id, email, phone, plan, created_at: new Date(createdAt).toISOString() };
+}
+
+function table(accounts: readonly Account[]): string {
+  const rows = [
+    ['ACCOUNT', 'PLAN', 'CREATED', 'ID'],
+    ...accounts
+      .map(presented)
+      .map(({ id, email, phone, plan, created_at }) => [email ?? phone ?? '', plan, created_at, id]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`).join('');
+}

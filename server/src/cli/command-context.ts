@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import type { RunningServer } from '../main.ts';
+import type { AccountStore } from '../ports/account-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Identifiers } from '../ports/identifiers.ts';
+
+/** The world as the commands see it. */
+export interface CommandContext {
+  /** @throws {ConfigError} */
+  readConfig(): Config;
+  startServer(config: Config): Promise<RunningServer>;
+  openAccountStore(config: Config): Promise<OpenAccountStore>;
+  /** What was asked for; may be captured. */
+  print(text: string): void;
+  /** What a person wants to know beside it. */
+  explain(text: string): void;
+  /** Everything on standard input. */
+  readInput(): Promise<string>;
+  /** Resolves when the process is told to stop. */
+  stopRequest(): Promise<void>;
+  /** How the person calls this program: begins the commands that messages propose. */
+  programName: string;
+}
+
+export interface OpenAccountStore {
+  store: AccountStore;
+  clock: Clock;
+  identifiers: Identifiers;
+  close(): Promise<void>;
+}
+
+/** The command can't do what was asked; the message says what to do instead. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}

@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createApiKey } from '../account/create-api-key.ts';
+import type { Scope } from '../ports/account-store.ts';
+import type { CommandContext } from './command-context.ts';
+import { findAccount } from './find-account.ts';
+import { withAccountStore } from './with-account-store.ts';
+
+interface CreateOptions {
+  label: string;
+  scopes: Scope[];
+  expires?: number;
+}
+
+export function keyCommand(context: CommandContext): Command {
+  return new Command('key')
+    .summary('create API keys')
+    .description('Looks after the API keys in MNEMA_DATA_DIR. The server may be running meanwhile.')
+    .addCommand(createCommand(context));
+}
+
+function createCommand(context: CommandContext): Command {
+  return new Command('create')
+    .description(
+      'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
+    )
+    .argument('<e-mail>', 'e-mail or phone number of the account')
+    .option('--label <text>', 'name that the key is listed by', 'command line')
+    .addOption(
+      new Option('--scopes <list>', 'what the key may do: read, write or read,write')
+        .argParser(parseScopes)
+        .default(['read', 'write'], 'read,write'),
+    )
+    .option(
+      '--expires <date>',
+      'day (its first moment, UTC) or time it expires, like 2027-01-31; never when left out',
+      parseDate,
+    )
+    .action(async (name: string, { label, scopes, expires }: CreateOptions) => {
+      await withAccountStore(context, async ({ store, clock, identifiers }) => {
+        const account = await findAccount(context, store, name);
+        const { key, secret } = await createApiKey(
+          { store, clock, identifiers },
+          { accountId: account.id, label, scopes, expiresAt: expires },
+        );
+        context.print(`${secret}\n`);
+        const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
+        context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
+      });
+    });
+}
+
+function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map((scope) => scope.trim());
+  if (!scopes.every((scope) => scope === 'read' || scope === 'write')) {
+    throw new InvalidArgumentError('Use read, write or read,write.');
+  }
+  return scopes;
+}
+
+function parseDate(text: string): number {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const time = Date.parse(text);
+  // Date.parse takes 31 February for 3 March.
+  if (!day || Number.isNaN(time) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day) {
+    throw new InvalidArgumentError('Use a day like 2027-01-31 or a time like 2027-01-31T09:30:00Z.');
+  }
+  return time;
+}

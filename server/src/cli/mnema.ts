@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { text } from 'node:stream/consumers';
+import { readConfig } from '../config.ts';
+import { run } from './run.ts';
+
+const fromSources = import.meta.url.endsWith('.ts');
+
+const exitCode = await run(process.argv.slice(2), {
+  readConfig,
+  // Loaded when called for: help and key commands need no web server.
+  startServer: async (config) => (await import('../main.ts')).startServer(config),
+  openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
+  print: (output) => process.stdout.write(output),
+  explain: (output) => process.stderr.write(output),
+  readInput: () => text(process.stdin),
+  stopRequest: () =>
+    new Promise((resolve) => {
+      // A terminal sends Ctrl+C to the whole process group and npm passes it on as well: a second one means nothing.
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+      // The parent died without a word: nobody is left who would stop this process.
+      process.on('disconnect', () => resolve());
+    }),
+  programName: fromSources ? 'npm run --silent mnema --' : 'mnema',
+});
+process.exit(exitCode);

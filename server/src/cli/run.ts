@@ -1,0 +1,65 @@
+import { Command, CommanderError } from 'commander';
+import { accountCommand } from './account.ts';
+import type { CommandContext } from './command-context.ts';
+import { keyCommand } from './key.ts';
+import { startCommand } from './start.ts';
+
+/** Errors whose message is all that the operator needs. */
+const foreseen = [
+  'CommandError',
+  'ConfigError',
+  'DataDirectoryError',
+  'DomainError',
+  'StartError',
+  'StoreUnavailableError',
+];
+
+/**
+ * Runs one command.
+ * @param words - what was typed after the program's name
+ * @returns the exit code
+ */
+export async function run(words: readonly string[], context: CommandContext): Promise<number> {
+  try {
+    await createProgram(context).parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has said already what was wrong, or printed the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode;
+    context.explain(`mnema: ${described(error)}\n`);
+    return 1;
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const program = new Command('mnema')
+    .description('Long-term memory for AI agents.')
+    .addCommand(startCommand(context))
+    .addCommand(accountCommand(context))
+    .addCommand(keyCommand(context))
+    .addHelpText(
+      'after',
+      `\nSettings are environment variables such as MNEMA_PORT and MNEMA_DATA_DIR; the README lists them.`,
+    );
+  for (const command of withDescendants(program)) {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: context.print, writeErr: context.explain })
+      .showHelpAfterError(`(${context.programName}${pathOf(command)} --help shows how)`);
+  }
+  return program;
+}
+
+function withDescendants(command: Command): Command[] {
+  return [command, ...command.commands.flatMap((child) => withDescendants(child as Command))];
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : '';
+}
+
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (foreseen.includes(error.name) || 'syscall' in error) return error.message;
+  return `something went wrong that should not have; please report it with what follows.\n${error.stack ?? error.message}`;
+}

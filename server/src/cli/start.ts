@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { RunningServer } from '../main.ts';
+import type { CommandContext } from './command-context.ts';
+
+export function startCommand(context: CommandContext): Command {
+  return new Command('start')
+    .summary('start the server')
+    .description(
+      'Starts the server in the foreground. SIGTERM or Ctrl+C stops it: open requests are finished first.\nThe first start creates an account and prints its password and API key once.',
+    )
+    .action(async () => {
+      const config = context.readConfig();
+      const stopRequest = context.stopRequest();
+      const server = await context.startServer(config);
+      context.print(banner(context, config, server));
+      await stopRequest;
+      await server.stop();
+    });
+}
+
+function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string {
+  const heading = [`Mnema is ready at ${url}`, `Data directory: ${resolve(config.dataDirectory)}`];
+  if (!firstAccount) {
+    const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;
+    return lines([...heading, hint]);
+  }
+  const { email, key } = firstAccount;
+  const chosen = config.bootstrapPassword !== undefined;
+  const password = chosen ? 'as set in MNEMA_BOOTSTRAP_PASSWORD' : `${firstAccount.password}   (shown once)`;
+  return lines([
+    ...heading,
+    '',
+    'This first start made an account. Keep its secrets now; only their hashes are stored.',
+    `  E-mail:   ${email}   (shown once)`,
+    `  Password: ${password}`,
+    `  API key:  ${key}   (shown once)`,
+    '',
+    `try: curl -s ${url}/memories -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text": "Ada takes her tea without sugar."}'`,
+  ]);
+}
+
+function lines(text: string[]): string {
+  return `${text.join('\n')}\n`;
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Embedder } from './embedder.ts';
+import { EmbedderError } from './embedder.ts';
+
+const texts = [
+  'Caroline adopted a puppy from the shelter in May.',
+  'The quarterly invoice for the Hamburg office is overdue.',
+  'ok',
+  'My sister is allergic to peanuts, so we always bring our own snacks when the family meets for a picnic.',
+  'Deploys to production are frozen until the release branch has been tagged.',
+];
+
+/** What every {@link Embedder} must do. Each test title names what would break. */
+export function describeEmbedder(name: string, create: () => Promise<Embedder>): void {
+  describe(name, { timeout: 60_000 }, () => {
+    let embedder: Embedder;
+
+    beforeAll(async () => {
+      embedder = await create();
+    }, 60_000);
+
+    afterAll(() => embedder.close());
+
+    it('gives one finite unit vector of the stated length for each text', async () => {
+      const vectors = await embedder.embedDocuments(texts);
+      expect(vectors).toHaveLength(texts.length);
+      for (const vector of [...vectors, await embedder.embedQuery('who has a dog?')])
+        expectUnitVector(embedder, vector);
+    });
+
+    it('gives nothing for no texts', async () => {
+      expect(await embedder.embedDocuments([])).toEqual([]);
+    });
+
+    it('keeps the order of the texts, and a text means the same alone and among others', async () => {
+      const together = await embedder.embedDocuments(texts);
+      const reversed = (await embedder.embedDocuments(texts.toReversed())).toReversed();
+      for (const [index, text] of texts.entries()) {
+        const [alone] = await embedder.embedDocuments([text]);
+        expect(cosine(alone, together[index])).toBeGreaterThan(0.99);
+        expect(cosine(alone, reversed[index])).toBeGreaterThan(0.99);
+      }
+    });
+
+    it('keeps calls made at the same time apart', async () => {
+      const separate = await Promise.all(texts.map((text) => embedder.embedDocuments([text])));
+      const together = await embedder.embedDocuments(texts);
+      for (const [index, [vector]] of separate.entries()) {
+        expect(cosine(vector, together[index])).toBeGreaterThan(0.99);
+      }
+    });
+
+    it('puts a paraphrase nearer than an unrelated sentence', async () => {
+      const query = await embedder.embedQuery('Which animal lives with Caroline now?');
+      const [related, unrelated] = await embedder.embedDocuments(texts);
+      expect(cosine(query, related)).toBeGreaterThan(cosine(query, unrelated) + 0.05);
+    });
+
+    it('states a cosine band that lies within -1..1', () => {
+      const { low, high } = embedder.cosineBand;
+      expect(low).toBeGreaterThanOrEqual(-1);
+      expect(low).toBeLessThan(high);
+      expect(high).toBeLessThanOrEqual(1);
+    });
+
+    it('answers a query before a backlog of documents that was there first', async () => {
+      const order: string[] = [];
+      const backlog = Array.from({ length: 96 }, (_, index) => `Note ${index}: the gardener came on day ${index}.`);
+      const documents = embedder.embedDocuments(backlog).then(() => order.push('documents'));
+      const query = embedder.embedQuery('when did the gardener come?').then(() => order.push('query'));
+      await Promise.all([documents, query]);
+      expect(order).toEqual(['query', 'documents']);
+    });
+
+    it.each([
+      ['empty', ''],
+      ['blank', ' \n\t '],
+      ['very long', 'We talked about the plan for the summer house again. '.repeat(2_000)],
+      ['one endless word', 'a'.repeat(100_000)],
+      ['many long words', `${'x'.repeat(90)} `.repeat(1_000)],
+      ['emoji', '👩‍👩‍👧‍👦🎉🎉🎉'.repeat(20)],
+      ['Chinese', '我妹妹对花生过敏。'.repeat(200)],
+      ['right to left', 'مرحبا بالعالم'],
+      ['NUL and lone surrogates', 'a\0b\ud800c\udc00'],
+      ['special tokens of the model', '[CLS] [SEP] [MASK] [PAD] [UNK]'],
+    ])('accepts %s text, stored or asked', async (_, text) => {
+      const [vector] = await embedder.embedDocuments([text]);
+      expectUnitVector(embedder, vector);
+      expectUnitVector(embedder, await embedder.embedQuery(text));
+    });
+
+    it('gives a caller a vector of its own, so that changing it harms nobody', async () => {
+      const first = await embedder.embedQuery('a shared question');
+      const [expected] = first;
+      first.fill(0);
+      expect((await embedder.embedQuery('a shared question'))[0]).toBeCloseTo(expected ?? Number.NaN, 3);
+    });
+
+    it('rejects with EmbedderError what waits when it is closed, and every call after that', async () => {
+      const closing = await create();
+      const waiting = closing.embedDocuments(texts);
+      const rejected = expect(waiting).rejects.toBeInstanceOf(EmbedderError);
+      await closing.close();
+      await rejected;
+      await expect(closing.embedQuery('late')).rejects.toBeInstanceOf(EmbedderError);
+      await expect(closing.embedDocuments(['late'])).rejects.toBeInstanceOf(EmbedderError);
+      await expect(closing.embedDocuments([])).rejects.toBeInstanceOf(EmbedderError);
+      await closing.close();
+    });
+  });
+}
+
+function expectUnitVector(embedder: Embedder, vector: Float32Array | undefined): void {
+  expect(vector).toBeInstanceOf(Float32Array);
+  expect(vector).toHaveLength(embedder.dimensions);
+  expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 3);
+}
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (a === undefined || b === undefined) return Number.NaN;
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? Number.NaN), 0);
+}

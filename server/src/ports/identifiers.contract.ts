@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Identifiers } from './identifiers.ts';
+
+/** The one contract of {@link Identifiers}; every adapter passes it. */
+export function describeIdentifiers(name: string, create: () => Identifiers): void {
+  describe(`${name} as identifiers`, () => {
+    it('says what kind of thing an id stands for', () => {
+      const identifiers = create();
+      expect(identifiers.memory()).toMatch(/^mem_[0-9A-Z]{26}$/);
+      expect(identifiers.account()).toMatch(/^acct_[0-9A-Z]{26}$/);
+      expect(identifiers.key()).toMatch(/^key_[0-9A-Z]{26}$/);
+      expect(identifiers.request()).toMatch(/^req_[0-9A-Z]{26}$/);
+    });
+
+    it('makes memory ids that sort in the order they were made, also within a millisecond', () => {
+      const identifiers = create();
+      const ids = Array.from({ length: 5_000 }, () => identifiers.memory());
+      expect(ids.toSorted()).toEqual(ids);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('makes secrets of the length asked for that never repeat', () => {
+      const identifiers = create();
+      const secrets = Array.from({ length: 100 }, () => identifiers.secret(20));
+      expect(secrets.every(({ length }) => length === 20)).toBe(true);
+      expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(100);
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { type ContractDocument, operationsOf, readContract } from '../../src/http/contract.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its schema before a test sees it
+  body: any;
+}
+
+interface ResponseObject {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
+}
+
+export const contract: ContractDocument = readContract();
+export const operations = operationsOf(contract);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('double', { type: 'number', validate: Number.isFinite });
+ajv.addFormat('uri-reference', /^[^\s]+$/);
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+ajv.addSchema(contract, 'contract', undefined, false);
+
+const templates = operations
+  .map(({ path }) => path)
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+
+/** Statuses the contract documents for an operation. */
+export function statusesOf({ path, method }: { path: string; method: string }): number[] {
+  return Object.keys(responsesOf(path, method) ?? {}).map(Number);
+}
+
+/** Holds any answer of the server against the contract: status, headers, content type, body. */
+export function checkAnswer(method: string, url: string, answer: Answer): void {
+  const path = url.split('?')[0] as string;
+  const asset = path.startsWith('/docs/') && answer.status === 200;
+  if (asset) return;
+  expect(answer.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
+  const template = templates.find(({ pattern }) => pattern.test(path))?.path;
+  const responses = template && responsesOf(template, method);
+  if (method === 'HEAD') return expect(answer.status).toBe(template ? 405 : 404);
+  if (!responses) {
+    // Answered before any operation: unknown path, or a method the path does not take.
+    expect([404, 405]).toContain(answer.status);
+    if (answer.status === 405) expect(answer.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
+    return checkProblem(answer);
+  }
+  const response = responses[String(answer.status)];
+  expect(response, `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`).toBeDefined();
+  const [pointer, declared] = resolved(response as ResponseObject, [template, method, String(answer.status)]);
+  for (const header of Object.keys(declared.headers ?? {})) {
+    expect(answer.headers[header.toLowerCase()], `${header} of ${answer.status}`).toBeTruthy();
+  }
+  const types = Object.keys(declared.content ?? {});
+  const type = answer.headers['content-type']?.split(';')[0];
+  if (types.length === 0) return expect(answer.text).toBe('');
+  expect(types).toContain(type);
+  if (type === 'application/problem+json') return checkProblem(answer);
+  if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, answer.body);
+}
+
+function checkProblem({ status, headers, body }: Answer): void {
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  holdAgainst('#/components/schemas/Problem', body);
+  expect(body).toMatchObject({ status, type: `urn:mnema:error:${body.code}`, request_id: headers['x-request-id'] });
+  expect(contract).toHaveProperty(['components', 'schemas', 'Problem', 'properties', 'code', 'x-extensible-enum']);
+  const { code } = (contract['components'] as { schemas: { Problem: { properties: { code: object } } } }).schemas.Problem
+    .properties;
+  expect(code).toHaveProperty('x-extensible-enum', expect.arrayContaining([body.code]));
+}
+
+const compiled = new Map<string, ValidateFunction>();
+
+function holdAgainst(pointer: string, value: unknown): void {
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
+  compiled.set(pointer, validate);
+  expect(validate(value) ? [] : validate.errors, `${pointer}: ${JSON.stringify(value)}`).toEqual([]);
+}
+
+function responsesOf(template: string, method: string): Record<string, ResponseObject> | undefined {
+  const operation = contract.paths[template]?.[method.toLowerCase()];
+  return (operation as { responses?: Record<string, ResponseObject> } | undefined)?.responses;
+}
+
+function resolved(response: ResponseObject, [path, method, status]: [string, string, string]): [string, ResponseObject] {
+  if (!response.$ref) {
+    return [`#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`.replaceAll(/[{}]/g, encodeURIComponent), response];
+  }
+  const name = response.$ref.split('/').at(-1) as string;
+  return [response.$ref, (contract['components'] as { responses: Record<string, ResponseObject> }).responses[name] ?? {}];
+}

@@ -1,0 +1,68 @@
+import { dimensions, embedderId } from '@mnema/model-bge-small-en';
+import { StoreUnavailableError } from '../../src/ports/store-error.ts';
+import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
+
+/** How a dependency misbehaves: not at all, as a store that is away, or as code that nobody thought about. */
+export type Fault = 'none' | 'unavailable' | 'bug';
+
+/** What the plain error of a bug says; no answer may ever show it. */
+export const secretOfTheBug = 'column password_hash of 10.0.0.7';
+
+/** `target`, whose calls reject while `faultOf` says so. */
+export function breakable<Target extends object>(target: Target, faultOf: (method: string) => Fault): Target {
+  return new Proxy(target, {
+    get(real, name) {
+      const member: unknown = Reflect.get(real, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) => {
+        const fault = faultOf(String(name));
+        if (fault === 'unavailable') return Promise.reject(new StoreUnavailableError('the disk is full'));
+        if (fault === 'bug') return Promise.reject(new Error(secretOfTheBug));
+        return member.apply(real, given);
+      };
+    },
+  });
+}
+
+/** An embedder that tests can stop and break. Loads the real one when it is first needed. */
+export interface TestEmbedder extends Embedder {
+  /** Documents wait, so that memories stay pending, until `release`. */
+  hold(): void;
+  release(): void;
+  /** While true, queries fail as in an outage. */
+  queriesFail: boolean;
+}
+
+export function createTestEmbedder(load: () => Embedder): TestEmbedder {
+  let loaded: Embedder | undefined;
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const real = () => {
+    loaded ??= load();
+    return loaded;
+  };
+  return {
+    queriesFail: false,
+    // The facts of the vendored model, so that asking for them loads nothing.
+    id: embedderId,
+    dimensions,
+    cosineBand: { low: 0.36, high: 0.8 },
+    hold() {
+      gate = Promise.withResolvers();
+    },
+    release: () => gate.resolve(),
+    async embedDocuments(texts) {
+      await gate.promise;
+      return real().embedDocuments(texts);
+    },
+    async embedQuery(text) {
+      if (this.queriesFail) throw new EmbedderError('the encoder is away', { retryable: true });
+      return real().embedQuery(text);
+    },
+    async close() {
+      gate.reject(new EmbedderError('closed', { retryable: true }));
+      await gate.promise.catch(() => {});
+      await loaded?.close();
+    },
+  };
+}

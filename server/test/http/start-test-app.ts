@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import supertest from 'supertest';
+import { createLocalEmbedder } from '../../src/adapters/local-model/create-local-embedder.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createApp } from '../../src/http/app.ts';
+import type { HttpServices } from '../../src/http/services.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import { type Answer, checkAnswer } from './check-answer.ts';
+import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
+
+export interface Call {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, as application/json unless the headers say otherwise. */
+  raw?: string | Buffer;
+}
+
+type Headers = Record<string, string>;
+
+/** Requests that all carry the same credential. */
+export interface Client {
+  headers: Headers;
+  get(path: string, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  delete(path: string, headers?: Headers): Promise<Answer>;
+}
+
+export interface TestAccount {
+  id: string;
+  email: string;
+  password: string;
+  key: string;
+  token: string;
+  /** With the API key. */
+  api: Client;
+  /** With the access token. */
+  session: Client;
+}
+
+export interface TestApp {
+  /** The account of the first start. */
+  first: TestAccount;
+  services: Services;
+  embedder: TestEmbedder;
+  url: string;
+  call(call: Call): Promise<Answer>;
+  /** Requests with these headers. */
+  client(headers: Headers): Client;
+  register(): Promise<TestAccount>;
+  logIn(account: { email: string; password: string }): Promise<string>;
+  createKey(account: TestAccount, options?: { scopes?: string[]; expires_at?: string }): Promise<{ id: string; key: string }>;
+  /** What the store and the accounts do from now on; authentication only breaks when asked to. */
+  setFault(fault: Fault, options?: { authentication?: boolean }): void;
+  /** A second face on the same services, with some of them exchanged. */
+  withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'url'>>;
+  close(): Promise<void>;
+}
+
+/** The real server on a data directory of its own. Each answer is checked against the contract before a test sees it. */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
+  const config = parseConfig({ MNEMA_DATA_DIR: dataDirectory, MNEMA_LOG_LEVEL: 'silent', ...environment });
+  const embedder = createTestEmbedder(() => createLocalEmbedder({ runtime: config.localRuntime }));
+  const services = await createServices(config, { embedder });
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => logged.push(line) });
+  const servers: Server[] = [];
+
+  let fault: Fault = 'none';
+  let breaksAuthentication = false;
+  const http: HttpServices = {
+    ...services.http,
+    store: breakable(services.http.store, () => fault),
+    accounts: breakable(services.http.accounts, (method) =>
+      method === 'authenticate' && !breaksAuthentication ? 'none' : fault,
+    ),
+  };
+
+  async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'url'>> {
+    const server = createServer(createApp({ services: used, log, onWrongResponse: 'fail' }));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const call = async (request: Call) => {
+      const answer = await send(url, request);
+      if (answer.status === 500 && fault !== 'bug') throw new Error(`500 to ${JSON.stringify(request).slice(0, 500)}: ${logged.at(-1)}`);
+      checkAnswer(request.method, request.path, answer);
+      return answer;
+    };
+    return { call, url };
+  }
+
+  const { call, url } = await serve(http);
+  const client = (headers: Headers) => createClient(call, headers);
+  const expectStatus = (answer: Answer, status: number) => {
+    if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+  const anyone = client({});
+  const logIn: TestApp['logIn'] = async ({ email, password }) =>
+    expectStatus(await anyone.post('/auth/login', { email, password }), 200).access_token;
+  const createKey: TestApp['createKey'] = async ({ session }, options = {}) =>
+    expectStatus(await session.post('/api-keys', { label: 'made by a test', ...options }), 201);
+  const open = async (credentials: { email: string; password: string; key?: string }): Promise<TestAccount> => {
+    const token = await logIn(credentials);
+    const session = client({ Authorization: `Bearer ${token}` });
+    const { id } = expectStatus(await session.get('/auth/me'), 200);
+    const key = credentials.key ?? expectStatus(await session.post('/api-keys', { label: 'first' }), 201).key;
+    return { ...credentials, id, key, token, session, api: client({ 'X-API-Key': key }) };
+  };
+
+  const bootstrapped = await services.accounts.bootstrapAccount({ email: 'first@example.com' });
+  if (!bootstrapped) throw new Error('a new data directory had an account already');
+  return {
+    first: await open(bootstrapped),
+    services,
+    embedder,
+    url,
+    call,
+    client,
+    async register() {
+      const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
+      expectStatus(await anyone.post('/auth/register', credentials), 201);
+      return open(credentials);
+    },
+    logIn,
+    createKey,
+    setFault(next, { authentication = false } = {}) {
+      fault = next;
+      breaksAuthentication = authentication;
+    },
+    withServices: (changes) => serve({ ...http, ...changes }),
+    async close() {
+      services.beginStop();
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+      await services.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+function createClient(call: TestApp['call'], headers: Headers): Client {
+  return {
+    headers,
+    get: (path, more) => call({ method: 'GET', path, headers: { ...headers, ...more } }),
+    post: (path, body, more) => call({ method: 'POST', path, body, headers: { ...headers, ...more } }),
+    put: (path, body, more) => call({ method: 'PUT', path, body, headers: { ...headers, ...more } }),
+    delete: (path, more) => call({ method: 'DELETE', path, headers: { ...headers, ...more } }),
+  };
+}
+
+async function send(url: string, { method, path, headers, body, raw }: Call): Promise<Answer> {
+  const request = supertest(url)[method.toLowerCase() as 'post'](path).redirects(0).serialize((content) => content as string);
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined) request.set('Content-Type', 'application/json');
+  for (const [name, value] of Object.entries(headers ?? {})) request.set(name, value);
+  const response = await request.send(content);
+  return { status: response.status, headers: response.headers, text: response.text ?? '', body: response.body };
+}

@@ -1,0 +1,211 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Client, createClient, listAll } from './client.ts';
+import { createRandom, seedOfRun } from './random.ts';
+import { spawnMnema, spawnServer, temporaryDirectory, until, whenReady } from './spawn-server.ts';
+
+const killsLeast = 10;
+const acknowledgedLeast = 2_000;
+const writersAtOnce = 32;
+
+/** What the test knows of one memory. Every text carries a marker of its own, so that nothing can pass for another. */
+interface Known {
+  /** Null until a create was answered. */
+  id: string | null;
+  /** The texts it may have: one, unless an update went unanswered. */
+  texts: string[];
+  /** `maybe`: the create or delete went unanswered and can't be repeated. */
+  there: 'yes' | 'no' | 'maybe';
+  busy: boolean;
+}
+
+interface Write {
+  memory: Known;
+  method: 'POST' | 'PUT' | 'DELETE';
+  text: string;
+  key: string | null;
+}
+
+it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves the indexes true to the rows', async () => {
+  const seed = seedOfRun();
+  console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
+  const random = createRandom(seed);
+  const directory = temporaryDirectory();
+  const memories: Known[] = [];
+  /** Writes with an Idempotency-Key that nobody answered: to be repeated until somebody does. */
+  const unanswered: Write[] = [];
+  /** Keyed creates that were answered, with what was answered. */
+  const answeredCreates: { write: Write; body: unknown }[] = [];
+  const tally = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unanswered: 0 };
+  let words = 0;
+  let apiKey: string | null = null;
+
+  function newText(): string {
+    const marker = `zq${(words++).toString(36)}x`;
+    return random.chance(0.05)
+      ? `${marker} ${'Grace keeps the harbour tables in a blue folder. '.repeat(1 + random.below(40))}`
+      : `${marker} was noted on day ${random.below(400)}`;
+  }
+
+  function nextWrite(): Write {
+    const again = unanswered.shift();
+    if (again) return again;
+    const key = random.chance(0.5) ? `key-${words}-${random.below(1e9)}` : null;
+    const idle = memories.filter(({ there, busy, id }) => there === 'yes' && !busy && id !== null);
+    const memory = idle[random.below(idle.length)];
+    const choice = random.next();
+    if (!memory || choice < 0.6) {
+      const text = newText();
+      const created: Known = { id: null, texts: [text], there: 'maybe', busy: true };
+      memories.push(created);
+      return { memory: created, method: 'POST', text, key };
+    }
+    memory.busy = true;
+    return choice < 0.8 ? { memory, method: 'PUT', text: newText(), key } : { memory, method: 'DELETE', text: '', key };
+  }
+
+  /** False when the server did not answer. */
+  async function send(client: Client, write: Write): Promise<boolean> {
+    const { memory, method, text, key } = write;
+    const headers: Record<string, string> = key === null ? {} : { 'Idempotency-Key': key };
+    const path = method === 'POST' ? '/memories' : `/memories/${memory.id}`;
+    const body = method === 'DELETE' ? undefined : { text, metadata: { marker: text.split(' ')[0] } };
+    const answer = await client.send(method, path, body, headers).catch(() => undefined);
+    if (!answer) {
+      tally.unanswered++;
+      if (key !== null) unanswered.push(write);
+      else if (method === 'PUT') memory.texts.push(text);
+      else memory.there = 'maybe';
+      // An unkeyed write with an unknown outcome: nothing more is done with this memory.
+      return false;
+    }
+    expect(answer.status, `${method} answered ${JSON.stringify(answer.body)}`).toBe(method === 'POST' ? 202 : 200);
+    tally.acknowledged++;
+    if (method === 'POST') {
+      memory.id = answer.body.memory_id;
+      if (key !== null) answeredCreates.push({ write, body: answer.body });
+    }
+    if (method === 'PUT') memory.texts = [text];
+    memory.there = method === 'DELETE' ? 'no' : 'yes';
+    memory.busy = false;
+    return true;
+  }
+
+  async function repeatAnswered(client: Client): Promise<boolean> {
+    const { write, body } = answeredCreates[random.below(answeredCreates.length)] as (typeof answeredCreates)[number];
+    const { text, key } = write;
+    const again = await client
+      .send('POST', '/memories', { text, metadata: { marker: text.split(' ')[0] } }, { 'Idempotency-Key': key as string })
+      .catch(() => undefined);
+    if (!again) return false;
+    tally.replayed++;
+    expect(again).toMatchObject({ status: 202, body });
+    return true;
+  }
+
+  async function writer(client: Client, more: () => boolean): Promise<void> {
+    let answering = true;
+    while (answering && more()) {
+      answering =
+        answeredCreates.length > 0 && random.chance(0.05)
+          ? await repeatAnswered(client)
+          : await send(client, nextWrite());
+    }
+  }
+
+  while (tally.kills < killsLeast || tally.acknowledged < acknowledgedLeast) {
+    const starting = spawnMnema(['start'], { directory });
+    if (apiKey !== null && random.chance(0.2)) {
+      // Killed while it starts, or just after.
+      await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1_200)));
+      starting.kill('SIGKILL');
+      await starting.ended;
+      tally.kills++;
+      tally.killsDuringStart++;
+      continue;
+    }
+    const server = await whenReady(starting);
+    apiKey ??= server.key;
+    const client = createClient(server.url, apiKey);
+    const writers = Array.from({ length: writersAtOnce }, () => writer(client, () => true));
+    setTimeout(() => server.kill('SIGKILL'), 200 + random.below(3_600));
+    await Promise.all(writers);
+    await server.ended;
+    tally.kills++;
+  }
+
+  const server = await spawnServer({ directory });
+  const client = createClient(server.url, apiKey);
+  await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, () => unanswered.length > 0)));
+  await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
+    limitMs: 60_000,
+    what: 'ingest to end',
+  });
+  console.log(JSON.stringify(tally));
+
+  const listed = await listAll(client);
+  const notReady = listed.filter(({ status }) => status !== 'ready');
+  expect(notReady).toEqual([]);
+  const byMarker = new Map<string, typeof listed>();
+  for (const memory of listed) {
+    const marker = memory.memory.split(' ')[0] as string;
+    byMarker.set(marker, [...(byMarker.get(marker) ?? []), memory]);
+  }
+  expect([...byMarker].filter(([, found]) => found.length > 1), 'doubled').toEqual([]);
+  for (const known of memories) {
+    const found = known.texts.flatMap((text) => byMarker.get(text.split(' ')[0] as string) ?? []);
+    if (known.there === 'yes') expect(found, `lost: ${known.id} ${known.texts}`).toHaveLength(1);
+    if (known.there === 'no') expect(found, `came back: ${known.id}`).toHaveLength(0);
+    for (const memory of found) {
+      if (known.id !== null) expect(memory.id).toBe(known.id);
+      // Wholly there: the text and what was written with it.
+      expect(known.texts).toContain(memory.memory);
+      expect(memory.metadata).toEqual({ marker: memory.memory.split(' ')[0] });
+    }
+  }
+  const markers = new Set(memories.flatMap(({ texts }) => texts.map((text) => text.split(' ')[0])));
+  expect([...byMarker.keys()].filter((marker) => !markers.has(marker)), 'never written, or overwritten').toEqual([]);
+  const deleted = memories.filter(({ there, id }) => there === 'no' && id !== null);
+  for (const { id } of deleted.slice(0, 100)) expect((await client.send('GET', `/memories/${id}`)).status).toBe(404);
+  const short = listed.filter(({ memory }) => memory.length < 60);
+  for (const memory of short.filter((_, place) => place % 40 === 0)) {
+    const { body } = await client.send('POST', '/search', { query: memory.memory, top_k: 1 });
+    expect(body.results[0]).toMatchObject({ id: memory.id, memory: memory.memory });
+  }
+
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
+  expect(tally.acknowledged).toBeGreaterThanOrEqual(acknowledgedLeast);
+}, 240_000);
+
+/** What is wrong with the store file itself, table against table. */
+function defectsOf(file: string): unknown[] {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec(`
+      INSERT INTO memory_word (memory_word) VALUES ('integrity-check');
+      CREATE VIRTUAL TABLE temp.posting USING fts5vocab ('main', 'memory_word', 'instance');
+      CREATE TEMP TABLE posted AS SELECT doc AS seq, count(*) AS words FROM posting GROUP BY doc;`);
+    expect(db.prepare('SELECT count(*) AS rows FROM memory').get(), 'a store without rows shows nothing').not.toEqual({ rows: 0 });
+    return [
+      ...db.prepare('PRAGMA integrity_check').all().filter((row) => row['integrity_check'] !== 'ok'),
+      ...db.prepare('PRAGMA foreign_key_check').all(),
+      ...db.prepare("SELECT 'words without a row' AS defect, rowid FROM memory_word WHERE rowid NOT IN (SELECT seq FROM memory)").all(),
+      ...db.prepare("SELECT 'postings without a row' AS defect, seq FROM posted WHERE seq NOT IN (SELECT seq FROM memory)").all(),
+      ...db.prepare("SELECT 'vector without a row' AS defect, seq FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)").all(),
+      ...db.prepare("SELECT 'label without a row' AS defect, seq FROM memory_label WHERE seq NOT IN (SELECT seq FROM memory)").all(),
+      ...db.prepare("SELECT 'row without its label' AS defect, seq FROM memory WHERE seq NOT IN (SELECT seq FROM memory_label)").all(),
+      ...db.prepare("SELECT 'ready without a vector' AS defect, seq FROM memory WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vector)").all(),
+      ...db
+        .prepare(
+          `SELECT 'words differ from the row''s' AS defect, memory.seq FROM memory
+           LEFT JOIN posted ON posted.seq = memory.seq WHERE memory.word_count IS NOT posted.words`,
+        )
+        .all(),
+    ].map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const entryPoint = fileURLToPath(new URL('../../src/cli/mnema.ts', import.meta.url));
+const startLimitMs = 30_000;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface SpawnedProcess {
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Closes the channel to the parent, as its death would. */
+  disconnect(): void;
+  ended: Promise<Ended>;
+}
+
+export interface SpawnedServer extends SpawnedProcess {
+  url: string;
+  /** The first account's key; null when this was not the first start. */
+  key: string | null;
+}
+
+export interface SpawnOptions {
+  directory: string;
+  environment?: Record<string, string>;
+  /** Program and arguments that run the server's command line for us, such as `setpriv …`. */
+  through?: string[];
+  /** The program to run instead of the server's command line. */
+  program?: string;
+  channel?: boolean;
+}
+
+/** A directory that goes with the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-process-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Runs the server's command line as a process of its own, which does not outlive the test. */
+export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProcess {
+  const { directory, environment = {}, through = [], program = entryPoint, channel = false } = options;
+  const [command, ...commandWords] = [...through, process.execPath, program, ...words];
+  const child = spawn(command as string, commandWords, {
+    env: { ...withoutSettings(process.env), MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])],
+  });
+  const ended = endOf(child);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    pid: child.pid as number,
+    stdout,
+    stderr,
+    kill: (signal) => void child.kill(signal),
+    disconnect: () => child.disconnect(),
+    ended,
+  };
+}
+
+/** Resolves when the server has said that it is ready; rejects when it ends before. */
+export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer> {
+  return whenReady(spawnMnema(['start'], options));
+}
+
+export async function whenReady(server: SpawnedProcess): Promise<SpawnedServer> {
+  let end: Ended | undefined;
+  server.ended.then((value) => {
+    end = value;
+  });
+  await until(() => end !== undefined || bannerOf(server.stdout()) !== undefined, {
+    limitMs: startLimitMs,
+    what: () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`,
+  });
+  const url = bannerOf(server.stdout());
+  if (end || !url) throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
+  return { ...server, url, key: /API key: +(\S+)/.exec(server.stdout())?.[1] ?? null };
+}
+
+/** Runs a command to its end. */
+export async function runMnema(
+  words: string[],
+  options: SpawnOptions,
+): Promise<Ended & { stdout: string; stderr: string }> {
+  const run = spawnMnema(words, options);
+  const end = await run.ended;
+  return { ...end, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+/** Asks again and again until the answer is yes. */
+export async function until(
+  ask: () => boolean | Promise<boolean>,
+  { limitMs, what }: { limitMs: number; what: string | (() => string) },
+): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The banner is written in one piece and its last line ends it. */
+function bannerOf(stdout: string): string | undefined {
+  const complete = /^(try: |A new API key: ).*\n/m.test(stdout);
+  return complete ? /ready at (http:\S+)/.exec(stdout)?.[1] : undefined;
+}
+
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('MNEMA_')));
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // 'close' comes when the output has been read to its end as well.
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}

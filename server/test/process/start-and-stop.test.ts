@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, listAll } from './client.ts';
+import { runMnema, type SpawnedServer, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const stopLimitMs = 10_000;
+
+describe('a stop signal', { timeout: 60_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s finishes 50 open requests without a 5xx and exits 0', async (signal) => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const client = createClient(server.url, server.key);
+    // Keeps ingest busy, so that those who wait for it are still waiting when the signal comes.
+    await writeLongMemories(server, 6);
+    const waiting = Array.from({ length: 25 }, (_, number) =>
+      client.send('POST', '/memories', { text: `waiting ${number}` }, { Prefer: 'wait=10' }),
+    );
+    const halfSent = await Promise.all(Array.from({ length: 25 }, (_, number) => sendHalf(server, `half sent ${number}`)));
+    await until(async () => (await listAll(client)).filter(({ memory }) => memory.startsWith('waiting')).length === 25, {
+      limitMs: 10_000,
+      what: 'the writes to be accepted',
+    });
+
+    const signalledAt = Date.now();
+    server.kill(signal);
+    const answers = await Promise.all(waiting);
+    expect(Date.now() - signalledAt, 'those who wait are let go at once').toBeLessThan(5_000);
+    expect(answers.filter(({ status }) => status === 202).length, 'some had to wait').toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status !== 202 && status !== 201)).toEqual([]);
+    await expect(fetch(`${server.url}/healthz`), 'nobody new is let in').rejects.toThrow();
+    const finished = await Promise.all(halfSent.map((finish) => finish()));
+    expect(finished).toEqual(Array.from({ length: 25 }, () => 202));
+
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(Date.now() - signalledAt).toBeLessThan(stopLimitMs);
+    expect(errorsIn(server.stderr())).toEqual([]);
+
+    const next = await spawnServer({ directory });
+    expect(next.key, 'the first key is shown once').toBeNull();
+    expect(next.stdout()).not.toMatch(/password|mnk_/i);
+    const again = createClient(next.url, server.key);
+    expect((await listAll(again)).filter(({ memory }) => !memory.startsWith('long'))).toHaveLength(50);
+    await until(async () => (await listAll(again, '&status=pending')).length === 0, {
+      limitMs: 40_000,
+      what: 'the memories that were still pending',
+    });
+    expect(await listAll(again, '&status=ready')).toHaveLength(56);
+  });
+
+  it('does not wait for ever for a client that never finishes its request', async () => {
+    const server = await spawnServer({ directory: temporaryDirectory() });
+    await sendHalf(server, 'never finished');
+    const signalledAt = Date.now();
+    server.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(Date.now() - signalledAt).toBeLessThan(stopLimitMs);
+  });
+
+  it('counts when it comes twice, and while the server is still starting', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    server.kill('SIGINT');
+    server.kill('SIGINT');
+    server.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(errorsIn(server.stderr())).toEqual([]);
+  });
+
+  it('is what the end of the parent means to a server with a channel to it', async () => {
+    const server = await spawnServer({ directory: temporaryDirectory(), channel: true });
+    server.disconnect();
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a restart', () => {
+  it('keeps the answers to Idempotency-Keys, byte for byte', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const first = createClient(server.url, server.key);
+    const headers = { 'Idempotency-Key': 'the same write' };
+    const write = { text: 'Ada takes her tea without sugar.', metadata: { b: 1, a: [2] } };
+    const accepted = await first.send('POST', '/memories', write, headers);
+    const deleted = await first.send('DELETE', `/memories/${accepted.body.memory_id}`, undefined, {
+      'Idempotency-Key': 'the same delete',
+    });
+    expect([accepted.status, deleted.status]).toEqual([202, 200]);
+    server.kill('SIGKILL');
+    await server.ended;
+
+    const next = await spawnServer({ directory });
+    const again = createClient(next.url, server.key);
+    expect(await again.send('POST', '/memories', write, headers)).toMatchObject({ status: 202, body: accepted.body });
+    expect(
+      await again.send('DELETE', `/memories/${accepted.body.memory_id}`, undefined, { 'Idempotency-Key': 'the same delete' }),
+    ).toMatchObject({ status: 200, body: deleted.body });
+    expect(await again.send('POST', '/memories', { text: 'another' }, headers)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await listAll(again)).toEqual([]);
+  });
+});
+
+describe('one server per data directory', () => {
+  it('a second one is refused with the pid of the first, and may start as soon as the first was killed', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const second = await runMnema(['start'], { directory });
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain(`in use by another Mnema server (pid ${server.pid})`);
+    expect(second.stderr).toContain('MNEMA_DATA_DIR');
+    expect((await createClient(server.url, server.key).send('GET', '/readyz')).status, 'the first goes on').toBe(200);
+
+    server.kill('SIGKILL');
+    await server.ended;
+    const third = await spawnServer({ directory });
+    expect(readFileSync(join(directory, 'lock.pid'), 'utf8').trim()).toBe(String(third.pid));
+  });
+
+  it('of several that start in the same moment exactly one runs', async () => {
+    const directory = temporaryDirectory();
+    const starts = await Promise.allSettled(Array.from({ length: 3 }, () => spawnServer({ directory })));
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const start of starts) {
+      if (start.status === 'rejected') expect(String(start.reason)).toContain('in use by another Mnema server');
+    }
+  });
+});
+
+describe('a start that can not work', () => {
+  it('names the port that is in use and what to do, and gives the data directory free again', async () => {
+    const directory = temporaryDirectory();
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void squatter.close());
+    const { port } = squatter.address() as { port: number };
+    const refused = await runMnema(['start'], { directory, environment: { MNEMA_PORT: String(port) } });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
+    expect(refused.stderr).toContain('MNEMA_PORT');
+    expect(refused.stderr).not.toContain('    at ');
+    const server = await spawnServer({ directory });
+    expect(server.key, 'the key was not spent on the start that failed').toMatch(/^mnk_/);
+  });
+
+  it.each([
+    ['a misspelt name', { MNEMA_PROT: '1' }, [/MNEMA_PROT.*did you mean MNEMA_PORT\?/]],
+    ['a value that is not one of the choices', { MNEMA_REGISTRATION: 'maybe' }, [/MNEMA_REGISTRATION.*open.*closed/]],
+    [
+      'several problems at once',
+      { MNEMA_PROT: '1', MNEMA_PORT: 'eighty', MNEMA_LOG_LEVEL: 'loud', MNEMA_BOOTSTRAP_PASSWORD: 'short' },
+      [/MNEMA_PROT/, /MNEMA_PORT must/, /MNEMA_LOG_LEVEL/, /MNEMA_BOOTSTRAP_PASSWORD/],
+    ],
+  ])('exits with 1 and says how to put right %s', async (_what, environment: Record<string, string>, expected) => {
+    const directory = join(temporaryDirectory(), 'not made');
+    const refused = await runMnema(['start'], { directory, environment });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    for (const pattern of expected) expect(refused.stderr).toMatch(pattern);
+    expect(refused.stderr).not.toContain('    at ');
+    expect(() => readFileSync(join(directory, 'mnema.db')), 'nothing was created').toThrow('ENOENT');
+  });
+
+  it('exits with 1 when the address is not one of this machine', async () => {
+    const refused = await runMnema(['start'], {
+      directory: temporaryDirectory(),
+      environment: { MNEMA_HOST: '192.0.2.1' },
+    });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('192.0.2.1 is not an address of this machine');
+  });
+});
+
+/** Memories whose embedding takes a while. */
+async function writeLongMemories({ url, key }: SpawnedServer, count: number): Promise<void> {
+  const client = createClient(url, key);
+  for (let number = 0; number < count; number++) {
+    const text = `long ${number} ${'The harbour office keeps its tide tables in a blue folder. '.repeat(1_600)}`;
+    expect((await client.send('POST', '/memories', { text })).status).toBe(202);
+  }
+}
+
+/** Begins a write and stops in the middle of its body. Resolves, once the server is reading it, to what ends it. */
+function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Promise<number>> {
+  const body = JSON.stringify({ text });
+  const write = request(`${url}/memories`, {
+    method: 'POST',
+    // Its own connection, so that nothing else decides how long it lives.
+    agent: new Agent({ keepAlive: false }),
+    headers: {
+      'X-API-Key': key as string,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Expect: '100-continue',
+    },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    write.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    write.on('error', reject);
+  });
+  // Whether it is answered is the business of whoever ends it.
+  answered.catch(() => undefined);
+  return new Promise((resolve) => {
+    write.on('continue', () => {
+      write.write(body.slice(0, 5));
+      resolve(() => {
+        write.end(body.slice(5));
+        return answered;
+      });
+    });
+    write.flushHeaders();
+  });
+}
+
+/** What the server logged as an error. */
+function errorsIn(stderr: string): unknown[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { level: number })
+    .filter(({ level }) => level >= 50);
+}
