@@ -13,7 +13,9 @@ import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
+import type { Identifiers } from './ports/identifiers.ts';
 
 export interface Services {
   http: HttpServices;
@@ -30,6 +32,13 @@ export interface ServiceOverrides {
   embedder?: Embedder;
   /** Stands in for a full disk: the store may not grow beyond this many pages. */
   maxPages?: number;
+}
+
+export interface OpenAccountStore {
+  store: AccountStore;
+  clock: Clock;
+  identifiers: Identifiers;
+  close(): Promise<void>;
 }
 
 const housekeepingMs = 10 * 60_000;
@@ -116,8 +125,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 }
 
 /** The accounts alone, for the command line; a server may be using the same data directory meanwhile. */
-export function openAccountStore(config: Config): { store: AccountStore; close(): Promise<void> } {
-  return openSqliteAccounts(config.dataDirectory);
+export function openAccountStore(config: Config): OpenAccountStore {
+  return { ...openSqliteAccounts(config.dataDirectory), clock: systemClock, identifiers: createIdentifiers(systemClock) };
 }
 
 function createLog({ logLevel }: Config): Logger {

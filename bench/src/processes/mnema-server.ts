@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConnectionPool } from '../load/connection-pool.ts';
-import { toRequest } from '../load/http-connection.ts';
+import { type Call, toRequest } from '../load/http-connection.ts';
 import { type Child, startChild } from './child.ts';
 import { firstAnswer } from './first-answer.ts';
 import { freePort } from './free-port.ts';
@@ -76,7 +76,7 @@ export class MnemaServer {
   }
 
   /** The bytes of a request, for the load loops. */
-  async request(method: string, path: string, body?: unknown): Promise<Buffer> {
+  async request(method: string, path: string, body?: object): Promise<Buffer> {
     return toRequest(await this.toCall(method, path, body));
   }
 
@@ -85,28 +85,28 @@ export class MnemaServer {
     return (JSON.parse(await this.pool.call(call, 202)) as { memory_id: string }).memory_id;
   }
 
-  async read(id: string): Promise<{ status: string }> {
-    return JSON.parse(await this.pool.call(await this.toCall('GET', `/memories/${id}`), 200)) as { status: string };
+  /** The memory as JSON text. */
+  async read(id: string): Promise<string> {
+    return this.pool.call(await this.toCall('GET', `/memories/${id}`), 200);
   }
 
   async search(body: object): Promise<SearchAnswer> {
     return JSON.parse(await this.pool.call(await this.toCall('POST', '/search', body), 200)) as SearchAnswer;
   }
 
-  /** Polls until the memory is searchable by meaning. @throws {Error} when its ingest failed. */
-  async untilReady(id: string, pollMs: number): Promise<void> {
-    for (;;) {
-      const { status } = await this.read(id);
-      if (status === 'ready') return;
-      if (status === 'failed') throw new Error(`the ingest of ${id} failed:\n${this.child.output().slice(-2_000)}`);
-      await delay(pollMs);
-    }
+  /**
+   * Writes a memory and resolves when it is searchable by meaning. Waiting inside one request, unlike asking again and
+   * again, puts no load on the server that would lengthen what is measured.
+   * @throws {Error} when it takes longer than a request may wait
+   */
+  async writeAndWait(memory: object): Promise<void> {
+    const call = await this.toCall('POST', '/memories', memory, { Prefer: 'wait=10' });
+    await this.pool.call(call, 201);
   }
 
   /** Returns once the encoder has loaded and everything warmed up that a first write and search need. */
   async warmUp(): Promise<void> {
-    const id = await this.write({ text: 'The kettle in the kitchen whistles when the water boils.' });
-    await this.untilReady(id, 20);
+    await this.writeAndWait({ text: 'The kettle in the kitchen whistles when the water boils.' });
     const { degraded } = await this.search({ query: 'what whistles in the kitchen?' });
     if (degraded.length > 0) throw new Error(`the server searches without ${degraded.join(', ')}`);
   }
@@ -137,8 +137,13 @@ export class MnemaServer {
     await this.child.kill();
   }
 
-  private async toCall(method: string, path: string, body?: unknown) {
-    const headers = { 'X-API-Key': await this.apiKey() };
-    return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  private async toCall(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Call> {
+    const given = body === undefined ? {} : { body: JSON.stringify(body) };
+    return { method, path, headers: { 'X-API-Key': await this.apiKey(), ...headers }, ...given };
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
-import { createInMemoryAccountStore } from '../../test/in-memory-account-store.ts';
+import { createTestStore } from '../../test/create-test-store.ts';
 import { DomainError } from '../domain-error.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
@@ -23,15 +23,21 @@ const passwords: PasswordHasher = {
 };
 
 let store: AccountStore;
+let closeStore: () => Promise<void>;
 let time: number;
 let accounts: AccountService;
 
-beforeEach(() => {
-  store = createInMemoryAccountStore();
+beforeEach(async () => {
+  const opened = await createTestStore();
+  ({ accounts: store } = opened);
+  closeStore = opened.close;
   time = start;
   accounts = create();
 });
-afterEach(() => accounts.stop());
+afterEach(async () => {
+  await accounts.stop();
+  await closeStore();
+});
 
 function create(options: { registration?: 'open' | 'closed' } = {}): AccountService {
   return createAccountService({

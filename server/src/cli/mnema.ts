@@ -16,9 +16,10 @@ const exitCode = await run(process.argv.slice(2), {
   stopRequest: () =>
     new Promise((resolve) => {
       // A terminal sends Ctrl+C to the whole process group and npm passes it on as well: a second one means nothing.
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
       // The parent died without a word: nobody is left who would stop this process.
       process.on('disconnect', () => resolve());
+      if (process.channel && !process.connected) resolve();
     }),
   programName: fromSources ? 'npm run --silent mnema --' : 'mnema',
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
-import { createInMemoryAccountStore } from '../../test/in-memory-account-store.ts';
+import { createTestStore } from '../../test/create-test-store.ts';
 import { type AccountService, createAccountService } from '../account/account-service.ts';
 import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { ConfigError, parseConfig } from '../config.ts';
@@ -18,7 +18,7 @@ interface World {
   log: string[];
 }
 
-function createWorld(
+async function createWorld(
   options: {
     environment?: Record<string, string>;
     input?: string;
@@ -26,8 +26,9 @@ function createWorld(
     startFails?: Error;
     storeFails?: Error;
   } = {},
-): World {
-  const store = createInMemoryAccountStore();
+): Promise<World> {
+  const { accounts: store, close } = await createTestStore();
+  onTestFinished(close);
   const clock = { now: () => now };
   const identifiers = createCountingIdentifiers();
   const accounts = createAccountService({
@@ -80,7 +81,7 @@ function createWorld(
 }
 
 async function createWorldWithAccount(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
-  const world = createWorld(options);
+  const world = await createWorld(options);
   await world.accounts.registerAccount({ email, password: 'correct horse' });
   return world;
 }
@@ -93,7 +94,7 @@ describe('mnema', () => {
     [['account', 'password', '--help'], /--stdin/],
     [['key', 'create', '--help'], /--label[\s\S]*--scopes[\s\S]*--expires/],
   ])('%j explains itself on standard output', async (words, text) => {
-    const world = createWorld();
+    const world = await createWorld();
     expect(await world.type(...words)).toBe(0);
     expect(world.output()).toMatch(text);
     expect(world.explanation()).toBe('');
@@ -120,7 +121,7 @@ describe('mnema', () => {
   });
 
   it('shows every problem of the configuration and no stack', async () => {
-    const world = createWorld({ environment: { MNEMA_PORT: 'x', MNEMA_PROT: '1' } });
+    const world = await createWorld({ environment: { MNEMA_PORT: 'x', MNEMA_PROT: '1' } });
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toContain('MNEMA_PORT must be');
     expect(world.explanation()).toContain('did you mean MNEMA_PORT?');
@@ -129,11 +130,11 @@ describe('mnema', () => {
   });
 
   it('shows the message of a foreseen error, and the stack of any other', async () => {
-    const foreseen = createWorld({ storeFails: new StoreUnavailableError('the disk is full; free some space') });
+    const foreseen = await createWorld({ storeFails: new StoreUnavailableError('the disk is full; free some space') });
     expect(await foreseen.type('account', 'list')).toBe(1);
     expect(foreseen.explanation()).toBe('mnema: the disk is full; free some space\n');
 
-    const fault = createWorld({ storeFails: new TypeError('x is undefined') });
+    const fault = await createWorld({ storeFails: new TypeError('x is undefined') });
     expect(await fault.type('account', 'list')).toBe(1);
     expect(fault.explanation()).toContain('TypeError: x is undefined\n    at ');
   });
@@ -143,7 +144,7 @@ describe('mnema start', () => {
   const firstAccount = { email, password: 'made up', key: 'mnk_key' };
 
   it('tells the address, stops when asked to and ends well', async () => {
-    const world = createWorld({ environment: { MNEMA_DATA_DIR: '/var/lib/mnema' } });
+    const world = await createWorld({ environment: { MNEMA_DATA_DIR: '/var/lib/mnema' } });
     expect(await world.type('start')).toBe(0);
     expect(world.output()).toContain('Mnema is ready at http://127.0.0.1:8787\n');
     expect(world.output()).toContain('/var/lib/mnema\n');
@@ -153,7 +154,7 @@ describe('mnema start', () => {
   });
 
   it('shows the first account and a request to try', async () => {
-    const world = createWorld({ firstAccount });
+    const world = await createWorld({ firstAccount });
     expect(await world.type('start')).toBe(0);
     for (const secret of Object.values(firstAccount)) expect(world.output()).toContain(`${secret}   (shown once)`);
     expect(world.output()).toMatch(
@@ -163,14 +164,14 @@ describe('mnema start', () => {
 
   it('does not print a password that the operator chose', async () => {
     const environment = { MNEMA_BOOTSTRAP_PASSWORD: 'operators own' };
-    const world = createWorld({ environment, firstAccount: { ...firstAccount, password: 'operators own' } });
+    const world = await createWorld({ environment, firstAccount: { ...firstAccount, password: 'operators own' } });
     await world.type('start');
     expect(world.output()).not.toContain('operators own');
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD');
   });
 
   it('fails when the server can not start', async () => {
-    const world = createWorld({ startFails: new ConfigError('Port 8787 is in use.') });
+    const world = await createWorld({ startFails: new ConfigError('Port 8787 is in use.') });
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toBe('mnema: Port 8787 is in use.\n');
     expect(world.output()).toBe('');
@@ -255,7 +256,7 @@ describe('mnema key create', () => {
   });
 
   it('finds an account by phone', async () => {
-    const world = createWorld();
+    const world = await createWorld();
     await world.accounts.registerAccount({ phone: '+46701234567', password: 'correct horse' });
     expect(await world.type('key', 'create', '+46701234567')).toBe(0);
   });

@@ -1,9 +1,21 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
-import { type ContractDocument, type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
+import {
+  type ContractDocument,
+  type Operation,
+  operationsOf,
+  readContract,
+  withReservedCharacters,
+} from './contract.ts';
 import { docsAssets } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
@@ -126,7 +138,10 @@ function checkAgainstContract(onWrongResponse: AppOptions['onWrongResponse'], lo
     validateResponses:
       onWrongResponse === 'fail'
         ? true
-        : { onError: (error, _body, request) => log.error({ path: request.path, error: error.message }, 'answer breaks the contract') },
+        : {
+            onError: (error, _body, request) =>
+              log.error({ path: request.path, error: error.message }, 'answer breaks the contract'),
+          },
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as RequestHandler[];
@@ -168,8 +183,10 @@ function answerError(contract: ContractDocument, log: Logger): ErrorRequestHandl
     }
     const foreseen = toProblem(error, contract, operation);
     const problem =
-      foreseen ?? new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
-    if (!foreseen || problem.code === 'unavailable') log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
+      foreseen ??
+      new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+    if (!foreseen || problem.code === 'unavailable')
+      log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
     const { status } = problems[problem.code];
     response.status(status).set(problem.headers).set('Content-Type', 'application/problem+json');
     response.end(JSON.stringify(toProblemBody(problem, requestId)));

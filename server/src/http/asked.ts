@@ -35,7 +35,10 @@ interface Asking {
 }
 
 /** What the contract asks for at a place in the request, such as `/body/messages/0` or `/query/limit`. */
-export function asked(contract: ContractDocument, operation: Operation | undefined): (path: string) => Schema | undefined {
+export function asked(
+  contract: ContractDocument,
+  operation: Operation | undefined,
+): (path: string) => Schema | undefined {
   const item = operation && contract.paths[operation.path];
   const declared = item?.[operation?.method.toLowerCase() ?? ''] as Asking | undefined;
   const parameters = [...(declared?.parameters ?? []), ...((item as Asking | undefined)?.parameters ?? [])].map((one) =>

@@ -70,5 +70,7 @@ function checkValues(value: unknown, path: string): void {
 }
 
 function refused(path: string, message: string): HttpProblem {
-  return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, { errors: [{ path, message }] });
+  return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, {
+    errors: [{ path, message }],
+  });
 }

@@ -43,7 +43,9 @@ function isNoise(violation: Violation, other: Violation, schemaAt: SchemaAt): bo
   if (keywordOf(other) !== 'oneOf') return false;
   const choice = schemaAt(other.path);
   if (requiredChoices(choice).length === 0) {
-    return violation.path === other.path ? keywordOf(violation) !== 'oneOf' : violation.path.startsWith(`${other.path}/`);
+    return violation.path === other.path
+      ? keywordOf(violation) !== 'oneOf'
+      : violation.path.startsWith(`${other.path}/`);
   }
   return (
     keywordOf(violation) === 'required' &&

@@ -23,15 +23,35 @@ describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
     ['a form', 'text=hello', /not valid JSON/],
     ['Latin-1', Buffer.from('{"text":"\xe9t\xe9"}', 'latin1'), /UTF-8/],
     ['UTF-16', Buffer.from(good, 'utf16le'), /UTF-8|not valid JSON|U\+0000/],
-    ['a surrogate in UTF-8 bytes', Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]), /UTF-8/],
+    [
+      'a surrogate in UTF-8 bytes',
+      Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+      /UTF-8/,
+    ],
     ['a lone surrogate in a text', '{"text":"a\\ud800"}', /\/body\/text holds half of a surrogate pair/],
-    ['a lone surrogate in metadata', '{"text":"a","metadata":{"k":["\\udc00"]}}', /\/body\/metadata\/k\/0 holds half of a surrogate pair/],
+    [
+      'a lone surrogate in metadata',
+      '{"text":"a","metadata":{"k":["\\udc00"]}}',
+      /\/body\/metadata\/k\/0 holds half of a surrogate pair/,
+    ],
     ['a lone surrogate in a key of metadata', '{"text":"a","metadata":{"\\ud800":1}}', /half of a surrogate pair/],
     ['NUL in a text', '{"text":"a\\u0000b"}', /\/body\/text holds the character U\+0000/],
     ['NUL in an id', '{"text":"a","run_id":"r\\u0000"}', /\/body\/run_id holds the character U\+0000/],
-    ['NUL in a key of metadata', '{"text":"a","metadata":{"a/\\u0000":1}}', /\/body\/metadata\/a~1� holds the character U\+0000/],
-    ['a number beyond every number', '{"text":"a","metadata":{"n":-1e999}}', /\/body\/metadata\/n is a number too great/],
-    ['101 levels of nesting', `{"text":"a","metadata":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`, /nests deeper than 100/],
+    [
+      'NUL in a key of metadata',
+      '{"text":"a","metadata":{"a/\\u0000":1}}',
+      /\/body\/metadata\/a~1� holds the character U\+0000/,
+    ],
+    [
+      'a number beyond every number',
+      '{"text":"a","metadata":{"n":-1e999}}',
+      /\/body\/metadata\/n is a number too great/,
+    ],
+    [
+      '101 levels of nesting',
+      `{"text":"a","metadata":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`,
+      /nests deeper than 100/,
+    ],
     ['a hundred thousand levels', '['.repeat(100_000), /nests deeper than 100/],
   ])('%s', async (_title, raw, message) => {
     const answer = await send(raw);
@@ -105,7 +125,9 @@ describe('a body over 1 MB', () => {
     ['is declared, before a byte of it has come', 'Content-Length: 2000000\r\n\r\n'],
     ['comes in chunks, before its end has come', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
   ])('is refused when it %s', async (_title, rest) => {
-    const answer = await firstAnswer(`POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`);
+    const answer = await firstAnswer(
+      `POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"payload_too_large"');
   });
@@ -118,7 +140,9 @@ describe('a body over 1 MB', () => {
 
 it('a client that leaves in the middle of its body does no harm', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-  socket.write(`POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te`);
+  socket.write(
+    `POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te`,
+  );
   await new Promise((resolve) => setTimeout(resolve, 20));
   socket.destroy();
   expect((await send(good)).status).toBe(202);

@@ -20,7 +20,10 @@ describe.each(paths)('%s', (path) => {
     const answer = await app.call({ method, path: filled(path) });
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']?.split(', ').sort()).toEqual(offered.sort());
-    expect(answer.body).toMatchObject({ code: 'method_not_allowed', detail: `This path takes ${answer.headers['allow']}.` });
+    expect(answer.body).toMatchObject({
+      code: 'method_not_allowed',
+      detail: `This path takes ${answer.headers['allow']}.`,
+    });
   });
 
   it('does not exist with a slash behind it, or in capitals', async () => {
@@ -100,7 +103,7 @@ describe('GET /memories refuses, naming the parameter and the way out:', () => {
     ['an empty user_id', 'user_id=', '/query/user_id', /./],
     ['an empty project', 'project=', '/query/project', /./],
     ['a run_id of 257 characters', `run_id=${'r'.repeat(257)}`, '/query/run_id', /at most 256 characters/],
-    ['a parameter in brackets', 'user_id[a]=b', '/query/user_id[a]', /known are/],
+    ['a parameter in brackets', 'user_id[a]=b', '/query/user_id', /string/],
     ['an unknown status', 'status=done', '/query/status', /pending, ready, failed/],
     ['a cursor that is none of ours', 'cursor=bm9uZSBvZiBvdXJz', '/query/cursor', /next_cursor/],
     ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
@@ -112,7 +115,7 @@ describe('GET /memories refuses, naming the parameter and the way out:', () => {
   });
 });
 
-it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a+b'.replace('+', '%2B'), '%25', '%zz'])('a filter may hold %s', async (project) => {
+it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a%2Bb', '%25', '%zz'])('a filter may hold %s', async (project) => {
   const encoded = project.replaceAll('&', '%26');
   const answer = await app.first.api.get(`/memories?project=${encoded}&user_id=${encoded}`);
   expect(answer.status, answer.text).toBe(200);
@@ -120,7 +123,12 @@ it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a+b'.replace('+', '%2B'), '%25', '%zz']
 
 it.each(operations)('$method $path refuses a parameter it does not know', async ({ method, path, takesBody }) => {
   const body = takesBody ? { body: {} } : {};
-  const answer = await app.call({ method, path: `${filled(path)}?verbose=1`, headers: app.first.session.headers, ...body });
+  const answer = await app.call({
+    method,
+    path: `${filled(path)}?verbose=1`,
+    headers: app.first.session.headers,
+    ...body,
+  });
   expect(answer.status).toBe(400);
   const named = answer.body.errors.find((error: { path: string }) => error.path === '/query/verbose');
   expect(named.message).toMatch(/known are|it takes none/);

@@ -37,9 +37,9 @@ export function statusesOf({ path, method }: { path: string; method: string }): 
 /** Holds any answer of the server against the contract: status, headers, content type, body. */
 export function checkAnswer(method: string, url: string, answer: Answer): void {
   const path = url.split('?')[0] as string;
+  expect(answer.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
   const asset = path.startsWith('/docs/') && answer.status === 200;
   if (asset) return;
-  expect(answer.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
   const responses = template && responsesOf(template, method);
   if (method === 'HEAD') return expect(answer.status).toBe(template ? 405 : 404);
@@ -50,7 +50,10 @@ export function checkAnswer(method: string, url: string, answer: Answer): void {
     return checkProblem(answer);
   }
   const response = responses[String(answer.status)];
-  expect(response, `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`).toBeDefined();
+  expect(
+    response,
+    `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`,
+  ).toBeDefined();
   const [pointer, declared] = resolved(response as ResponseObject, [template, method, String(answer.status)]);
   for (const header of Object.keys(declared.headers ?? {})) {
     expect(answer.headers[header.toLowerCase()], `${header} of ${answer.status}`).toBeTruthy();
@@ -68,8 +71,8 @@ function checkProblem({ status, headers, body }: Answer): void {
   holdAgainst('#/components/schemas/Problem', body);
   expect(body).toMatchObject({ status, type: `urn:mnema:error:${body.code}`, request_id: headers['x-request-id'] });
   expect(contract).toHaveProperty(['components', 'schemas', 'Problem', 'properties', 'code', 'x-extensible-enum']);
-  const { code } = (contract['components'] as { schemas: { Problem: { properties: { code: object } } } }).schemas.Problem
-    .properties;
+  const { code } = (contract['components'] as { schemas: { Problem: { properties: { code: object } } } }).schemas
+    .Problem.properties;
   expect(code).toHaveProperty('x-extensible-enum', expect.arrayContaining([body.code]));
 }
 
@@ -86,10 +89,22 @@ function responsesOf(template: string, method: string): Record<string, ResponseO
   return (operation as { responses?: Record<string, ResponseObject> } | undefined)?.responses;
 }
 
-function resolved(response: ResponseObject, [path, method, status]: [string, string, string]): [string, ResponseObject] {
+function resolved(
+  response: ResponseObject,
+  [path, method, status]: [string, string, string],
+): [string, ResponseObject] {
   if (!response.$ref) {
-    return [`#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`.replaceAll(/[{}]/g, encodeURIComponent), response];
+    return [
+      `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`.replaceAll(
+        /[{}]/g,
+        encodeURIComponent,
+      ),
+      response,
+    ];
   }
   const name = response.$ref.split('/').at(-1) as string;
-  return [response.$ref, (contract['components'] as { responses: Record<string, ResponseObject> }).responses[name] ?? {}];
+  return [
+    response.$ref,
+    (contract['components'] as { responses: Record<string, ResponseObject> }).responses[name] ?? {},
+  ];
 }

@@ -10,11 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nested = (levels: number): unknown => (levels === 0 ? 'core' : levels % 2 ? { a: nested(levels - 1) } : [nested(levels - 1)]);
+const nested = (levels: number): unknown =>
+  levels === 0 ? 'core' : levels % 2 ? { a: nested(levels - 1) } : [nested(levels - 1)];
 
 const texts: [string, string][] = [
   ['full-text syntax', 'zebra" OR * NEAR(quagga, 2) AND -okapi ^memory_word: {col}: "'],
-  ['SQL', "zebra'); DROP TABLE memory; -- \"quagga\""],
+  ['SQL', 'zebra\'); DROP TABLE memory; -- "quagga"'],
   ['astral characters', 'zebra 😀👩‍👩‍👧 𝒽𝑒𝓁𝓁ℴ 𠜎 quagga'],
   ['right-to-left', 'zebra שלום עולם \u202eevil\u202c العربية quagga'],
   ['combining marks, never normalised', 'zebra e\u0301 \u00e9 \u1e9b\u0323 quagga'],
@@ -29,7 +30,12 @@ const texts: [string, string][] = [
 describe('a text is stored and given back exactly, and is found:', () => {
   it.each(texts)('%s', async (title, text) => {
     const metadata = { kind: title, note: text };
-    const written = await app.first.api.post('/memories', { text, metadata, agent_id: text.slice(0, 200), run_id: text });
+    const written = await app.first.api.post('/memories', {
+      text,
+      metadata,
+      agent_id: text.slice(0, 200),
+      run_id: text,
+    });
     expect(written.status, written.text).toBe(202);
     const id = written.body.memory_id;
     const { body: memory } = await app.first.api.get(`/memories/${id}`);
@@ -66,7 +72,10 @@ it.each(['*', '"', 'NEAR(', 'OR', 'AND NOT', '-', '()', '^', ':', '😀', '\u202
 
 describe('metadata keeps', () => {
   it.each<[string, string]>([
-    ['keys that name prototypes', '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":"x","hasOwnProperty":1}'],
+    [
+      'keys that name prototypes',
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":"x","hasOwnProperty":1}',
+    ],
     ['keys with dots, dollars, slashes, blanks, and the empty one', '{"a.b":1,"$gt":2,"a/b~c":3," ":4,"":5,"ключ":6}'],
     ['every kind of value', '{"n":null,"t":true,"z":-0.5,"e":1e-300,"s":"","l":[],"o":{},"d":0.1}'],
     ['50 levels of nesting', JSON.stringify({ deep: nested(49) })],

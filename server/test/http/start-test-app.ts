@@ -58,7 +58,10 @@ export interface TestApp {
   client(headers: Headers): Client;
   register(): Promise<TestAccount>;
   logIn(account: { email: string; password: string }): Promise<string>;
-  createKey(account: TestAccount, options?: { scopes?: string[]; expires_at?: string }): Promise<{ id: string; key: string }>;
+  createKey(
+    account: TestAccount,
+    options?: { scopes?: string[]; expires_at?: string },
+  ): Promise<{ id: string; key: string }>;
   /** What the store and the accounts do from now on; authentication only breaks when asked to. */
   setFault(fault: Fault, options?: { authentication?: boolean }): void;
   /** A second face on the same services, with some of them exchanged. */
@@ -93,7 +96,8 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const call = async (request: Call) => {
       const answer = await send(url, request);
-      if (answer.status === 500 && fault !== 'bug') throw new Error(`500 to ${JSON.stringify(request).slice(0, 500)}: ${logged.at(-1)}`);
+      if (answer.status === 500 && fault !== 'bug')
+        throw new Error(`500 to ${JSON.stringify(request).slice(0, 500)}: ${logged.at(-1)}`);
       checkAnswer(request.method, request.path, answer);
       return answer;
     };
@@ -163,7 +167,10 @@ function createClient(call: TestApp['call'], headers: Headers): Client {
 }
 
 async function send(url: string, { method, path, headers, body, raw }: Call): Promise<Answer> {
-  const request = supertest(url)[method.toLowerCase() as 'post'](path).redirects(0).serialize((content) => content as string);
+  const request = supertest(url)
+    [method.toLowerCase() as 'post'](path)
+    .redirects(0)
+    .serialize((content) => content as string);
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined) request.set('Content-Type', 'application/json');
   for (const [name, value] of Object.entries(headers ?? {})) request.set(name, value);

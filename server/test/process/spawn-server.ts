@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -87,7 +89,7 @@ export async function whenReady(server: SpawnedProcess): Promise<SpawnedServer> 
   });
   const url = bannerOf(server.stdout());
   if (end || !url) throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
-  return { ...server, url, key: /API key: +(\S+)/.exec(server.stdout())?.[1] ?? null };
+  return { ...server, url, key: /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] ?? null };
 }
 
 /** Runs a command to its end. */
@@ -108,7 +110,7 @@ export async function until(
   const deadline = Date.now() + limitMs;
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -122,12 +124,12 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('MNEMA_')));
 }
 
-function endOf(child: ChildProcess): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    // 'close' comes when the output has been read to its end as well.
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
+/** Also waits for the output to be read to its end. ('close' never comes once a channel has been disconnected.) */
+async function endOf(child: ChildProcess): Promise<Ended> {
+  const outputRead = [child.stdout, child.stderr].map((stream) => stream && finished(stream, { writable: false }));
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  await Promise.all(outputRead);
+  return { code, signal };
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {

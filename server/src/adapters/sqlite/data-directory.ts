@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isSqliteError } from './sqlite-errors.ts';
@@ -52,14 +52,14 @@ function takeLock(path: string): DatabaseSync {
 /** Creating is not enough: a directory that is there may be read-only, or its disk full. */
 function makeWritable(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path);
     writeFileSync(join(path, 'lock.probe'), 'x'.repeat(4096), { flush: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason =
       code === 'ENOSPC'
         ? 'the disk is full: free some space'
-        : code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
+        : code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOENT'
           ? 'it is not writable: make it writable for this user'
           : code === 'ENOTDIR' || code === 'EEXIST'
             ? 'it is not a directory'
@@ -67,6 +67,19 @@ function makeWritable(path: string): void {
     throw new DataDirectoryError(`The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`, {
       cause: error,
     });
+  }
+}
+
+/** Step by step: Node's `recursive` goes round for ever where a directory that is there refuses with ENOENT, as /proc does. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another server that starts in this moment may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -1,4 +1,4 @@
+import { createTestStore } from '../../../test/create-test-store.ts';
 import { describeMemoryStore } from '../../ports/memory-store.contract.ts';
-import { createTestStore } from './create-test-store.ts';
 
 describeMemoryStore('SQLite', createTestStore);

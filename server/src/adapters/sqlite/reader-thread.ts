@@ -6,6 +6,7 @@ import { openDatabase } from './open-database.ts';
 import { OwnerIndex } from './owner-index.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
+import { rollBack } from './roll-back.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
 import { toErrorReply } from './worker-server.ts';
 
@@ -35,14 +36,15 @@ port.on('message', (message: WorkerRequest[] | 'close') => {
 function answer({ id, operation, argument }: WorkerRequest): WorkerReply {
   const read = reads[operation];
   if (!read) return toErrorReply(id, new Error(`the store has no operation ${operation}`));
-  // One snapshot for all statements of a read: counts, candidates and rows belong together.
-  db.exec('BEGIN');
   try {
-    return { id, result: read(argument as never) };
-  } catch (error) {
-    return toErrorReply(id, error);
-  } finally {
+    // One snapshot for all statements of a read: counts, candidates and rows belong together.
+    db.exec('BEGIN');
+    const result = read(argument as never);
     db.exec('COMMIT');
+    return { id, result };
+  } catch (error) {
+    rollBack(db);
+    return toErrorReply(id, error);
   }
 }
 

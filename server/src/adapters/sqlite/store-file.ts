@@ -82,7 +82,7 @@ function migrate(file: string): void {
     if (version < migrations.length) upgrade(db, version);
     if (statSync(file).size <= wholeCheckBytes) {
       const problem = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
-      if (problem !== 'ok') throw damaged(file, String(problem));
+      if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
     }
   });
 }

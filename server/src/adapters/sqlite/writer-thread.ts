@@ -3,6 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { accountWrites } from './account-writes.ts';
 import { memoryWrites } from './memory-writes.ts';
 import { openDatabase } from './open-database.ts';
+import { rollBack } from './roll-back.ts';
 import { storeCondition } from './sqlite-errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
 import { toErrorReply } from './worker-server.ts';
@@ -57,7 +58,7 @@ function runGroup(group: WorkerRequest[]): WorkerReply[] {
     db.exec('COMMIT');
     return replies;
   } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
+    rollBack(db);
     return group.map(({ id }) => toErrorReply(id, error));
   }
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore, type SqliteStore } from './open-store.ts';
+import { openSqliteStore, type SqliteStore } from '../src/adapters/sqlite/open-store.ts';
 
-/** A store in a directory of its own, which goes with it. For tests. */
+/** A real store in a directory of its own, which goes with it. */
 export async function createTestStore(): Promise<SqliteStore> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
   const store = await openSqliteStore(directory, { now: 0 });

@@ -1,0 +1,114 @@
+import { openLoop } from '../load/open-loop.ts';
+import { MnemaServer, type Runtime } from '../processes/mnema-server.ts';
+import { startSearchParts } from '../processes/search-parts-process.ts';
+import { createSentences } from '../sentences.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Goal, Measure, MeasureContext, Row } from './measure.ts';
+
+const byMeaning: { runtime: Runtime; perSecond: number; goal: Goal | null }[] = [
+  { runtime: 'native', perSecond: 50, goal: { kind: 'value at most', limit: 250 } },
+  { runtime: 'wasm', perSecond: 10, goal: null },
+];
+const byWordsPerSecond = 10;
+
+/** From sending a write to the moment it is found. */
+export const lag: Measure = {
+  name: 'lag',
+  async run(context) {
+    const rows: Row[] = [];
+    for (const { runtime, perSecond, goal } of byMeaning)
+      rows.push(...(await meaningRows(context, runtime, perSecond, goal)));
+    rows.push(...(await wordsRows(context)));
+    return rows;
+  },
+};
+
+async function meaningRows(
+  { scratch, seconds, rounds, progress }: MeasureContext,
+  runtime: Runtime,
+  perSecond: number,
+  goal: Goal | null,
+): Promise<Row[]> {
+  const server = await MnemaServer.start({ dataDirectory: scratch.folder('lag'), runtime });
+  try {
+    await server.warmUp();
+    const sentences = createSentences(300);
+    const parts = await startSearchParts({ folder: scratch.folder('bare-lag'), runtime });
+    try {
+      const count = Math.ceil(perSecond * seconds * 2);
+      const own: number[][] = [];
+      const bare: number[][] = [];
+      for (let round = 0; round < rounds; round++) {
+        progress(`${runtime}, ${perSecond} writes/s, round ${round + 1} of ${rounds}`);
+        own.push(
+          await openLoop({ perSecond, count }, async (_index, dueAt) => {
+            await server.writeAndWait({ text: sentences.memory(), agent_id: 'planner' });
+            return performance.now() - dueAt;
+          }),
+        );
+        await server.drain();
+        const alone: number[] = [];
+        while (alone.length < 50) alone.push(await parts.run({ kind: 'write', text: sentences.memory() }));
+        bare.push(alone);
+      }
+      return [0.5, 0.99].map((share) => ({
+        measure: `write → searchable p${share * 100}, ${runtime}, ${perSecond} writes/s`,
+        value: median(own.map((round) => percentile(round, share))),
+        baseline: median(bare.map((round) => percentile(round, share))),
+        unit: 'ms',
+        goal: share === 0.99 ? goal : null,
+        note: `${count} writes a round; until `Prefer: wait` answers that the vector is in place; baseline: embedding one text and one durable insert, nothing else running`,
+      }));
+    } finally {
+      await parts.child.kill();
+    }
+  } finally {
+    await server.kill();
+  }
+}
+
+async function wordsRows({ scratch, seconds, rounds, progress }: MeasureContext): Promise<Row[]> {
+  const server = await MnemaServer.start({ dataDirectory: scratch.folder('words'), runtime: 'native' });
+  try {
+    await server.warmUp();
+    const sentences = createSentences(400);
+    const count = Math.ceil(byWordsPerSecond * seconds);
+    const samples: { milliseconds: number; searches: number }[][] = [];
+    for (let round = 0; round < rounds; round++) {
+      progress(`by words, ${byWordsPerSecond} writes/s, round ${round + 1} of ${rounds}`);
+      samples.push(
+        await openLoop({ perSecond: byWordsPerSecond, count }, async (index, dueAt) => {
+          const word = `bolt${round}x${index}`;
+          const id = await server.write({
+            text: `${sentences.memory()} Its code name is ${word}.`,
+            agent_id: 'planner',
+          });
+          for (let searches = 1; ; searches++) {
+            const { results } = await server.search({ query: word });
+            if (results.some((result) => result.id === id))
+              return { milliseconds: performance.now() - dueAt, searches };
+          }
+        }),
+      );
+    }
+    const all = samples.flat();
+    const atOnce = all.filter(({ searches }) => searches === 1).length;
+    return [0.5, 0.99].map((share) => ({
+      measure: `write → found by its words p${share * 100}, native, ${byWordsPerSecond} writes/s`,
+      value: median(
+        samples.map((round) =>
+          percentile(
+            round.map(({ milliseconds }) => milliseconds),
+            share,
+          ),
+        ),
+      ),
+      baseline: null,
+      unit: 'ms',
+      goal: null,
+      note: `the write and the searches together; ${atOnce} of ${all.length} found by the first search`,
+    }));
+  } finally {
+    await server.kill();
+  }
+}

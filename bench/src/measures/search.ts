@@ -1,0 +1,91 @@
+import { agentOf } from '../corpus.ts';
+import { MnemaServer } from '../processes/mnema-server.ts';
+import { startSearchParts } from '../processes/search-parts-process.ts';
+import { createSentences, type Sentences } from '../sentences.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Measure, Row } from './measure.ts';
+
+const searchesPerSecondOfRound = 15;
+const cells = [false, true].flatMap((scoped) => [1, 4].map((concurrency) => ({ scoped, concurrency })));
+
+/** Searches of a large store, none asked twice: a cached query would spare the embedding. */
+export const search: Measure = {
+  name: 'search',
+  async run({ scratch, seconds, rounds, corpus, progress }) {
+    const { dataDirectory, key, memories } = await corpus();
+    const server = await MnemaServer.start({ dataDirectory, runtime: 'native', key });
+    try {
+      const parts = await startSearchParts({
+        folder: scratch.folder('parts'),
+        runtime: 'native',
+        store: dataDirectory,
+      });
+      try {
+        const sentences = createSentences(500);
+        const count = Math.max(20, Math.round(searchesPerSecondOfRound * seconds));
+        const own = async (query: string, agentId: string | null): Promise<number> => {
+          const startedAt = performance.now();
+          const { results, degraded } = await server.search({
+            query,
+            ...(agentId === null ? {} : { agent_id: agentId }),
+          });
+          if (results.length === 0 || degraded.length > 0) throw new Error(`"${query}" found nothing by meaning`);
+          return performance.now() - startedAt;
+        };
+        const bare = (query: string, agentId: string | null) => parts.run({ kind: 'search', query, agentId });
+        for (const warm of [own, bare]) await times(20, 1, () => warm(sentences.question(), null));
+        const rows: Row[] = [];
+        for (const { scoped, concurrency } of cells) {
+          const where = scoped ? 'one agent' : 'all';
+          progress(`${where}, concurrency ${concurrency}`);
+          const ask = (one: typeof own) => {
+            let asked = 0;
+            return times(count, concurrency, () => one(distinct(sentences), scoped ? agentOf(asked++) : null));
+          };
+          const ownRounds: number[][] = [];
+          const bareRounds: number[][] = [];
+          for (let round = 0; round < rounds; round++) {
+            ownRounds.push(await ask(own));
+            bareRounds.push(await ask(bare));
+          }
+          for (const share of [0.5, 0.99]) {
+            rows.push({
+              measure: `search p${share * 100}, ${memories} memories, ${where}, concurrency ${concurrency}`,
+              value: median(ownRounds.map((round) => percentile(round, share))),
+              baseline: median(bareRounds.map((round) => percentile(round, share))),
+              unit: 'ms',
+              goal: null,
+              note: `${count} searches a round; baseline: embedding the query, one FTS5 query, one scan of the vectors, no HTTP`,
+            });
+          }
+        }
+        return rows;
+      } finally {
+        await parts.child.kill();
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+let asked = 0;
+/** Two questions may come out the same; a number makes them different. */
+function distinct(sentences: Sentences): string {
+  asked++;
+  return `${sentences.question()} (${asked})`;
+}
+
+async function times(count: number, concurrency: number, work: () => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (begun < count) {
+        begun++;
+        results.push(await work());
+      }
+    }),
+  );
+  return results;
+}

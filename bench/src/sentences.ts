@@ -1,0 +1,101 @@
+const people =
+  'Amira,Bruno,Chiara,Daniel,Elif,Farid,Greta,Hugo,Ingrid,Jonas,Keiko,Leila,Marek,Nadia,Oskar,Priya,Quentin,Rosa,Sven,Tomás,Ursula,Viktor,Wanda,Ximena,Yusuf,Zoe'.split(
+    ',',
+  );
+const places =
+  'Lisbon,Kraków,Oslo,Montréal,Bergamo,Utrecht,Leeds,Valencia,Graz,Tallinn,Porto,Ghent,Malmö,Nantes,Bologna,Split'.split(
+    ',',
+  );
+const teams =
+  'billing,search,mobile,platform,support,design,data,payments,onboarding,security,research,logistics'.split(',');
+const systems =
+  'the invoice export,the login page,the nightly backup,the mobile app,the search index,the payment webhook,the report builder,the calendar sync,the image upload,the staging cluster,the price calculator,the audit trail'.split(
+    ',',
+  );
+const faults =
+  'a slow query,an expired certificate,a missing index,a race between two workers,a wrong time zone,a full disk,a misspelt setting,a leaking connection,a stale cache,an unescaped file name'.split(
+    ',',
+  );
+const remedies =
+  'rolling back the release,adding an index,raising the timeout,restarting the worker,pinning the library,splitting the batch,moving it to the queue,retrying with a pause,renaming the column,clearing the cache'.split(
+    ',',
+  );
+const foods =
+  'lentil soup,black coffee,rye bread,mango ice cream,mushroom risotto,green tea,grilled halloumi,blueberry pancakes,spicy ramen,plain yoghurt,roasted chestnuts,lemon cake'.split(
+    ',',
+  );
+const hobbies =
+  'climbing,playing the cello,growing tomatoes,repairing old radios,open-water swimming,bird watching,baking,chess,night photography,learning Portuguese,sailing,pottery'.split(
+    ',',
+  );
+const reasons =
+  'because the doctor advised it,since the move last year,to save money for a house,because the old one kept breaking,after a long talk with the family,to have more time for the children,because the deadline moved,since the budget was cut,to please an important customer,because nobody else had the time'.split(
+    ',',
+  );
+const days = 'Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday'.split(',');
+const tools = 'PostgreSQL,Terraform,Grafana,SvelteKit,RabbitMQ,Kotlin,pnpm,Playwright,Redis,Elixir,Figma,Ansible'.split(
+  ',',
+);
+
+/** A stream of numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Sentences {
+  /** What an agent might remember: 8 to 25 words. */
+  memory(): string;
+  /** What it might ask later. */
+  question(): string;
+}
+
+/** Varied sentences, the same ones for the same seed. */
+export function createSentences(seed: number): Sentences {
+  const random = seeded(seed);
+  const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)] as string;
+  const number = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const memories = [
+    () => `${one(people)} prefers ${one(foods)} for breakfast and gave up ${one(foods)} ${one(reasons)}.`,
+    () => `${one(people)} moved from ${one(places)} to ${one(places)} in ${number(2009, 2025)} ${one(reasons)}.`,
+    () => `The outage of ${one(systems)} on ${one(days)} came from ${one(faults)} and was solved by ${one(remedies)}.`,
+    () =>
+      `${one(people)} of the ${one(teams)} team asked for a weekly summary every ${one(days)} at ${number(7, 18)}:${number(10, 59)}, with the numbers of ${one(places)} first.`,
+    () => `We decided to replace ${one(tools)} with ${one(tools)} in ${one(systems)} ${one(reasons)}.`,
+    () =>
+      `${one(people)} and ${one(people)} have started ${one(hobbies)} together in ${one(places)}, usually on ${one(days)} evenings.`,
+    () =>
+      `The limit for ${one(systems)} is ${number(20, 900)} requests a minute; the ${one(teams)} team wants ${number(1_000, 9_000)} before the launch in ${one(places)}.`,
+    () =>
+      `Remember that ${one(people)} is allergic to ${one(foods)} and always books an aisle seat when flying to ${one(places)}.`,
+    () =>
+      `Ticket ${number(1_000, 99_999)}: ${one(systems)} fails with ${one(faults)} when ${one(people)} uploads more than ${number(2, 80)} files from ${one(places)}.`,
+    () =>
+      `${one(people)} reports that version ${number(1, 9)}.${number(0, 30)}.${number(0, 9)} of ${one(tools)} broke ${one(systems)}; ${one(remedies)} helped.`,
+    () =>
+      `The contract with the customer in ${one(places)} ends on day ${number(1, 28)} of next quarter, and ${one(people)} has to call before ${one(days)}.`,
+    () =>
+      `${one(people)} has taken up ${one(hobbies)} and would rather not have meetings on ${one(days)} after ${number(14, 18)}:00 ${one(reasons)}.`,
+  ];
+  const questions = [
+    () => `What does ${one(people)} like to have for breakfast since giving up ${one(foods)}?`,
+    () => `Why did ${one(people)} move to ${one(places)} around ${number(2009, 2025)}?`,
+    () => `What caused the outage of ${one(systems)} on ${one(days)}?`,
+    () => `Which team wants the numbers of ${one(places)} every ${one(days)}?`,
+    () => `Did we replace ${one(tools)} in ${one(systems)}?`,
+    () => `Who goes ${one(hobbies)} with ${one(people)} in ${one(places)}?`,
+    () => `How many requests a minute may ${one(systems)} take before ${number(1_000, 9_000)}?`,
+    () => `What must ${one(people)} not eat on a flight to ${one(places)}?`,
+    () => `Which version of ${one(tools)} broke ${one(systems)} for ${one(people)}?`,
+    () => `When is ${one(people)} free after ${one(hobbies)} on ${one(days)}?`,
+  ];
+  return {
+    memory: () => (memories[Math.floor(random() * memories.length)] as () => string)(),
+    question: () => (questions[Math.floor(random() * questions.length)] as () => string)(),
+  };
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, operations, statusesOf } from './check-answer.ts';
+import { secretOfTheBug } from './faults.ts';
+import { goodCall, successesOf } from './good-calls.ts';
+import { type Call, startTestApp, type TestApp } from './start-test-app.ts';
+
+let app: TestApp;
+let closed: TestApp;
+beforeAll(async () => {
+  [app, closed] = await Promise.all([startTestApp(), startTestApp({ MNEMA_REGISTRATION: 'closed' })]);
+});
+afterAll(() => Promise.all([app.close(), closed.close()]));
+
+type Provoke = (call: Call, operationId: string) => Promise<Answer>;
+
+const without = ({ headers: _headers, ...call }: Call): Call => call;
+const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
+  ...call,
+  headers: { ...call.headers, ...headers },
+});
+
+/** How a status comes about, for whatever operation. */
+const generally: Record<number, Provoke> = {
+  400: (call) => app.call({ ...call, path: `${call.path}?verbose=1` }),
+  401: (call) => app.call(without(call)),
+  403: async (call, id) => {
+    const needed = operations.find((one) => one.id === id)?.scope;
+    const { key } = await app.createKey(app.first, { scopes: [needed === 'read' ? 'write' : 'read'] });
+    return app.call({ ...call, headers: { 'X-API-Key': key } });
+  },
+  404: (call) => app.call({ ...call, path: call.path.replace(/(mem|key)_\w+/, '$1_00000000000000000000000000') }),
+  409: async (call) => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    expect((await app.first.api.post('/memories', { text: 'another request' }, headers)).status).toBe(202);
+    return app.call(withHeaders(call, headers));
+  },
+  413: (call) => app.call({ ...call, raw: 'x'.repeat(1024 * 1024 + 1) }),
+  415: (call) => app.call(withHeaders(call, { 'Content-Type': 'text/plain' })),
+  500: (call, id) => broken('bug', call, id),
+  503: (call, id) => broken('unavailable', call, id),
+};
+
+/** Where one operation needs more than the rest. */
+const specially: Record<string, Provoke> = {
+  'createMemory 201': (call) => app.call(withHeaders(call, { Prefer: 'wait=10' })),
+  'login 401': (call) => app.call({ ...call, body: { email: app.first.email, password: 'not the password' } }),
+  'registerAccount 403': (call) => closed.call(call),
+  'registerAccount 409': (call) => app.call({ ...call, body: { email: app.first.email, password: 'long enough' } }),
+  'getMetrics 401': async (call) => (await app.withServices({ metricsToken: 'a token for metrics' })).call(call),
+  'getMetrics 404': async (call) => (await app.withServices({ loopback: false })).call(call),
+};
+
+async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: string): Promise<Answer> {
+  // Nothing but authentication stands between a caller and their account.
+  app.setFault(fault, { authentication: operationId === 'getAccount' });
+  try {
+    return await app.call(call);
+  } finally {
+    app.setFault('none');
+  }
+}
+
+const codes: Record<number, RegExp> = {
+  400: /^invalid_request$/,
+  401: /^unauthenticated$/,
+  403: /^(insufficient_scope|registration_closed)$/,
+  404: /^not_found$/,
+  409: /^(idempotency_key_reused|conflict)$/,
+  413: /^payload_too_large$/,
+  415: /^unsupported_media_type$/,
+  500: /^internal$/,
+  503: /^unavailable$/,
+};
+
+describe.each(operations)('$id', (operation) => {
+  it.each(statusesOf(operation))('answers %i', async (status) => {
+    const call = await goodCall(app, app.first, operation.id);
+    const ordinary = status === successesOf(operation)[0] ? app.call : undefined;
+    const provoke: Provoke | undefined = specially[`${operation.id} ${status}`] ?? ordinary ?? generally[status];
+    if (!provoke) throw new Error(`no test provokes ${status} of ${operation.id}: add one`);
+    const answer = await provoke(call, operation.id);
+    expect(answer.status, answer.text).toBe(status);
+    if (status < 400) return;
+    expect(answer.body.code).toMatch(codes[status] as RegExp);
+    expect(answer.text).not.toContain(secretOfTheBug);
+    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    if (status === 500) expect(answer.body.detail).toContain(answer.body.request_id);
+  });
+});
+
+describe('with the store away', () => {
+  const asking = operations.filter(({ credentials }) => credentials.length > 0);
+  it.each(asking)('$id is 503, never 401: nobody knows whether the credential is good', async ({ id }) => {
+    const call = await goodCall(app, app.first, id);
+    app.setFault('unavailable', { authentication: true });
+    const answer = await app.call(call).finally(() => app.setFault('none'));
+    expect(answer.status).toBe(503);
+  });
+
+  it('the process is alive, and not ready', async () => {
+    app.setFault('unavailable');
+    const [health, readiness, metrics] = await Promise.all([
+      app.call({ method: 'GET', path: '/healthz' }),
+      app.call({ method: 'GET', path: '/readyz' }),
+      app.call({ method: 'GET', path: '/metrics' }),
+    ]).finally(() => app.setFault('none'));
+    expect([health.status, readiness.status, metrics.status]).toEqual([200, 503, 200]);
+  });
+});
+
+it('retrying a memory that has not failed is a conflict that names its state', async () => {
+  const created = await app.first.api.post('/memories', { text: 'a' }, { Prefer: 'wait=10' });
+  const answer = await app.first.api.post(`/memories/${created.body.memory_id}/retry`);
+  expect(answer.status).toBe(409);
+  expect(answer.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('ready') });
+});
+
+it('a server that is stopping is not ready', async () => {
+  const face = await app.withServices({ stopping: () => true });
+  const answer = await face.call({ method: 'GET', path: '/readyz' });
+  expect(answer.status).toBe(503);
+});

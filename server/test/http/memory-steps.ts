@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Answer } from './check-answer.ts';
+import type { Client, TestApp } from './start-test-app.ts';
+
+/** Writes a memory and returns its id; it may still be pending. */
+export async function write(client: Client, text: string, more: object = {}): Promise<string> {
+  const answer = await client.post('/memories', { text, ...more });
+  expect(answer.status, answer.text).toBe(202);
+  return answer.body.memory_id;
+}
+
+/** Writes a memory and waits until it is found by its meaning. */
+export async function writeReady(client: Client, text: string, more: object = {}): Promise<string> {
+  const answer = await client.post('/memories', { text, ...more }, { Prefer: 'wait=10' });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.memory_id;
+}
+
+/** The ids a search finds, best first. */
+export async function find(client: Client, query: string, more: object = {}): Promise<string[]> {
+  const answer = await client.post('/search', { query, ...more });
+  expect(answer.status, answer.text).toBe(200);
+  return idsOf(answer);
+}
+
+/** The ids a list holds, newest first. */
+export async function list(client: Client, query: Record<string, string> = {}): Promise<string[]> {
+  const answer = await client.get(`/memories?${new URLSearchParams(query)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return idsOf(answer);
+}
+
+export function idsOf({ body }: Answer): string[] {
+  return body.results.map(({ id }: { id: string }) => id);
+}
+
+/** Asks again until the memory is in this state. */
+export async function untilStatus(client: Client, id: string, status: string): Promise<Answer> {
+  return until(
+    () => client.get(`/memories/${id}`),
+    ({ body }) => body.status === status,
+  );
+}
+
+export async function until<Value>(ask: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await ask();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(value).slice(0, 500)}`);
+    await pause(10);
+  }
+}
+
+/** Writes a memory whose ingest fails for good, without waiting for all the attempts this takes. */
+export async function writeFailed(app: TestApp, client: Client, text: string): Promise<string> {
+  const { store, clock } = app.services.http;
+  app.embedder.hold();
+  const id = await write(client, text);
+  await until(
+    () => client.get(`/memories/${id}`),
+    ({ body }) => body.attempts === 1,
+  );
+  // As if the worker that has it had died: its lease is over, and the one that takes it next gives up.
+  const claims = await store.claim({ limit: 1_000, now: clock.now() + 3_600_000, leaseMs: 1 });
+  const claim = claims.find((one) => one.id === id);
+  if (!claim) throw new Error('the memory could not be claimed');
+  const failure = { code: 'embedding_failed', message: 'the embedder broke on this text' };
+  await store.fail([{ claim, failure, retryAt: null, failedAt: clock.now() }]);
+  app.embedder.release();
+  return id;
+}

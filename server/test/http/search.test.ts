@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { find, write, writeReady } from './memory-steps.ts';
+import { type Client, startTestApp, type TestApp } from './start-test-app.ts';
+
+let app: TestApp;
+let api: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  api = app.first.api;
+});
+afterAll(() => app.close());
+
+interface Hit {
+  id: string;
+  memory: string;
+  score: number;
+}
+
+async function search(query: string, more: object = {}): Promise<Hit[]> {
+  const { status, text, body } = await api.post('/search', { query, ...more });
+  expect(status, text).toBe(200);
+  return body.results;
+}
+
+describe('over a few facts', () => {
+  const facts = [
+    'Mira is allergic to peanuts and carries an adrenaline pen',
+    'The rent for the Lisbon office goes up to 2,400 euros in June',
+    'Deploys are frozen from the twentieth of December until the second of January',
+    'Tomás prefers to be called before ten in the morning',
+    'The backup of the customer database runs every night at three',
+    'We chose PostgreSQL over MongoDB because of transactions',
+    'The dog of the neighbours is called Biscuit',
+    'The new logo is dark green with a white heron',
+  ];
+  beforeAll(() => Promise.all(facts.map((text) => writeReady(api, text, { run_id: 'facts' }))));
+
+  it.each([
+    ['Which food could harm Mira?', 0],
+    ['How much do we pay for the premises in Portugal?', 1],
+    ['Can I release on Christmas Eve?', 2],
+    ['When should I phone Tomás?', 3],
+    ['PostgreSQL transactions', 5],
+    ['name of the pet next door', 6],
+  ])('%s', async (question, wanted) => {
+    expect((await search(question, { run_id: 'facts' }))[0]?.memory).toBe(facts[wanted as number]);
+  });
+
+  it('scores lie in 0..1 and descend', async () => {
+    for (const query of ['Mira', 'What happens at night?', facts[4] as string]) {
+      const scores = (await search(query, { top_k: 100 })).map(({ score }) => score);
+      expect(scores.length).toBeGreaterThan(0);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+      expect(Math.min(...scores)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('a shorter list is the beginning of a longer one, and ten is the default', async () => {
+    const query = 'the database and the office in the morning';
+    const long = await search(query, { top_k: 100 });
+    expect(long.length).toBeGreaterThan(3);
+    for (const top_k of [1, 2, 3]) expect(await search(query, { top_k })).toEqual(long.slice(0, top_k));
+    expect(await search(query)).toEqual(long.slice(0, 10));
+  });
+
+  it('a threshold cuts exactly there', async () => {
+    const query = 'the database and the office in the morning';
+    const all = await search(query, { top_k: 100 });
+    const threshold = all[2]?.score as number;
+    expect(await search(query, { top_k: 100, threshold })).toEqual(all.filter(({ score }) => score >= threshold));
+    expect(await search(query, { threshold: 1 })).toEqual([]);
+    expect(await search(query, { top_k: 100, threshold: 0 })).toEqual(all);
+  });
+
+  it('ties come in the same order every time', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => writeReady(api, 'twins look alike', { run_id: 'twins' })));
+    const first = await search('twins', { run_id: 'twins' });
+    expect(new Set(first.map(({ score }) => score)).size).toBe(1);
+    expect(first).toHaveLength(6);
+    for (let round = 0; round < 3; round++) expect(await search('twins', { run_id: 'twins' })).toEqual(first);
+    expect(await search('twins', { run_id: 'twins', top_k: 3 })).toEqual(first.slice(0, 3));
+  });
+});
+
+describe('filters', () => {
+  const metadata = {
+    project: 'apollo',
+    number: 1,
+    float: 0.5,
+    yes: true,
+    word: '1',
+    list: ['x', 2, false, null, ['deep']],
+    nothing: null,
+    object: { inner: 'x' },
+    'a.b': 'dotted',
+    $gt: 'dollar',
+    '': 'empty key',
+    empty: '',
+    infer_fallback_reason: 'mine',
+  };
+  let id: string;
+  beforeAll(async () => {
+    id = await write(api, 'a filtered memory', { metadata, agent_id: 'filterer' });
+  });
+
+  it.each<[object]>([
+    [{ project: 'apollo' }],
+    [{ number: 1 }],
+    [{ number: 1.0, float: 0.5, yes: true }],
+    [{ word: '1' }],
+    [{ list: 'x' }],
+    [{ list: 2 }],
+    [{ list: false }],
+    [{ list: ['nowhere', 2] }],
+    [{ project: ['gemini', 'apollo'], yes: [true] }],
+    [{ 'a.b': 'dotted', $gt: 'dollar' }],
+    [{ '': 'empty key', empty: '' }],
+    [{}],
+  ])('%j match', async (filters) => {
+    expect(await find(api, 'filtered', { filters, agent_id: 'filterer' })).toEqual([id]);
+  });
+
+  it.each<[object]>([
+    [{ project: 'Apollo' }],
+    [{ project: 'apollo ' }],
+    [{ project: 'apo' }],
+    [{ number: '1' }],
+    [{ word: 1 }],
+    [{ yes: 'true' }],
+    [{ yes: 1 }],
+    [{ list: 'deep' }],
+    [{ list: 'x,2' }],
+    [{ object: 'x' }],
+    [{ 'object.inner': 'x' }],
+    [{ nothing: 'null' }],
+    [{ missing: 'x' }],
+    [{ project: 'apollo', number: 2 }],
+    [{ project: ['gemini', 'mercury'] }],
+    [{ user_id: 'apollo' }],
+    [{ agent_id: 'filterer' }],
+  ])('%j do not match', async (filters) => {
+    expect(await find(api, 'filtered', { filters })).toEqual([]);
+  });
+
+  it('and scopes must all hold', async () => {
+    const other = await write(api, 'a filtered memory', { metadata, agent_id: 'other', run_id: 'r' });
+    const filters = { project: 'apollo' };
+    expect(await find(api, 'filtered', { filters, agent_id: 'other' })).toEqual([other]);
+    expect(await find(api, 'filtered', { filters, run_id: 'r', user_id: app.first.id })).toEqual([other]);
+    expect(await find(api, 'filtered', { filters, agent_id: 'filterer', run_id: 'r' })).toEqual([]);
+    expect(await find(api, 'filtered', { filters, user_id: 'nobody' })).toEqual([]);
+  });
+});
+
+describe('when the encoder is away', () => {
+  it('words still find, and the answer says that vectors are missing', async () => {
+    app.embedder.queriesFail = true;
+    const { body } = await api.post('/search', { query: 'Biscuit the dog' });
+    app.embedder.queriesFail = false;
+    expect(body.degraded).toEqual(['vector']);
+    expect(body.results[0].memory).toBe('The dog of the neighbours is called Biscuit');
+    expect((await api.post('/search', { query: 'Biscuit the dog' })).body.degraded).toEqual([]);
+  });
+
+  it('an empty list is still an answer of its own: degraded says why', async () => {
+    app.embedder.queriesFail = true;
+    const { body } = await api.post('/search', { query: 'xylophonist' });
+    app.embedder.queriesFail = false;
+    expect(body).toEqual({ results: [], degraded: ['vector'] });
+  });
+});
+
+describe('a query', () => {
+  it('of 8,000 characters is taken', async () => {
+    expect(await find(api, `Biscuit ${'dog '.repeat(1_998)}`.slice(0, 8_000), { run_id: 'facts' })).not.toEqual([]);
+  });
+
+  it.each(['the of and', '?!', '...'])('without a word that means anything is answered: %s', async (query) => {
+    expect((await api.post('/search', { query })).status).toBe(200);
+  });
+
+  it('in an account without memories finds nothing', async () => {
+    const empty = await app.register();
+    const answer = await empty.api.post('/search', { query: 'anything at all' });
+    expect(answer.body).toEqual({ results: [], degraded: [] });
+  });
+});

@@ -1,0 +1,395 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { startServer } from '../../src/main.ts';
+import { type Client, createClient, listAll } from './client.ts';
+import { createRandom } from './random.ts';
+import { runMnema, type SpawnOptions, spawnMnema, spawnServer, temporaryDirectory, until, whenReady } from './spawn-server.ts';
+
+const memoryCount = 200;
+const pageBytes = 4_096;
+/** Above this size the server does not read the whole file before it starts. */
+const largeBytes = 65 * 1024 * 1024;
+const storeFile = 'mnema.db';
+const marker = 'mnema.created';
+const limit = { timeout: 60_000 };
+
+interface Store {
+  directory: string;
+  key: string;
+}
+
+let sound: Promise<Store> | undefined;
+
+/** A copy of a store with {@link memoryCount} ready memories that was stopped cleanly. */
+async function copyOfSound(): Promise<Store> {
+  sound ??= fillStore(mkdtempSync(join(tmpdir(), 'mnema-sound-')));
+  const { directory, key } = await sound;
+  const copy = temporaryDirectory();
+  cpSync(directory, copy, { recursive: true });
+  return { directory: copy, key };
+}
+
+async function fillStore(directory: string): Promise<Store> {
+  const server = await spawnServer({ directory });
+  const client = createClient(server.url, server.key);
+  for (let number = 0; number < memoryCount; number++) {
+    const text = `Sailor ${number} keeps rope number ${number * 7} in the harbour shed.`;
+    expect((await client.send('POST', '/memories', { text, metadata: { number } })).status).toBe(202);
+  }
+  await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, { limitMs: 30_000, what: 'ingest' });
+  server.kill('SIGTERM');
+  await server.ended;
+  return { directory, key: server.key as string };
+}
+
+afterAll(async () => {
+  if (sound) rmSync((await sound).directory, { recursive: true, force: true });
+});
+
+/** The start ends with 1 and one message for the operator, not with a stack. */
+async function expectRefused(options: SpawnOptions, message: RegExp): Promise<void> {
+  const refused = await runMnema(['start'], options);
+  expect(refused, refused.stderr).toMatchObject({ code: 1, stdout: '' });
+  const lines = refused.stderr.split('\n').filter((line) => line !== '' && !/ExperimentalWarning|--trace-warnings/.test(line));
+  expect(lines).toEqual([expect.stringMatching(/^mnema: /)]);
+  expect(lines[0]).toMatch(message);
+}
+
+/** Either the server does not start, or whatever it can't read is a 503: never less than was kept. */
+async function expectNothingLess({ directory, key }: Store): Promise<'refused' | 'unavailable' | 'unharmed'> {
+  const starting = spawnMnema(['start'], { directory });
+  let ended = false;
+  starting.ended.then(() => {
+    ended = true;
+  });
+  const server = await whenReady(starting).catch(() => undefined);
+  if (!server) {
+    expect(ended).toBe(true);
+    expect(await starting.ended).toEqual({ code: 1, signal: null });
+    expect(starting.stderr()).toMatch(/damaged|not a database|not a Mnema store/);
+    expect(starting.stderr()).not.toContain('please report');
+    return 'refused';
+  }
+  expect(server.key, 'no first account in a store that has one').toBeNull();
+  const client = createClient(server.url, key);
+  const list = await client.send('GET', '/memories');
+  const search = await client.send('POST', '/search', { query: 'which sailor keeps rope number 70?' });
+  const answers = [list, search];
+  for (const { status, body } of answers) {
+    if (status === 200) continue;
+    expect(status, JSON.stringify(body)).toBe(503);
+    expect(body).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/damaged|not a database/) });
+  }
+  if (list.status === 200) expect(list.body.results).toHaveLength(memoryCount);
+  if (search.status === 200) expect(search.body.results).toHaveLength(10);
+  server.kill('SIGKILL');
+  await server.ended;
+  return answers.every(({ status }) => status === 200) ? 'unharmed' : 'unavailable';
+}
+
+describe('a data directory that can not be used', limit, () => {
+  it('is refused when it is a file, or lies in one', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, 'not a directory');
+    await expectRefused({ directory: file }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
+    await expectRefused({ directory: join(file, 'below') }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
+    expect(readFileSync(file, 'utf8')).toBe('not a directory');
+  });
+
+  it('is refused where nothing can be created', async () => {
+    await expectRefused({ directory: '/proc/mnema' }, /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/);
+  });
+
+  it('is refused when it, or what it lies in, may not be written', async () => {
+    const parent = temporaryDirectory();
+    const own = join(parent, 'own');
+    mkdirSync(own);
+    chmodSync(own, 0o500);
+    chmodSync(parent, 0o500);
+    onTestFinished(() => chmodSync(parent, 0o700));
+    const unprivileged = { through: withoutOverride() };
+    await expectRefused({ directory: own, ...unprivileged }, /it is not writable: make it writable/);
+    await expectRefused({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
+  });
+
+  it('is refused when the store file may not be written', async () => {
+    const { directory } = await copyOfSound();
+    chmodSync(join(directory, storeFile), 0o400);
+    await expectRefused({ directory, through: withoutOverride() }, /read-only; make it writable/);
+  });
+});
+
+describe('a store file that is not what it was', limit, () => {
+  const spoilt: [string, (file: string) => void][] = [
+    ['replaced by garbage', (file) => writeFileSync(file, noise(1, 50_000))],
+    ['emptied', (file) => truncateSync(file, 0)],
+    ['cut within its header', (file) => truncateSync(file, 60)],
+    ['cut in the middle', (file) => truncateSync(file, statSync(file).size / 2)],
+    ['cut in the middle of a page', (file) => truncateSync(file, Math.floor(statSync(file).size / 2) + 1_000)],
+    ['overwritten with zeros behind its first page', (file) => overwrite(file, allPages(file), () => Buffer.alloc(pageBytes))],
+  ];
+
+  it.each(spoilt)('is refused when it was %s', async (_how, spoil) => {
+    const { directory } = await copyOfSound();
+    spoil(join(directory, storeFile));
+    const before = readFileSync(join(directory, storeFile));
+    await expectRefused({ directory }, /mnema\.db( is damaged|: the store file is (damaged|not a database)).*(backup|damaged)/);
+    expect(readFileSync(join(directory, storeFile)).equals(before), 'nobody wrote over it').toBe(true);
+  });
+
+  it('never shows less than was kept when some of its pages are noise', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const random = createRandom(seed);
+      const store = await copyOfSound();
+      const file = join(store.directory, storeFile);
+      const pages = allPages(file).filter(() => random.chance(0.05));
+      overwrite(file, pages, (page) => noise(seed + page, pageBytes));
+      expect(await expectNothingLess(store), `seed ${seed}`).toBe('refused');
+    }
+  });
+
+  it.each(['memory', 'memory_by_id', 'memory_vector', 'memory_word_data', 'account'])(
+    'never shows less than was kept when it is large and the pages of %s are noise',
+    async (table) => {
+      const store = await copyOfSound();
+      const file = join(store.directory, storeFile);
+      const db = new DatabaseSync(file);
+      db.exec(`CREATE TABLE filler (bytes); INSERT INTO filler VALUES (zeroblob(${largeBytes})); PRAGMA wal_checkpoint(TRUNCATE)`);
+      const pages = db.prepare('SELECT pageno FROM dbstat WHERE name = ?').all(table) as { pageno: number }[];
+      db.close();
+      expect(pages).not.toEqual([]);
+      overwrite(
+        file,
+        pages.map(({ pageno }) => pageno),
+        (page) => noise(page, pageBytes),
+      );
+      expect(await expectNothingLess(store)).not.toBe('unharmed');
+    },
+  );
+
+  it('is not replaced when it has gone, whichever of its companions is left', async () => {
+    const { directory } = await copyOfSound();
+    rmSync(join(directory, storeFile));
+    await expectRefused({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
+    rmSync(join(directory, marker));
+    writeFileSync(join(directory, `${storeFile}-wal`), noise(1, 10_000));
+    await expectRefused({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
+    expect(existsSync(join(directory, storeFile))).toBe(false);
+  });
+
+  it('is refused when a newer version wrote it, naming both versions', async () => {
+    const { directory } = await copyOfSound();
+    sql(join(directory, storeFile), 'PRAGMA user_version = 4711');
+    await expectRefused({ directory }, /newer version of Mnema \(format 4711; this one knows up to \d+\)\. Upgrade Mnema/);
+  });
+
+  it('is refused when it belongs to another program', async () => {
+    const directory = temporaryDirectory();
+    sql(join(directory, storeFile), 'CREATE TABLE bookmark (url TEXT); PRAGMA user_version = 1');
+    await expectRefused({ directory }, /not a Mnema store\. Choose another MNEMA_DATA_DIR/);
+  });
+});
+
+describe('a first start that does not come to its end', { timeout: 120_000 }, () => {
+  it.each(['lock.db', 'mnema.db.new', 'mnema.db.new-journal', 'mnema.db', marker])(
+    'killed as soon as there is %s leaves a directory that the next start accepts',
+    async (name) => {
+      const directory = temporaryDirectory();
+      const first = spawnMnema(['start'], { directory });
+      const seen = await appearance(join(directory, name), first.ended);
+      first.kill('SIGKILL');
+      await first.ended;
+      // What is there for a blink only may be missed: then the kill came at the end of the start, which must do as well.
+      if (['lock.db', 'mnema.db', marker].includes(name)) expect(seen).toBe(true);
+      await expectWorks(directory);
+    },
+  );
+
+  it('killed at any moment leaves a directory that the next start accepts', async () => {
+    const random = createRandom(7);
+    for (let round = 0; round < 4; round++) {
+      const directory = temporaryDirectory();
+      const first = spawnMnema(['start'], { directory });
+      await appearance(join(directory, 'lock.db'), first.ended);
+      await new Promise((resolve) => setTimeout(resolve, random.below(round * 80 + 1)));
+      first.kill('SIGKILL');
+      await first.ended;
+      await expectWorks(directory);
+    }
+  });
+
+  it('leaves half a draft behind without harm', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'mnema.db.new'), noise(1, 9_000));
+    writeFileSync(join(directory, 'mnema.db.new-journal'), noise(2, 9_000));
+    await expectWorks(directory);
+  });
+
+  it.each([0, 4_096, 20_000, 60_000, 100_000])('for want of space after %d bytes is repeated when there is space', async (bytes) => {
+    const directory = temporaryDirectory();
+    await expectRefused(
+      { directory, through: ['prlimit', `--fsize=${bytes}:unlimited`] },
+      /^mnema: (The data directory .* can't be used: |.*mnema\.db: the disk |.*the disk )/,
+    );
+    const server = await spawnServer({ directory });
+    expect(server.key).toMatch(/^mnk_/);
+  });
+});
+
+describe('a disk that fills up while the server runs', limit, () => {
+  it('answers writes with 503 and a reason, goes on reading and searching, and writes again when there is space', async () => {
+    const { directory, key } = await copyOfSound();
+    const server = await spawnServer({ directory });
+    const client = createClient(server.url, key);
+    const accepted: string[] = [];
+    for (let number = 0; number < 30; number++) {
+      const { status, body } = await client.send('POST', '/memories', { text: `Late sailor ${number} came by ferry.` });
+      expect(status).toBe(202);
+      accepted.push(body.memory_id);
+    }
+    allowFileBytes(server.pid, '0:unlimited');
+
+    const existing = (await listAll(client, '&status=ready'))[0]?.id as string;
+    const refused = [
+      await client.send('POST', '/memories', { text: 'There is no room for this.' }, { 'Idempotency-Key': 'no-room' }),
+      await client.send('PUT', `/memories/${existing}`, { text: 'There is no room for this.' }),
+      await client.send('DELETE', `/memories/${existing}`),
+      await client.send('GET', '/readyz'),
+    ];
+    for (const { status, headers, body } of refused) {
+      expect(status).toBe(503);
+      expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(body).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/the disk /) });
+    }
+    expect((await client.send('GET', '/healthz')).status).toBe(200);
+    expect((await client.send('GET', `/memories/${existing}`)).body).toMatchObject({ id: existing, version: 1 });
+    expect(await listAll(client)).toHaveLength(memoryCount + accepted.length);
+    const { status, body } = await client.send('POST', '/search', { query: 'which sailor keeps rope number 70?' });
+    expect([status, body.results.length]).toEqual([200, 10]);
+
+    allowFileBytes(server.pid, 'unlimited:unlimited');
+    expect((await client.send('GET', '/readyz')).status).toBe(200);
+    const retried = await client.send('POST', '/memories', { text: 'There is no room for this.' }, { 'Idempotency-Key': 'no-room' });
+    expect(retried.status).toBe(202);
+    await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
+      limitMs: 30_000,
+      what: 'ingest to go on once there is space',
+    });
+    await expectKept(client, [...accepted, retried.body.memory_id]);
+
+    server.kill('SIGKILL');
+    await server.ended;
+    const next = await spawnServer({ directory });
+    await expectKept(createClient(next.url, key), [...accepted, retried.body.memory_id]);
+  });
+
+  it('says that the disk is full, and recovers by what is deleted', async () => {
+    const { directory, key } = await copyOfSound();
+    const pages = Math.ceil(statSync(join(directory, storeFile)).size / pageBytes) + 2;
+    const config = parseConfig({ MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, MNEMA_LOG_LEVEL: 'silent' });
+    const server = await startServer(config, { maxPages: pages, onWrongResponse: 'fail' });
+    onTestFinished(() => server.stop());
+    const client = createClient(server.url, key);
+    const text = 'This one needs more pages than there are. '.repeat(1_000);
+    const refused = await client.send('POST', '/memories', { text });
+    expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('the disk is full; free some space') } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const memories = await listAll(client);
+    expect(memories).toHaveLength(memoryCount);
+    for (const { id } of memories.slice(0, 150)) {
+      expect((await client.send('DELETE', `/memories/${id}`)).status).toBe(200);
+    }
+    expect((await client.send('POST', '/memories', { text })).status).toBe(202);
+    expect(await listAll(client)).toHaveLength(memoryCount - 150 + 1);
+  });
+});
+
+async function expectKept(client: Client, accepted: string[]): Promise<void> {
+  const kept = await listAll(client);
+  expect(kept).toHaveLength(memoryCount + accepted.length);
+  expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(accepted));
+}
+
+/** The directory takes a server that can be written to, and either shows its first key or did so before. */
+async function expectWorks(directory: string): Promise<void> {
+  const server = await spawnServer({ directory });
+  const key =
+    server.key ??
+    (await runMnema(['key', 'create', 'admin@mnema.local'], { directory })).stdout.trim();
+  const client = createClient(server.url, key);
+  expect((await client.send('POST', '/memories', { text: 'written after all' })).status).toBe(202);
+  expect(await listAll(client)).toHaveLength(1);
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  const defects = sql(join(directory, storeFile), 'PRAGMA integrity_check');
+  expect(defects).toEqual([{ integrity_check: 'ok' }]);
+}
+
+/** Watches without pause, because some files are there for less than a millisecond. False when it never came. */
+async function appearance(file: string, ended: Promise<unknown>): Promise<boolean> {
+  let over = false;
+  ended.then(() => {
+    over = true;
+  });
+  const deadline = Date.now() + 20_000;
+  while (!over && Date.now() < deadline) {
+    // A long look, then a breath for the rest of this process.
+    for (let look = 0; look < 200; look++) if (existsSync(file)) return true;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!file.endsWith(marker) && existsSync(join(file, '..', marker))) return existsSync(file);
+  }
+  return false;
+}
+
+/** Root may write everywhere; without this capability permissions count for it as for everybody else. */
+function withoutOverride(): string[] {
+  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
+}
+
+/** Sets how long a file the process may write: beyond that each write fails, as it does on a full disk. */
+function allowFileBytes(pid: number, bytes: string): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
+}
+
+function sql(file: string, statements: string): unknown[] {
+  const db = new DatabaseSync(file);
+  try {
+    if (!statements.includes(';')) return db.prepare(statements).all().map((row) => ({ ...row }));
+    db.exec(statements);
+    return [];
+  } finally {
+    db.close();
+  }
+}
+
+function noise(seed: number, length: number): Buffer {
+  const random = createRandom(seed);
+  return Buffer.from(Array.from({ length }, () => random.below(256)));
+}
+
+/** All but the first, which holds the header. Counted from 1, as SQLite does. */
+function allPages(file: string): number[] {
+  return Array.from({ length: statSync(file).size / pageBytes - 1 }, (_, place) => place + 2);
+}
+
+function overwrite(file: string, pages: number[], content: (page: number) => Buffer): void {
+  const bytes = readFileSync(file);
+  for (const page of pages) content(page).copy(bytes, (page - 1) * pageBytes);
+  writeFileSync(file, bytes);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const email = 'admin@mnema.local';
+/** The promise: what the command line changes is true for a running server within this time. */
+const noticedMs = 1_000;
+
+describe('the command line beside a running server', { timeout: 60_000 }, () => {
+  it('creates a key that works at once, alone on standard output', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const created = await runMnema(['key', 'create', email, '--label', 'from a script', '--scopes', 'read'], { directory });
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^mnk_\w+\n$/) });
+    const key = created.stdout.trim();
+    expect(created.stderr).toContain('shown once');
+    expect(created.stderr).not.toContain(key);
+    const client = createClient(server.url, key);
+    await until(async () => (await client.send('GET', '/memories')).status === 200, { limitMs: noticedMs, what: 'the key' });
+    const refused = await client.send('POST', '/memories', { text: 'The key may only read.' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  });
+
+  it('sets a password that works at once, and ends the sessions of the old one', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory, environment: { MNEMA_BOOTSTRAP_PASSWORD: 'the first password' } });
+    const anonymous = createClient(server.url, null);
+    const login = (password: string) => anonymous.send('POST', '/auth/login', { email, password });
+    const session = await login('the first password');
+    expect(session.status).toBe(200);
+    const bearer = { Authorization: `Bearer ${session.body.access_token}` };
+    expect((await anonymous.send('GET', '/auth/me', undefined, bearer)).status).toBe(200);
+
+    const changed = await runMnema(['account', 'password', email], { directory });
+    expect(changed.code, changed.stderr).toBe(0);
+    const password = changed.stdout.trim();
+    expect(password.length).toBeGreaterThanOrEqual(16);
+    await until(async () => (await anonymous.send('GET', '/auth/me', undefined, bearer)).status === 401, {
+      limitMs: noticedMs,
+      what: 'the old session to end',
+    });
+    expect((await login('the first password')).status).toBe(401);
+    expect((await login(password)).status).toBe(200);
+  });
+
+  it('lists the accounts, also those registered a moment ago', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const registered = await createClient(server.url, null).send('POST', '/auth/register', {
+      email: 'Grace@example.com',
+      password: 'a long enough password',
+    });
+    expect(registered.status).toBe(201);
+    const table = await runMnema(['account', 'list'], { directory });
+    expect(table).toMatchObject({ code: 0, stderr: '' });
+    expect(table.stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^ACCOUNT /),
+      expect.stringMatching(/^admin@mnema\.local +enterprise /),
+      expect.stringMatching(/^Grace@example\.com +free /),
+    ]);
+    const json = await runMnema(['account', 'list', '--json'], { directory });
+    expect(JSON.parse(json.stdout)).toEqual([
+      expect.objectContaining({ email, plan: 'enterprise' }),
+      registered.body,
+    ]);
+  });
+
+  it('keeps out of the way of writes that are under way', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    const client = createClient(server.url, server.key);
+    const commands = Array.from({ length: 3 }, () => spawnMnema(['key', 'create', email], { directory }));
+    let running = commands.length;
+    for (const { ended } of commands) ended.then(() => running--);
+    const statuses = new Set<number>();
+    while (running > 0) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
+    expect([...statuses]).toEqual([202]);
+    expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(commands.map(() => ({ code: 0, signal: null })));
+  });
+});
+
+describe('the command line alone', () => {
+  it('works on a store whose server was killed', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    server.kill('SIGKILL');
+    await server.ended;
+    const created = await runMnema(['key', 'create', email], { directory });
+    expect(created.code, created.stderr).toBe(0);
+    const next = await spawnServer({ directory });
+    expect((await createClient(next.url, created.stdout.trim()).send('GET', '/memories')).status).toBe(200);
+  });
+
+  it.each([
+    [['account', 'list']],
+    [['account', 'password', email]],
+    [['key', 'create', email]],
+  ])('%j says so when there is no store, and makes none', async (words) => {
+    const directory = temporaryDirectory();
+    const refused = await runMnema(words, { directory });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`);
+    expect(refused.stderr).not.toContain('    at ');
+    expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
+  });
+
+  it.each([
+    [['--help'], /start.*\n.*account.*\n.*key/],
+    [['start', '--help'], /SIGTERM or Ctrl\+C stops it/],
+    [['account', '--help'], /list.*\n.*password/],
+    [['account', 'list', '--help'], /--json/],
+    [['account', 'password', '--help'], /--stdin/],
+    [['key', '--help'], /create/],
+    [['key', 'create', '--help'], /--label.*\n(.*\n)*.*--scopes.*\n(.*\n)*.*--expires/],
+  ])('%j explains itself', async (words, expected) => {
+    const help = await runMnema(words, { directory: temporaryDirectory() });
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^Usage: mnema/);
+    expect(help.stdout).toMatch(expected);
+  });
+
+  it.each([
+    [['strat'], /Did you mean start\?/],
+    [['key', 'create'], /missing required argument 'e-mail'/],
+    [['key', 'create', email, '--scopes', 'admin'], /Use read, write or read,write/],
+    [['key', 'create', email, '--expires', '2027-02-31'], /Use a day like/],
+  ])('%j is refused with what to do instead', async (words, expected) => {
+    const refused = await runMnema(words, { directory: temporaryDirectory() });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(expected);
+  });
+
+  it('names the account that does not exist', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory });
+    server.kill('SIGTERM');
+    await server.ended;
+    const refused = await runMnema(['key', 'create', 'nobody@example.com'], { directory });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('There is no account nobody@example.com');
+  });
+});

@@ -1,0 +1,87 @@
+import { Agent, get } from 'node:http';
+import { expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+/**
+ * Not a measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms, and
+ * so do a few hundred searches. On the thread that answers requests a batch would delay each of them by tens of
+ * milliseconds, which shows in the median, and all of it together by seconds, which shows in the slowest. The bounds
+ * lie far above what a busy machine adds.
+ */
+const slowestMs = 250;
+const medianMs = 20;
+
+it('answers at once while memories are embedded and searched', async () => {
+  const server = await spawnServer({ directory: temporaryDirectory() });
+  const client = createClient(server.url, server.key);
+  await until(() => server.stderr().includes('encoder loaded'), { limitMs: 20_000, what: 'the encoder' });
+  const search = (number: number) => client.send('POST', '/search', { query: `who wrote about day ${number}?`, top_k: 20 });
+  await search(0);
+  const idle = await healthTimes(server.url, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  });
+
+  let searches = 0;
+  const busy = await healthTimes(server.url, async () => {
+    const sentence = 'The harbour office keeps its tide tables in a blue folder beside the door. ';
+    const long = sentence.repeat(2_000).slice(0, 100_000);
+    const writes = [
+      client.send('POST', '/memories', { text: long }),
+      ...Array.from({ length: 200 }, (_, number) =>
+        client.send('POST', '/memories', { text: `Sailor ${number} wrote home about day ${number * 3}.` }),
+      ),
+    ];
+    let pending = true;
+    const searchers = Array.from({ length: 4 }, async () => {
+      while (pending) {
+        const { status, body } = await search(searches++);
+        expect([status, body.degraded]).toEqual([200, []]);
+      }
+    });
+    for (const { status } of await Promise.all(writes)) expect(status).toBe(202);
+    await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
+      limitMs: 60_000,
+      what: 'ingest to end',
+    });
+    pending = false;
+    await Promise.all(searchers);
+  });
+
+  const summary = { idle: summed(idle), busy: summed(busy), searches };
+  console.log(JSON.stringify(summary));
+  expect(busy.length, 'enough was seen').toBeGreaterThan(100);
+  expect(searches).toBeGreaterThan(20);
+  expect(summary.busy.slowest).toBeLessThan(slowestMs);
+  expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
+}, 120_000);
+
+/** How long GET /healthz takes, in milliseconds, asked again and again while `work` runs. */
+async function healthTimes(url: string, work: () => Promise<void>): Promise<number[]> {
+  // A connection of its own: the requests of `work` must not queue before these.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  let over = false;
+  const asking = (async () => {
+    while (!over) {
+      const startedAt = performance.now();
+      await new Promise<void>((resolve, reject) => {
+        get(`${url}/healthz`, { agent }, (response) => {
+          expect(response.statusCode).toBe(200);
+          response.resume().on('end', resolve);
+        }).on('error', reject);
+      });
+      times.push(performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  await Promise.all([asking, work().finally(() => (over = true))]);
+  agent.destroy();
+  return times;
+}
+
+function summed(times: number[]): { count: number; median: number; p99: number; slowest: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Number((sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1));
+  return { count: sorted.length, median: at(0.5), p99: at(0.99), slowest: at(1) };
+}
