@@ -57,7 +57,7 @@ async function meaningRows(
         baseline: median(bare.map((round) => percentile(round, share))),
         unit: 'ms',
         goal: share === 0.99 ? goal : null,
-        note: `${count} writes a round; until `Prefer: wait` answers that the vector is in place; baseline: embedding one text and one durable insert, nothing else running`,
+        note: `${count} writes a round; until “Prefer: wait” answers that the vector is in place; baseline: embedding one text and one durable insert, nothing else running`,
       }));
     } finally {
       await parts.child.kill();

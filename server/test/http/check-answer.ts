@@ -41,28 +41,33 @@ export function checkAnswer(method: string, url: string, answer: Answer): void {
   const asset = path.startsWith('/docs/') && answer.status === 200;
   if (asset) return;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
-  const responses = template && responsesOf(template, method);
-  if (method === 'HEAD') return expect(answer.status).toBe(template ? 405 : 404);
-  if (!responses) {
-    // Answered before any operation: unknown path, or a method the path does not take.
-    expect([404, 405]).toContain(answer.status);
-    if (answer.status === 405) expect(answer.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
-    return checkProblem(answer);
+  if (method === 'HEAD') {
+    expect(answer.status).toBe(template ? 405 : 404);
+    return;
   }
-  const response = responses[String(answer.status)];
-  expect(
-    response,
-    `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`,
-  ).toBeDefined();
-  const [pointer, declared] = resolved(response as ResponseObject, [template, method, String(answer.status)]);
+  const responses = template && responsesOf(template, method);
+  if (!responses) checkRefusedBeforehand(answer);
+  else checkDocumented(answer, [template, method, String(answer.status)], responses[answer.status]);
+}
+
+/** Before any operation comes the path nobody knows, and the method a path does not take. */
+function checkRefusedBeforehand(answer: Answer): void {
+  expect([404, 405]).toContain(answer.status);
+  if (answer.status === 405) expect(answer.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
+  checkProblem(answer);
+}
+
+function checkDocumented(answer: Answer, at: [string, string, string], response: ResponseObject | undefined): void {
+  if (!response) throw new Error(`the contract does not document ${at.join(' ')}: ${answer.text}`);
+  const [pointer, declared] = resolved(response, at);
   for (const header of Object.keys(declared.headers ?? {})) {
     expect(answer.headers[header.toLowerCase()], `${header} of ${answer.status}`).toBeTruthy();
   }
   const types = Object.keys(declared.content ?? {});
   const type = answer.headers['content-type']?.split(';')[0];
-  if (types.length === 0) return expect(answer.text).toBe('');
-  expect(types).toContain(type);
-  if (type === 'application/problem+json') return checkProblem(answer);
+  if (types.length > 0) expect(types).toContain(type);
+  else expect(answer.text).toBe('');
+  if (type === 'application/problem+json') checkProblem(answer);
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, answer.body);
 }
 

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { configVariables } from '../src/config.ts';
+import { temporaryDirectory, until } from './process/spawn-server.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: text as string }));
+const [start, ...commands] = blocks.filter(({ language }) => language === 'sh');
+
+interface Shell {
+  run(command: string): Promise<{ code: number | null; stdout: string }>;
+}
+
+/** The README's server, on a free port and in a directory that goes with the test. */
+async function startAsTold(): Promise<{ shell: Shell; url: string; key: string }> {
+  const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: temporaryDirectory(), MNEMA_LOG_LEVEL: 'error' };
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_)/.test(name));
+  const environment = { ...Object.fromEntries(inherited), ...settings };
+  const server = spawn('bash', ['-c', `exec ${start?.text.trim()}`], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  onTestFinished(async () => {
+    server.kill('SIGTERM');
+    await ended;
+  });
+  let output = '';
+  server.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await until(() => /^try: .*\n/m.test(output), { limitMs: 60_000, what: () => `the banner; so far: ${output}` });
+  const url = /http:\/\/[\d.:]+/.exec(output)?.[0] as string;
+  const key = /mnk_\w+/.exec(output)?.[0] as string;
+  const shell: Shell = {
+    async run(command) {
+      const child = spawn('bash', ['-ec', command], {
+        cwd: root,
+        env: { ...environment, MNEMA_API_KEY: key, MNEMA_BASE_URL: url },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let stdout = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+      });
+      const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+      return { code, stdout };
+    },
+  };
+  return { shell, url, key };
+}
+
+/** What changes from run to run becomes a word, so that the rest can be compared exactly. */
+function withoutAccidents(json: string): unknown {
+  return JSON.parse(json, (name, value) => {
+    if (name === 'score') return Math.round(value * 10) / 10;
+    if (typeof value !== 'string') return value;
+    return value.replace(/(mem|acct)_[0-9A-Z]{26}/, '$1_…').replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time');
+  });
+}
+
+describe('the README', () => {
+  it('shows commands that work as printed, with the output they really have', { timeout: 180_000 }, async () => {
+    const { shell, url, key } = await startAsTold();
+    const printed = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
+    for (const [at, { text }] of commands.entries()) {
+      const command = text.replaceAll('http://127.0.0.1:8787', url).replace('mnk_…', key);
+      const { code, stdout } = await shell.run(command);
+      expect(code, `${command}\n${stdout}`).toBe(0);
+      expect(stdout, command).not.toContain('urn:mnema:error');
+      const expected = printed[at];
+      if (expected) expect(withoutAccidents(stdout)).toEqual(withoutAccidents(expected));
+      // The example itself says how well it went; a poor ranking is another test's business, no answers are this one's.
+      if (text.includes('load-and-ask')) expect(stdout).toMatch(/^10 questions, [2-9] answered by the first result, [5-9] within three$/m);
+      if (text.includes('key create')) expect(stdout).toMatch(/^mnk_\w{33}$/m);
+    }
+  });
+
+  it('names only npm scripts that exist', () => {
+    const named = [...readme.matchAll(/`?npm (?:run )?(?:--silent )?([a-z]+)`?/g)].map(([, name]) => name as string);
+    expect(named).toContain('test');
+    expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it('lists every setting with its default and description, and no other', () => {
+    const rows = [...readme.matchAll(/^\| `(MNEMA_\w+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, description]) => ({
+      name,
+      defaultValue: value === '' ? null : value?.replaceAll('`', ''),
+      description,
+    }));
+    expect(rows).toEqual(configVariables);
+  });
+});
