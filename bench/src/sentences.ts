@@ -51,6 +51,8 @@ function seeded(seed: number): () => number {
 export interface Sentences {
   /** What an agent might remember: 8 to 25 words. */
   memory(): string;
+  /** A made-up word like a product's name, hardly ever the same one twice. */
+  name(): string;
   /** What it might ask later. */
   question(): string;
 }
@@ -94,7 +96,9 @@ export function createSentences(seed: number): Sentences {
     () => `Which version of ${one(tools)} broke ${one(systems)} for ${one(people)}?`,
     () => `When is ${one(people)} free after ${one(hobbies)} on ${one(days)}?`,
   ];
+  const syllable = (): string => `${one([...'bdfgklmnprstvz'])}${one([...'aeiou'])}`;
   return {
+    name: () => Array.from({ length: 4 }, syllable).join(''),
     memory: () => (memories[Math.floor(random() * memories.length)] as () => string)(),
     question: () => (questions[Math.floor(random() * questions.length)] as () => string)(),
   };

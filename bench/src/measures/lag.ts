@@ -9,16 +9,14 @@ const byMeaning: { runtime: Runtime; perSecond: number; goal: Goal | null }[] = 
   { runtime: 'native', perSecond: 50, goal: { kind: 'value at most', limit: 250 } },
   { runtime: 'wasm', perSecond: 10, goal: null },
 ];
-const byWordsPerSecond = 10;
 
-/** From sending a write to the moment it is found. */
+/** From sending a write to the moment its vector is searched. */
 export const lag: Measure = {
   name: 'lag',
   async run(context) {
     const rows: Row[] = [];
     for (const { runtime, perSecond, goal } of byMeaning)
       rows.push(...(await meaningRows(context, runtime, perSecond, goal)));
-    rows.push(...(await wordsRows(context)));
     return rows;
   },
 };
@@ -62,52 +60,6 @@ async function meaningRows(
     } finally {
       await parts.child.kill();
     }
-  } finally {
-    await server.kill();
-  }
-}
-
-async function wordsRows({ scratch, seconds, rounds, progress }: MeasureContext): Promise<Row[]> {
-  const server = await MnemaServer.start({ dataDirectory: scratch.folder('words'), runtime: 'native' });
-  try {
-    await server.warmUp();
-    const sentences = createSentences(400);
-    const count = Math.ceil(byWordsPerSecond * seconds);
-    const samples: { milliseconds: number; searches: number }[][] = [];
-    for (let round = 0; round < rounds; round++) {
-      progress(`by words, ${byWordsPerSecond} writes/s, round ${round + 1} of ${rounds}`);
-      samples.push(
-        await openLoop({ perSecond: byWordsPerSecond, count }, async (index, dueAt) => {
-          const word = `bolt${round}x${index}`;
-          const id = await server.write({
-            text: `${sentences.memory()} Its code name is ${word}.`,
-            agent_id: 'planner',
-          });
-          for (let searches = 1; ; searches++) {
-            const { results } = await server.search({ query: word });
-            if (results.some((result) => result.id === id))
-              return { milliseconds: performance.now() - dueAt, searches };
-          }
-        }),
-      );
-    }
-    const all = samples.flat();
-    const atOnce = all.filter(({ searches }) => searches === 1).length;
-    return [0.5, 0.99].map((share) => ({
-      measure: `write → found by its words p${share * 100}, native, ${byWordsPerSecond} writes/s`,
-      value: median(
-        samples.map((round) =>
-          percentile(
-            round.map(({ milliseconds }) => milliseconds),
-            share,
-          ),
-        ),
-      ),
-      baseline: null,
-      unit: 'ms',
-      goal: null,
-      note: `the write and the searches together; ${atOnce} of ${all.length} found by the first search`,
-    }));
   } finally {
     await server.kill();
   }

@@ -468,7 +468,7 @@ export interface components {
              * @example stored
              */
             outcome: string | null;
-            /** @description Why ingest failed; null unless the status is `failed`. */
+            /** @description Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
             /** @description What the text names, as far as the server recognised it; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];

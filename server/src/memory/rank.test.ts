@@ -25,6 +25,15 @@ describe('ranking', () => {
     expect(order(found(candidate('stray', { wordCounts: [0, 0, 1] }), candidate('paraphrase', { cosine: 0.65 })))).toEqual(['paraphrase', 'stray']);
   });
 
+  it('does not bury what was just written, and so has no vector yet, under the noise of what has one', () => {
+    const noise = Array.from({ length: 20 }, (_, i) => candidate(`noise${i}`, { cosine: 0.6 }));
+    const fresh = candidate('fresh', { wordCounts: [1] });
+    const wanted = { candidates: [...noise, fresh], scopeSize: 21, averageLength: 10, documentFrequencies: [1] };
+    expect(order(wanted)[0]).toBe('fresh');
+    const barely = candidate('barely', { wordCounts: [0, 0, 1] });
+    expect(order(found(...noise, barely))[0]).not.toBe('barely');
+  });
+
   it('leaves out what has neither a word nor a cosine above noise', () => {
     expect(order(found(candidate('noise', { cosine: 0.36 }), candidate('nothing')))).toEqual([]);
   });

@@ -24,10 +24,15 @@ export function rank(found: Candidates, cosineBand: CosineBand): Ranked[] {
     Math.log(1 + (found.scopeSize - frequency + 0.5) / (frequency + 0.5)),
   );
   const unit = (k1 + 1) * Math.log(1 + found.scopeSize);
+  const certainties = found.candidates.map(({ cosine }) => certainty(cosine, cosineBand));
+  const bestCertainty = Math.max(0, ...certainties);
   const ranked: (Ranked & { sum: number })[] = [];
-  for (const candidate of found.candidates) {
+  for (const [at, candidate] of found.candidates.entries()) {
     const words = bm25(candidate, idf, found.averageLength);
-    const vector = certainty(candidate.cosine, cosineBand);
+    // A memory that is not embedded yet may mean anything: its words have to speak for its vector. Counting the
+    // missing vector as 0 would put what was just written behind the noise of everything older.
+    const vector =
+      candidate.cosine === null ? bestCertainty * matchedShare(candidate, idf) : (certainties[at] as number);
     if (words === 0 && vector === 0) continue;
     const sum = wordsWeight * saturated(words / unit) + vectorWeight * vector;
     ranked.push({ candidate, sum, score: calibrated(sum) });
@@ -42,6 +47,17 @@ function bm25({ wordCounts, length }: Candidate, idf: number[], averageLength: n
     if (count > 0) score += ((idf[word] ?? 0) * count * (k1 + 1)) / (count + lengthFactor);
   }
   return score;
+}
+
+/** How much of the query's weight occurs in the memory, 0..1. */
+function matchedShare({ wordCounts }: Candidate, idf: number[]): number {
+  let matched = 0;
+  let all = 0;
+  for (const [word, weight] of idf.entries()) {
+    all += weight;
+    if ((wordCounts[word] ?? 0) > 0) matched += weight;
+  }
+  return all === 0 ? 0 : matched / all;
 }
 
 /** Squared, so that several real matches count far more than one. */

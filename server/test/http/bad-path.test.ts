@@ -26,6 +26,11 @@ describe.each(paths)('%s', (path) => {
     });
   });
 
+  it('answers HEAD with 405 too', async () => {
+    const answer = await app.call({ method: 'HEAD', path: filled(path), headers: app.first.session.headers });
+    expect([answer.status, answer.headers['allow']?.split(', ').sort()]).toEqual([405, offered.sort()]);
+  });
+
   it('does not exist with a slash behind it, or in capitals', async () => {
     for (const wrong of [`${filled(path)}/`, filled(path).toUpperCase()]) {
       const answer = await app.call({ method: offered[0] as string, path: wrong, headers: app.first.session.headers });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { first } = app;
   const revoked = await app.createKey(first);
   await first.session.delete(`/api-keys/${revoked.id}`);
-  const expired = await app.createKey(first, { expires_at: new Date(Date.now() + 200).toISOString() });
+  const expired = await app.createKey(first, { expires_at: new Date(Date.now() + 1_000).toISOString() });
   await until(
     () => app.client({ 'X-API-Key': expired.key }).get('/memories'),
     ({ status }) => status === 401,

@@ -31,6 +31,8 @@ export interface TestEmbedder extends Embedder {
   release(): void;
   /** While true, queries fail as in an outage. */
   queriesFail: boolean;
+  /** While true, documents fail as in an outage. */
+  documentsFail: boolean;
 }
 
 export function createTestEmbedder(load: () => Embedder): TestEmbedder {
@@ -43,6 +45,7 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
   };
   return {
     queriesFail: false,
+    documentsFail: false,
     // The facts of the vendored model, so that asking for them loads nothing.
     id: embedderId,
     dimensions,
@@ -53,6 +56,7 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
     release: () => gate.resolve(),
     async embedDocuments(texts) {
       await gate.promise;
+      if (this.documentsFail) throw new EmbedderError('the encoder is away', { retryable: true });
       return real().embedDocuments(texts);
     },
     async embedQuery(text) {

@@ -10,13 +10,18 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   it('creates a key that works at once, alone on standard output', async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory });
-    const created = await runMnema(['key', 'create', email, '--label', 'from a script', '--scopes', 'read'], { directory });
+    const created = await runMnema(['key', 'create', email, '--label', 'from a script', '--scopes', 'read'], {
+      directory,
+    });
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^mnk_\w+\n$/) });
     const key = created.stdout.trim();
     expect(created.stderr).toContain('shown once');
     expect(created.stderr).not.toContain(key);
     const client = createClient(server.url, key);
-    await until(async () => (await client.send('GET', '/memories')).status === 200, { limitMs: noticedMs, what: 'the key' });
+    await until(async () => (await client.send('GET', '/memories')).status === 200, {
+      limitMs: noticedMs,
+      what: 'the key',
+    });
     const refused = await client.send('POST', '/memories', { text: 'The key may only read.' });
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   });
@@ -59,10 +64,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
       expect.stringMatching(/^Grace@example\.com +free /),
     ]);
     const json = await runMnema(['account', 'list', '--json'], { directory });
-    expect(JSON.parse(json.stdout)).toEqual([
-      expect.objectContaining({ email, plan: 'enterprise' }),
-      registered.body,
-    ]);
+    expect(JSON.parse(json.stdout)).toEqual([expect.objectContaining({ email, plan: 'enterprise' }), registered.body]);
   });
 
   it('keeps out of the way of writes that are under way', async () => {
@@ -75,7 +77,9 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
     const statuses = new Set<number>();
     while (running > 0) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
     expect([...statuses]).toEqual([202]);
-    expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(commands.map(() => ({ code: 0, signal: null })));
+    expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(
+      commands.map(() => ({ code: 0, signal: null })),
+    );
   });
 });
 
@@ -91,18 +95,19 @@ describe('the command line alone', () => {
     expect((await createClient(next.url, created.stdout.trim()).send('GET', '/memories')).status).toBe(200);
   });
 
-  it.each([
-    [['account', 'list']],
-    [['account', 'password', email]],
-    [['key', 'create', email]],
-  ])('%j says so when there is no store, and makes none', async (words) => {
-    const directory = temporaryDirectory();
-    const refused = await runMnema(words, { directory });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`);
-    expect(refused.stderr).not.toContain('    at ');
-    expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
-  });
+  it.each([[['account', 'list']], [['account', 'password', email]], [['key', 'create', email]]])(
+    '%j says so when there is no store, and makes none',
+    async (words) => {
+      const directory = temporaryDirectory();
+      const refused = await runMnema(words, { directory });
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain(
+        `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`,
+      );
+      expect(refused.stderr).not.toContain('    at ');
+      expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
+    },
+  );
 
   it.each([
     [['--help'], /start.*\n.*account.*\n.*key/],

@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { type Client, createClient, listAll } from './client.ts';
 import { createRandom, seedOfRun } from './random.ts';
@@ -96,7 +96,12 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const { write, body } = answeredCreates[random.below(answeredCreates.length)] as (typeof answeredCreates)[number];
     const { text, key } = write;
     const again = await client
-      .send('POST', '/memories', { text, metadata: { marker: text.split(' ')[0] } }, { 'Idempotency-Key': key as string })
+      .send(
+        'POST',
+        '/memories',
+        { text, metadata: { marker: text.split(' ')[0] } },
+        { 'Idempotency-Key': key as string },
+      )
       .catch(() => undefined);
     if (!again) return false;
     tally.replayed++;
@@ -152,7 +157,10 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const marker = memory.memory.split(' ')[0] as string;
     byMarker.set(marker, [...(byMarker.get(marker) ?? []), memory]);
   }
-  expect([...byMarker].filter(([, found]) => found.length > 1), 'doubled').toEqual([]);
+  expect(
+    [...byMarker].filter(([, found]) => found.length > 1),
+    'doubled',
+  ).toEqual([]);
   for (const known of memories) {
     const found = known.texts.flatMap((text) => byMarker.get(text.split(' ')[0] as string) ?? []);
     if (known.there === 'yes') expect(found, `lost: ${known.id} ${known.texts}`).toHaveLength(1);
@@ -165,7 +173,10 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     }
   }
   const markers = new Set(memories.flatMap(({ texts }) => texts.map((text) => text.split(' ')[0])));
-  expect([...byMarker.keys()].filter((marker) => !markers.has(marker)), 'never written, or overwritten').toEqual([]);
+  expect(
+    [...byMarker.keys()].filter((marker) => !markers.has(marker)),
+    'never written, or overwritten',
+  ).toEqual([]);
   const deleted = memories.filter(({ there, id }) => there === 'no' && id !== null);
   for (const { id } of deleted.slice(0, 100)) expect((await client.send('GET', `/memories/${id}`)).status).toBe(404);
   const short = listed.filter(({ memory }) => memory.length < 60);
@@ -188,16 +199,43 @@ function defectsOf(file: string): unknown[] {
       INSERT INTO memory_word (memory_word) VALUES ('integrity-check');
       CREATE VIRTUAL TABLE temp.posting USING fts5vocab ('main', 'memory_word', 'instance');
       CREATE TEMP TABLE posted AS SELECT doc AS seq, count(*) AS words FROM posting GROUP BY doc;`);
-    expect(db.prepare('SELECT count(*) AS rows FROM memory').get(), 'a store without rows shows nothing').not.toEqual({ rows: 0 });
+    expect(db.prepare('SELECT count(*) AS rows FROM memory').get(), 'a store without rows shows nothing').not.toEqual({
+      rows: 0,
+    });
     return [
-      ...db.prepare('PRAGMA integrity_check').all().filter((row) => row['integrity_check'] !== 'ok'),
+      ...db
+        .prepare('PRAGMA integrity_check')
+        .all()
+        .filter((row) => row['integrity_check'] !== 'ok'),
       ...db.prepare('PRAGMA foreign_key_check').all(),
-      ...db.prepare("SELECT 'words without a row' AS defect, rowid FROM memory_word WHERE rowid NOT IN (SELECT seq FROM memory)").all(),
-      ...db.prepare("SELECT 'postings without a row' AS defect, seq FROM posted WHERE seq NOT IN (SELECT seq FROM memory)").all(),
-      ...db.prepare("SELECT 'vector without a row' AS defect, seq FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)").all(),
-      ...db.prepare("SELECT 'label without a row' AS defect, seq FROM memory_label WHERE seq NOT IN (SELECT seq FROM memory)").all(),
-      ...db.prepare("SELECT 'row without its label' AS defect, seq FROM memory WHERE seq NOT IN (SELECT seq FROM memory_label)").all(),
-      ...db.prepare("SELECT 'ready without a vector' AS defect, seq FROM memory WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vector)").all(),
+      ...db
+        .prepare(
+          "SELECT 'words without a row' AS defect, rowid FROM memory_word WHERE rowid NOT IN (SELECT seq FROM memory)",
+        )
+        .all(),
+      ...db
+        .prepare("SELECT 'postings without a row' AS defect, seq FROM posted WHERE seq NOT IN (SELECT seq FROM memory)")
+        .all(),
+      ...db
+        .prepare(
+          "SELECT 'vector without a row' AS defect, seq FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)",
+        )
+        .all(),
+      ...db
+        .prepare(
+          "SELECT 'label without a row' AS defect, seq FROM memory_label WHERE seq NOT IN (SELECT seq FROM memory)",
+        )
+        .all(),
+      ...db
+        .prepare(
+          "SELECT 'row without its label' AS defect, seq FROM memory WHERE seq NOT IN (SELECT seq FROM memory_label)",
+        )
+        .all(),
+      ...db
+        .prepare(
+          "SELECT 'ready without a vector' AS defect, seq FROM memory WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vector)",
+        )
+        .all(),
       ...db
         .prepare(
           `SELECT 'words differ from the row''s' AS defect, memory.seq FROM memory

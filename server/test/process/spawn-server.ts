@@ -59,9 +59,15 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
   const ended = endOf(child);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const alone = child.exitCode ?? child.signalCode;
     child.kill('SIGKILL');
     await ended;
+    if (task.result?.state === 'fail') {
+      console.log(
+        `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
+      );
+    }
   });
   return {
     pid: child.pid as number,
@@ -88,7 +94,8 @@ export async function whenReady(server: SpawnedProcess): Promise<SpawnedServer> 
     what: () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`,
   });
   const url = bannerOf(server.stdout());
-  if (end || !url) throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
+  if (end || !url)
+    throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
   return { ...server, url, key: /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] ?? null };
 }
 

@@ -19,7 +19,9 @@ describe('a stop signal', { timeout: 60_000 }, () => {
     const waiting = Array.from({ length: 25 }, (_, number) =>
       client.send('POST', '/memories', { text: `waiting ${number}` }, { Prefer: 'wait=10' }),
     );
-    const halfSent = await Promise.all(Array.from({ length: 25 }, (_, number) => sendHalf(server, `half sent ${number}`)));
+    const halfSent = await Promise.all(
+      Array.from({ length: 25 }, (_, number) => sendHalf(server, `half sent ${number}`)),
+    );
     await until(async () => (await newest(client, 25)).every(({ memory }) => memory.startsWith('waiting')), {
       limitMs: 10_000,
       what: 'the writes to be accepted',
@@ -72,7 +74,10 @@ describe('a stop signal', { timeout: 60_000 }, () => {
   it('is not forgotten when it comes while the server is still starting', async () => {
     const directory = temporaryDirectory();
     const starting = spawnMnema(['start'], { directory });
-    await until(() => existsSync(join(directory, 'lock.db')), { limitMs: 20_000, what: 'the data directory to be taken' });
+    await until(() => existsSync(join(directory, 'lock.db')), {
+      limitMs: 20_000,
+      what: 'the data directory to be taken',
+    });
     starting.kill('SIGTERM');
     expect(await starting.ended).toEqual({ code: 0, signal: null });
     expect(errorsIn(starting.stderr())).toEqual([]);
@@ -104,7 +109,9 @@ describe('a restart', () => {
     const again = createClient(next.url, server.key);
     expect(await again.send('POST', '/memories', write, headers)).toMatchObject({ status: 202, body: accepted.body });
     expect(
-      await again.send('DELETE', `/memories/${accepted.body.memory_id}`, undefined, { 'Idempotency-Key': 'the-same-delete' }),
+      await again.send('DELETE', `/memories/${accepted.body.memory_id}`, undefined, {
+        'Idempotency-Key': 'the-same-delete',
+      }),
     ).toMatchObject({ status: 200, body: deleted.body });
     expect(await again.send('POST', '/memories', { text: 'another' }, headers)).toMatchObject({
       status: 409,
@@ -199,7 +206,7 @@ async function connectTo(url: string): Promise<void> {
 async function writeLongMemories({ url, key }: SpawnedServer, count: number): Promise<void> {
   const client = createClient(url, key);
   for (let number = 0; number < count; number++) {
-    const text = `long ${number} ${'The harbour office keeps its tide tables in a blue folder. '.repeat(800)}`;
+    const text = `long ${number} ${'The harbour office keeps its tide tables in a blue folder. '.repeat(400)}`;
     expect((await client.send('POST', '/memories', { text })).status).toBe(202);
   }
 }

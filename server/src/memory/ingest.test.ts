@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestStore } from '../../test/create-test-store.ts';
+import { createInProcessQueue } from '../adapters/in-process/create-ingest-queue.ts';
+import { type Embedder, EmbedderError } from '../ports/embedder.ts';
+import type { Failure, Memory, MemoryStore } from '../ports/memory-store.ts';
+import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
+import { type Ingest, startIngest } from './ingest.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const ana = 'acct_ana';
+const minute = 60_000;
+
+/** Does what the test tells it for each text: the one part here whose failures can't be had otherwise. */
+class ScriptedEmbedder implements Embedder {
+  readonly id = 'scripted@1';
+  readonly dimensions = 4;
+  readonly cosineBand = { low: 0, high: 1 };
+  calls: string[][] = [];
+  answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
+
+  async embedDocuments(texts: readonly string[]): Promise<Float32Array[]> {
+    this.calls.push([...texts]);
+    return this.answer(texts);
+  }
+  async embedQuery(): Promise<Float32Array> {
+    return new Float32Array([1, 0, 0, 0]);
+  }
+  async close(): Promise<void> {}
+}
+
+describe('ingest', () => {
+  const down = async (): Promise<never> => {
+    throw new EmbedderError('no answer from the embedder', { retryable: true });
+  };
+  let embedder: ScriptedEmbedder;
+  let store: MemoryStore;
+  let closeStore: () => Promise<void>;
+  let now: number;
+  let ingest: Ingest;
+  let health: IngestHealth;
+  let postponed: Failure[];
+  let stumbled: unknown[];
+  let queue: ReturnType<typeof createInProcessQueue>;
+
+  beforeEach(async () => {
+    const opened = await createTestStore();
+    ({ memories: store, close: closeStore } = opened);
+    await opened.accounts.createAccount({ id: ana, email: 'ana@example.org', phone: null, plan: 'free', createdAt: start }, 'hash');
+    embedder = new ScriptedEmbedder();
+    now = start;
+    postponed = [];
+    stumbled = [];
+    health = createIngestHealth({ now: () => now });
+    queue = createInProcessQueue();
+    ingest = begin();
+  });
+  afterEach(async () => {
+    await ingest.stop();
+    await closeStore();
+  });
+
+  function begin(): Ingest {
+    return startIngest({
+      store,
+      embedder,
+      queue,
+      clock: { now: () => now },
+      random: () => 0.5,
+      events: {
+        settled: () => health.settled(),
+        postponed(_id, failure) {
+          health.postponed(failure);
+          postponed.push(failure);
+        },
+        stumbled: (error) => stumbled.push(error),
+      },
+    });
+  }
+  async function write(id: string, text = 'the boat leaves at noon'): Promise<void> {
+    const memory: Memory = {
+      id,
+      ownerId: ana,
+      text,
+      messages: null,
+      userId: ana,
+      agentId: null,
+      runId: null,
+      metadata: {},
+      status: 'pending',
+      outcome: null,
+      failure: null,
+      entities: [],
+      version: 1,
+      occurredAt: now,
+      createdAt: now,
+      updatedAt: now,
+      attempts: 0,
+      nextAttemptAt: now,
+    };
+    await store.insert(memory, { words: text.split(' '), labels: [] });
+    queue.announce(id);
+  }
+  const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);
+
+  it('makes what was accepted ready, with the entities of its text', async () => {
+    await write('mem_1', 'ask @ana about https://example.org/boats');
+    await becomes('mem_1', { status: 'ready', outcome: 'stored', attempts: 1 });
+    expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
+  });
+
+  it('hands a long text over in slices, so that short ones are not kept waiting', async () => {
+    const long = Array.from({ length: 2_000 }, (_, i) => `Sentence number ${i} is here.`).join(' ');
+    await write('mem_long', long);
+    await becomes('mem_long', { status: 'ready' });
+    expect(embedder.calls.length).toBeGreaterThan(3);
+    expect(Math.max(...embedder.calls.map((texts) => texts.length))).toBeLessThanOrEqual(16);
+  });
+
+  it('keeps a memory pending through an outage, visibly, and makes it ready when that is over', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    const failure = { code: 'embedder_unavailable', message: 'no answer from the embedder' };
+    await becomes('mem_1', { status: 'pending', attempts: 1, failure, nextAttemptAt: start + 1_000 });
+    expect(health.reasons(await store.backlog())).toEqual(['the embedder is not available: no answer from the embedder']);
+
+    now += 1_000;
+    queue.announce('mem_1');
+    await becomes('mem_1', { attempts: 2, nextAttemptAt: start + 3_000 });
+
+    embedder.answer = async (texts) => texts.map(() => new Float32Array([0, 1, 0, 0]));
+    now += 2_000;
+    queue.announce('mem_1');
+    await becomes('mem_1', { status: 'ready', failure: null });
+    expect(health.reasons(await store.backlog())).toEqual([]);
+  });
+
+  it('gives up on an outage after a day', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    await becomes('mem_1', { attempts: 1, nextAttemptAt: start + 1_000 });
+    now += 24 * 60 * minute;
+    queue.announce('mem_1');
+    await becomes('mem_1', { status: 'failed', failure: { code: 'embedder_unavailable', message: 'no answer from the embedder' } });
+  });
+
+  it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
+    embedder.answer = async (texts) => {
+      if (texts.some((text) => text.includes('poison'))) throw new EmbedderError('this text broke the model', { retryable: false });
+      return texts.map(() => new Float32Array([1, 0, 0, 0]));
+    };
+    await write('mem_bad', 'poison');
+    await write('mem_good');
+    await becomes('mem_good', { status: 'ready' });
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await becomes('mem_bad', { status: 'pending', attempts: attempt });
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += minute;
+      queue.announce('mem_bad');
+    }
+    await becomes('mem_bad', { status: 'failed', attempts: 5, failure: { code: 'embedding_failed', message: 'this text broke the model' } });
+  });
+
+  it('does not bring a memory back that was deleted while it was being embedded', async () => {
+    const { promise: wait, resolve: release } = Promise.withResolvers<void>();
+    embedder.answer = async (texts) => {
+      await wait;
+      return texts.map(() => new Float32Array([1, 0, 0, 0]));
+    };
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await store.remove(ana, 'mem_1');
+    release();
+    await write('mem_2');
+    await becomes('mem_2', { status: 'ready' });
+    expect(await store.get(ana, 'mem_1')).toBeUndefined();
+    const vector = { embedderId: embedder.id, values: new Float32Array([1, 0, 0, 0]) };
+    const { candidates } = await store.candidates({ scope: { ownerId: ana }, words: [], vector, limit: 10 });
+    expect(candidates.map(({ id }) => id)).toEqual(['mem_2']);
+  });
+
+  it('leaves what is under way pending when it stops, without calling that a failure', async () => {
+    const { promise: wait, reject: fail } = Promise.withResolvers<never>();
+    embedder.answer = () => wait;
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await ingest.stop();
+    fail(new EmbedderError('the embedder is closed', { retryable: true }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending', failure: null });
+    expect(stumbled).toEqual([]);
+  });
+
+  it('works through more than fits at once', async () => {
+    for (let i = 0; i < 150; i++) await write(`mem_${i}`);
+    await expect.poll(() => store.backlog(), { timeout: 10_000 }).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+  });
+
+  it('calls a backlog stuck when it is a minute old and nothing has left it, counting from the start of the process', async () => {
+    const waiting = { pending: 3, failed: 0, oldestPendingAt: start - 60 * minute };
+    expect(health.reasons(waiting)).toEqual([]);
+    now = start + minute + 1;
+    expect(health.reasons(waiting)).toEqual(['3 memories are waiting, the oldest for 60 s, without progress']);
+    health.settled();
+    expect(health.reasons(waiting)).toEqual([]);
+  });
+});
