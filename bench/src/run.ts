@@ -18,7 +18,7 @@ const names = measures.map(({ name }) => name);
 const usage = `Measures the speed of the Mnema server against baselines in the same run.
 
   --only NAME      one measure only, may be repeated: ${names.join(', ')}
-  --seconds N      seconds of load in each round (4)
+  --seconds N      seconds of load in each round (3)
   --rounds N       rounds, own and baseline in turns; the medians count (3)
   --memories N     size of the large store (10000)
   --json FILE      also writes the results there
@@ -65,7 +65,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: names },
-        seconds: { type: 'string', default: '4' },
+        seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '3' },
         memories: { type: 'string', default: '10000' },
         json: { type: 'string' },

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Logger, pino, destination } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 import { type AccountService, createAccountService } from './account/account-service.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/create-local-embedder.ts';
@@ -81,7 +81,10 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       postponed(memoryId, failure, at) {
         ingestHealth.postponed(failure);
         metrics.ingestEnded('postponed');
-        log.warn({ memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() }, 'ingest postponed');
+        log.warn(
+          { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+          'ingest postponed',
+        );
       },
       stumbled: (error) => log.error({ err: error }, 'ingest could not use the store'),
     },
@@ -126,20 +129,31 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 
 /** The accounts alone, for the command line; a server may be using the same data directory meanwhile. */
 export function openAccountStore(config: Config): OpenAccountStore {
-  return { ...openSqliteAccounts(config.dataDirectory), clock: systemClock, identifiers: createIdentifiers(systemClock) };
+  return {
+    ...openSqliteAccounts(config.dataDirectory),
+    clock: systemClock,
+    identifiers: createIdentifiers(systemClock),
+  };
 }
 
 function createLog({ logLevel }: Config): Logger {
   // Standard output belongs to what people read: the address, the first key.
-  return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ dest: 2, sync: true }));
+  return pino(
+    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    destination({ dest: 2, sync: true }),
+  );
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger): LocalEmbedder {
   const embedder = createLocalEmbedder({ runtime: localRuntime });
   embedder.ready.then(
     ({ runtime, fallbackReason, loadMs }) =>
-      log.info({ embedder: embedder.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) }, 'encoder loaded'),
-    (error: unknown) => log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only'),
+      log.info(
+        { embedder: embedder.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) },
+        'encoder loaded',
+      ),
+    (error: unknown) =>
+      log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only'),
   );
   return embedder;
 }

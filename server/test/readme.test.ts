@@ -8,7 +8,10 @@ import { temporaryDirectory, until } from './process/spawn-server.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: text as string }));
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
+  language,
+  text: text as string,
+}));
 const [start, ...commands] = blocks.filter(({ language }) => language === 'sh');
 
 interface Shell {
@@ -20,7 +23,11 @@ async function startAsTold(): Promise<{ shell: Shell; url: string; key: string }
   const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: temporaryDirectory(), MNEMA_LOG_LEVEL: 'error' };
   const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_)/.test(name));
   const environment = { ...Object.fromEntries(inherited), ...settings };
-  const server = spawn('bash', ['-c', `exec ${start?.text.trim()}`], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn('bash', ['-c', `exec ${start?.text.trim()}`], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   onTestFinished(async () => {
     server.kill('SIGTERM');
@@ -72,7 +79,8 @@ describe('the README', () => {
       const expected = printed[at];
       if (expected) expect(withoutAccidents(stdout)).toEqual(withoutAccidents(expected));
       // The example itself says how well it went; a poor ranking is another test's business, no answers are this one's.
-      if (text.includes('load-and-ask')) expect(stdout).toMatch(/^10 questions, [2-9] answered by the first result, [5-9] within three$/m);
+      if (text.includes('load-and-ask'))
+        expect(stdout).toMatch(/^10 questions, [2-9] answered by the first result, [5-9] within three$/m);
       if (text.includes('key create')) expect(stdout).toMatch(/^mnk_\w{33}$/m);
     }
   });
@@ -84,11 +92,13 @@ describe('the README', () => {
   });
 
   it('lists every setting with its default and description, and no other', () => {
-    const rows = [...readme.matchAll(/^\| `(MNEMA_\w+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, description]) => ({
-      name,
-      defaultValue: value === '' ? null : value?.replaceAll('`', ''),
-      description,
-    }));
+    const rows = [...readme.matchAll(/^\| `(MNEMA_\w+)` \| (.*?) \| (.*) \|$/gm)].map(
+      ([, name, value, description]) => ({
+        name,
+        defaultValue: value === '' ? null : value?.replaceAll('`', ''),
+        description,
+      }),
+    );
     expect(rows).toEqual(configVariables);
   });
 });

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import type { Reply } from './operation-types.ts';
 

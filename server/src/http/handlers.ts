@@ -1,5 +1,5 @@
-import type { Handler, Handlers, OperationId } from './operation-types.ts';
 import type { Operation } from './contract.ts';
+import type { Handler, Handlers, OperationId } from './operation-types.ts';
 import { changePasswordHandler } from './operations/change-password.ts';
 import { createApiKeyHandler } from './operations/create-api-key.ts';
 import { createMemoryHandler } from './operations/create-memory.ts';

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog } from '../ports/memory-store.ts';
 
 export interface Metrics {
@@ -27,7 +27,12 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
     labelNames: ['result'],
     registers,
   });
-  const memories = new Gauge({ name: 'mnema_memories', help: 'Memories that are not ready.', labelNames: ['status'], registers });
+  const memories = new Gauge({
+    name: 'mnema_memories',
+    help: 'Memories that are not ready.',
+    labelNames: ['status'],
+    registers,
+  });
   const oldest = new Gauge({
     name: 'mnema_oldest_pending_timestamp_seconds',
     help: 'When the oldest pending memory was written; 0 when none waits.',

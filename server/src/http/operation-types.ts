@@ -12,11 +12,6 @@ type Path<Id extends OperationId> = operations[Id] extends { parameters: { path:
   ? Parameters
   : Record<string, never>;
 
-/** The contract's own type of an operation's answer. */
-export type ResponseBody<Id extends OperationId, Status extends keyof operations[Id]['responses']> = Json<
-  operations[Id]['responses'][Status]
->;
-
 /** A request that has passed authentication and the contract. */
 export interface OperationRequest<Id extends OperationId> {
   body: RequestBody<Id>;

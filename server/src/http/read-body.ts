@@ -1,18 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpProblem } from './problem.ts';
 import { parseJson } from './parse-json.ts';
+import { HttpProblem } from './problem.ts';
 import { unsupportedMediaType } from './to-problem.ts';
 
-export const bodyLimitBytes = 1024 * 1024;
+const bodyLimitBytes = 1024 * 1024;
 
 /** Reads a JSON body. A body over the limit is refused before the rest of it has come. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const declared = Number(request.headers['content-length'] ?? 0);
   const empty = declared === 0 && request.headers['transfer-encoding'] === undefined;
   if (empty && request.headers['content-type'] === undefined) {
-    throw new HttpProblem('invalid_request', 'The request has no body; send a JSON object with Content-Type: application/json.', {
-      errors: [{ path: '/body', message: 'is missing: send a JSON object' }],
-    });
+    throw new HttpProblem(
+      'invalid_request',
+      'The request has no body; send a JSON object with Content-Type: application/json.',
+      {
+        errors: [{ path: '/body', message: 'is missing: send a JSON object' }],
+      },
+    );
   }
   checkContentType(request);
   if (declared > bodyLimitBytes) throw tooLarge();
@@ -43,7 +47,11 @@ export class ClientGone extends Error {
 
 function checkContentType(request: IncomingMessage): void {
   const [type, ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]?.trim().replaceAll('"', '');
+  const charset = parameters
+    .find((parameter) => parameter.trim().startsWith('charset='))
+    ?.split('=')[1]
+    ?.trim()
+    .replaceAll('"', '');
   const encoding = request.headers['content-encoding'];
   const readable =
     type?.trim() === 'application/json' &&
@@ -53,5 +61,8 @@ function checkContentType(request: IncomingMessage): void {
 }
 
 function tooLarge(): HttpProblem {
-  return new HttpProblem('payload_too_large', `The body is larger than ${bodyLimitBytes} bytes. Split it into several requests.`);
+  return new HttpProblem(
+    'payload_too_large',
+    `The body is larger than ${bodyLimitBytes} bytes. Split it into several requests.`,
+  );
 }

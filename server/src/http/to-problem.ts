@@ -1,14 +1,18 @@
 import { error as validatorErrors } from 'express-openapi-validator';
 import { DomainError } from '../domain-error.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { ContractDocument, Operation } from './contract.ts';
 import { HttpProblem } from './problem.ts';
 import { describeViolations, type Violation } from './violations.ts';
-import type { ContractDocument, Operation } from './contract.ts';
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
 
 /** What the caller is told about an error; undefined: nobody foresaw it, and the caller learns no details. */
-export function toProblem(error: unknown, contract: ContractDocument, operation: Operation | undefined): HttpProblem | undefined {
+export function toProblem(
+  error: unknown,
+  contract: ContractDocument,
+  operation: Operation | undefined,
+): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) {
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
@@ -18,9 +22,13 @@ export function toProblem(error: unknown, contract: ContractDocument, operation:
     });
   }
   if (error instanceof StoreUnavailableError) {
-    return new HttpProblem('unavailable', `The store is not available: ${error.message}. Nothing was changed; try again later.`, {
-      headers: { 'Retry-After': '5' },
-    });
+    return new HttpProblem(
+      'unavailable',
+      `The store is not available: ${error.message}. Nothing was changed; try again later.`,
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   }
   if (error instanceof validatorErrors.BadRequest) {
     const errors = describeViolations(error.errors as Violation[], contract, operation);
@@ -31,7 +39,10 @@ export function toProblem(error: unknown, contract: ContractDocument, operation:
 }
 
 export function unsupportedMediaType(): HttpProblem {
-  return new HttpProblem('unsupported_media_type', 'Send JSON in UTF-8, with the header Content-Type: application/json.');
+  return new HttpProblem(
+    'unsupported_media_type',
+    'Send JSON in UTF-8, with the header Content-Type: application/json.',
+  );
 }
 
 /** The domain names fields of its input; on the wire these are in the body, or in the query of a GET. */

@@ -22,7 +22,12 @@ export interface NewMemory {
 
 /** Accepts a memory: durable and found by its words when this resolves, found by its meaning after ingest. */
 export async function createMemory(
-  { store, queue, clock, identifiers }: { store: MemoryStore; queue: IngestQueue; clock: Clock; identifiers: Identifiers },
+  {
+    store,
+    queue,
+    clock,
+    identifiers,
+  }: { store: MemoryStore; queue: IngestQueue; clock: Clock; identifiers: Identifiers },
   input: NewMemory,
   present: Present<Memory>,
   idempotency?: Idempotency,

@@ -17,7 +17,9 @@ export type Answered<Value> = { kind: 'done'; value: Value } | { kind: 'replayed
 
 /** Method, path and body as one value; the order of keys in the body does not matter. */
 export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256').update(`${method} ${path}\n${canonicalJson(body)}`).digest('hex');
+  return createHash('sha256')
+    .update(`${method} ${path}\n${canonicalJson(body)}`)
+    .digest('hex');
 }
 
 export function toOnce<Value>(
@@ -32,7 +34,10 @@ export function toOnce<Value>(
 }
 
 /** @throws {DomainError} `idempotency_key_reused` when the kept answer belongs to another request */
-export function replay(idempotency: Idempotency | undefined, answer: StoredAnswer): { kind: 'replayed'; answer: StoredAnswer } {
+export function replay(
+  idempotency: Idempotency | undefined,
+  answer: StoredAnswer,
+): { kind: 'replayed'; answer: StoredAnswer } {
   if (idempotency?.fingerprint !== answer.fingerprint) {
     throw new DomainError(
       'idempotency_key_reused',

@@ -31,7 +31,9 @@ export function createIngestHealth(clock: Clock): IngestHealth {
       if (outage) reasons.push(`the embedder is not available: ${outage.message}`);
       const waitingMs = now - Math.max(oldestPendingAt, startedAt);
       if (waitingMs > stuckAfterMs && now - progressAt > stuckAfterMs) {
-        reasons.push(`${pending} memories are waiting, the oldest for ${Math.round(waitingMs / 1_000)} s, without progress`);
+        reasons.push(
+          `${pending} memories are waiting, the oldest for ${Math.round(waitingMs / 1_000)} s, without progress`,
+        );
       }
       return reasons;
     },

@@ -3,8 +3,8 @@ import { createTestStore } from '../../test/create-test-store.ts';
 import { createInProcessQueue } from '../adapters/in-process/create-ingest-queue.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { Failure, Memory, MemoryStore } from '../ports/memory-store.ts';
-import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
 import { type Ingest, startIngest } from './ingest.ts';
+import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const ana = 'acct_ana';
@@ -16,7 +16,8 @@ class ScriptedEmbedder implements Embedder {
   readonly dimensions = 4;
   readonly cosineBand = { low: 0, high: 1 };
   calls: string[][] = [];
-  answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
+  answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
+    texts.map(() => new Float32Array([1, 0, 0, 0]));
 
   async embedDocuments(texts: readonly string[]): Promise<Float32Array[]> {
     this.calls.push([...texts]);
@@ -45,7 +46,10 @@ describe('ingest', () => {
   beforeEach(async () => {
     const opened = await createTestStore();
     ({ memories: store, close: closeStore } = opened);
-    await opened.accounts.createAccount({ id: ana, email: 'ana@example.org', phone: null, plan: 'free', createdAt: start }, 'hash');
+    await opened.accounts.createAccount(
+      { id: ana, email: 'ana@example.org', phone: null, plan: 'free', createdAt: start },
+      'hash',
+    );
     embedder = new ScriptedEmbedder();
     now = start;
     postponed = [];
@@ -121,7 +125,9 @@ describe('ingest', () => {
     await write('mem_1');
     const failure = { code: 'embedder_unavailable', message: 'no answer from the embedder' };
     await becomes('mem_1', { status: 'pending', attempts: 1, failure, nextAttemptAt: start + 1_000 });
-    expect(health.reasons(await store.backlog())).toEqual(['the embedder is not available: no answer from the embedder']);
+    expect(health.reasons(await store.backlog())).toEqual([
+      'the embedder is not available: no answer from the embedder',
+    ]);
 
     now += 1_000;
     queue.announce('mem_1');
@@ -140,12 +146,16 @@ describe('ingest', () => {
     await becomes('mem_1', { attempts: 1, nextAttemptAt: start + 1_000 });
     now += 24 * 60 * minute;
     queue.announce('mem_1');
-    await becomes('mem_1', { status: 'failed', failure: { code: 'embedder_unavailable', message: 'no answer from the embedder' } });
+    await becomes('mem_1', {
+      status: 'failed',
+      failure: { code: 'embedder_unavailable', message: 'no answer from the embedder' },
+    });
   });
 
   it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
     embedder.answer = async (texts) => {
-      if (texts.some((text) => text.includes('poison'))) throw new EmbedderError('this text broke the model', { retryable: false });
+      if (texts.some((text) => text.includes('poison')))
+        throw new EmbedderError('this text broke the model', { retryable: false });
       return texts.map(() => new Float32Array([1, 0, 0, 0]));
     };
     await write('mem_bad', 'poison');
@@ -157,7 +167,11 @@ describe('ingest', () => {
       now += minute;
       queue.announce('mem_bad');
     }
-    await becomes('mem_bad', { status: 'failed', attempts: 5, failure: { code: 'embedding_failed', message: 'this text broke the model' } });
+    await becomes('mem_bad', {
+      status: 'failed',
+      attempts: 5,
+      failure: { code: 'embedding_failed', message: 'this text broke the model' },
+    });
   });
 
   it('does not bring a memory back that was deleted while it was being embedded', async () => {
@@ -192,7 +206,9 @@ describe('ingest', () => {
 
   it('works through more than fits at once', async () => {
     for (let i = 0; i < 150; i++) await write(`mem_${i}`);
-    await expect.poll(() => store.backlog(), { timeout: 10_000 }).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+    await expect
+      .poll(() => store.backlog(), { timeout: 10_000 })
+      .toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
   });
 
   it('calls a backlog stuck when it is a minute old and nothing has left it, counting from the start of the process', async () => {

@@ -107,7 +107,10 @@ export function startIngest({
     const outage = error instanceof EmbedderError && error.retryable;
     const failure: Failure = outage
       ? { code: 'embedder_unavailable', message: error.message }
-      : { code: 'embedding_failed', message: error instanceof EmbedderError ? error.message : 'the embedder broke on this text' };
+      : {
+          code: 'embedding_failed',
+          message: error instanceof EmbedderError ? error.message : 'the embedder broke on this text',
+        };
     const at = retryAt({ attempts: claim.attempts, pendingSince: claim.pendingSince, outage, now, random: random() });
     const [recorded] = await store.fail([{ claim, failure, retryAt: at, failedAt: now }]);
     if (!recorded) return;

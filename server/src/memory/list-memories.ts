@@ -63,10 +63,16 @@ function writeCursor(id: string, question: string): string {
 function readCursor(cursor: string, question: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (!/^.{8}mem_[0-9A-Z]{26}$/.test(text)) {
-    throw invalidRequest({ path: '/cursor', message: 'is not one of ours: use next_cursor of the page before, unchanged' });
+    throw invalidRequest({
+      path: '/cursor',
+      message: 'is not one of ours: use next_cursor of the page before, unchanged',
+    });
   }
   if (!text.startsWith(question)) {
-    throw invalidRequest({ path: '/cursor', message: 'belongs to a list with other filters: repeat the filters it came with, or leave it out' });
+    throw invalidRequest({
+      path: '/cursor',
+      message: 'belongs to a list with other filters: repeat the filters it came with, or leave it out',
+    });
   }
   return text.slice(8);
 }

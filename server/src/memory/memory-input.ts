@@ -2,8 +2,8 @@ import { type FieldError, invalidRequest } from '../domain-error.ts';
 import type { Message, Metadata } from '../ports/memory-store.ts';
 import { toText } from './joined-text.ts';
 
-export const textLimitCharacters = 100_000;
-export const metadataLimitBytes = 16 * 1024;
+const textLimitCharacters = 100_000;
+const metadataLimitBytes = 16 * 1024;
 
 /** The text of a new memory: as given, or the messages joined. */
 export function checkWords(input: { text?: string | undefined; messages?: Message[] | undefined }): {
@@ -14,13 +14,20 @@ export function checkWords(input: { text?: string | undefined; messages?: Messag
   if ((text === undefined) === (messages === undefined)) {
     throw invalidRequest({
       path: '/text',
-      message: text === undefined ? 'is missing: give either text or messages' : 'and /messages exclude each other: give one of them',
+      message:
+        text === undefined
+          ? 'is missing: give either text or messages'
+          : 'and /messages exclude each other: give one of them',
     });
   }
   if (text !== undefined) return { text: checkText(text), messages: null };
   const given = messages as Message[];
   const blank = given.findIndex(({ content }) => content.trim() === '');
-  if (blank >= 0) throw invalidRequest({ path: `/messages/${blank}/content`, message: 'is blank: leave the message out or give it text' });
+  if (blank >= 0)
+    throw invalidRequest({
+      path: `/messages/${blank}/content`,
+      message: 'is blank: leave the message out or give it text',
+    });
   const joined = toText(given);
   const tooLong = lengthError('/messages', joined);
   if (tooLong) throw invalidRequest(tooLong);
@@ -28,7 +35,8 @@ export function checkWords(input: { text?: string | undefined; messages?: Messag
 }
 
 export function checkText(text: string): string {
-  if (text.trim() === '') throw invalidRequest({ path: '/text', message: 'is blank: give it at least one visible character' });
+  if (text.trim() === '')
+    throw invalidRequest({ path: '/text', message: 'is blank: give it at least one visible character' });
   const tooLong = lengthError('/text', text);
   if (tooLong) throw invalidRequest(tooLong);
   return text;
@@ -69,7 +77,10 @@ function lengthError(path: string, text: string): FieldError | undefined {
   let characters = 0;
   for (const _ of text) characters++;
   if (characters <= textLimitCharacters) return undefined;
-  return { path, message: `has ${characters} characters; the limit is ${textLimitCharacters}: split it into several memories` };
+  return {
+    path,
+    message: `has ${characters} characters; the limit is ${textLimitCharacters}: split it into several memories`,
+  };
 }
 
 function findInexactInteger(value: unknown, path: string): string | undefined {

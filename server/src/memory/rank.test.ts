@@ -22,7 +22,9 @@ describe('ranking', () => {
   });
 
   it('lets a close paraphrase beat one stray common word', () => {
-    expect(order(found(candidate('stray', { wordCounts: [0, 0, 1] }), candidate('paraphrase', { cosine: 0.65 })))).toEqual(['paraphrase', 'stray']);
+    expect(
+      order(found(candidate('stray', { wordCounts: [0, 0, 1] }), candidate('paraphrase', { cosine: 0.65 }))),
+    ).toEqual(['paraphrase', 'stray']);
   });
 
   it('does not bury what was just written, and so has no vector yet, under the noise of what has one', () => {
@@ -40,7 +42,10 @@ describe('ranking', () => {
 
   it('scores between 0 and 1, in the order of the list, the best possible included', () => {
     const best = candidate('best', { wordCounts: [9, 9, 9], cosine: 1 });
-    const scores = rank(found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })), band).map(({ score }) => score);
+    const scores = rank(
+      found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })),
+      band,
+    ).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((left, right) => right - left));
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
     expect(scores[0]).toBeGreaterThan(0.8);
@@ -53,7 +58,12 @@ describe('ranking', () => {
   });
 
   it('works in a scope of one memory', () => {
-    const only = { candidates: [candidate('one', { wordCounts: [1, 0, 0] })], scopeSize: 1, averageLength: 10, documentFrequencies: [1, 0, 0] };
+    const only = {
+      candidates: [candidate('one', { wordCounts: [1, 0, 0] })],
+      scopeSize: 1,
+      averageLength: 10,
+      documentFrequencies: [1, 0, 0],
+    };
     expect(rank(only, band)[0]?.score).toBeGreaterThan(0);
   });
 });

@@ -7,7 +7,9 @@ const attempt = { attempts: 1, pendingSince: now, outage: false, now, random: 0.
 
 describe('retrying ingest', () => {
   it('waits longer each time, up to five minutes', () => {
-    const delays = [1, 2, 3, 4, 30].map((attempts) => (retryAt({ ...attempt, attempts, outage: true }) as number) - now);
+    const delays = [1, 2, 3, 4, 30].map(
+      (attempts) => (retryAt({ ...attempt, attempts, outage: true }) as number) - now,
+    );
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 300_000]);
   });
 

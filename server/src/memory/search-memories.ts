@@ -71,7 +71,10 @@ async function readHits(
   for (let next = 0; hits.length < topK && next < ranked.length; ) {
     const slice = ranked.slice(next, next + topK - hits.length);
     next += slice.length;
-    const memories = await store.getMany(ownerId, slice.map(({ candidate }) => candidate.id));
+    const memories = await store.getMany(
+      ownerId,
+      slice.map(({ candidate }) => candidate.id),
+    );
     const byId = new Map(memories.map((memory) => [memory.id, memory]));
     for (const { candidate, score } of slice) {
       const memory = byId.get(candidate.id);

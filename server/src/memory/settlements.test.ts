@@ -8,7 +8,11 @@ async function isDone(waiting: Promise<void>): Promise<boolean> {
 describe('waiting for ingest', () => {
   it('lets everybody go who waits for that memory, and nobody else', async () => {
     const settlements = createSettlements();
-    const [first, second, other] = ['a', 'a', 'b'].map((id) => settlements.wait(id, 60_000)) as [Promise<void>, Promise<void>, Promise<void>];
+    const [first, second, other] = ['a', 'a', 'b'].map((id) => settlements.wait(id, 60_000)) as [
+      Promise<void>,
+      Promise<void>,
+      Promise<void>,
+    ];
     settlements.settle('a');
     expect(await Promise.all([isDone(first), isDone(second), isDone(other)])).toEqual([true, true, false]);
     settlements.release();

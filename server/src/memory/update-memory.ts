@@ -36,7 +36,11 @@ export async function updateMemory(
     if (!current) throw missingMemory();
     const now = clock.now();
     const next = applied(current, update, now);
-    const index = toWordIndex(next.text, next.metadata, current.occurredAt === current.createdAt ? null : current.occurredAt);
+    const index = toWordIndex(
+      next.text,
+      next.metadata,
+      current.occurredAt === current.createdAt ? null : current.occurredAt,
+    );
     const result = await store.change(
       {
         ownerId,

@@ -47,7 +47,12 @@ export interface AccountStore {
   /** `taken` when the e-mail or phone belongs to an account already. */
   createAccount(account: Account, passwordHash: string): Promise<'created' | 'taken'>;
   /** Creates the account and its first key together, only in a store without any account. */
-  createFirstAccount(account: Account, passwordHash: string, key: ApiKey, keyHash: Buffer): Promise<'created' | 'not_empty'>;
+  createFirstAccount(
+    account: Account,
+    passwordHash: string,
+    key: ApiKey,
+    keyHash: Buffer,
+  ): Promise<'created' | 'not_empty'>;
   findAccount(id: string): Promise<Account | undefined>;
   findCredentials(identifier: Identifier): Promise<Credentials | undefined>;
   /** Oldest first. */

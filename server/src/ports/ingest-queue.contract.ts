@@ -4,7 +4,10 @@ import type { IngestConsumer, IngestQueue } from './ingest-queue.ts';
 const never = 2 ** 30;
 
 /** The one contract of {@link IngestQueue}; every adapter passes it. */
-export function describeIngestQueue(name: string, create: () => Promise<{ queue: IngestQueue; close(): Promise<void> }>): void {
+export function describeIngestQueue(
+  name: string,
+  create: () => Promise<{ queue: IngestQueue; close(): Promise<void> }>,
+): void {
   describe(`${name} as an ingest queue`, () => {
     const consumers: IngestConsumer[] = [];
     const closers: (() => Promise<void>)[] = [];

@@ -87,10 +87,21 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
     }
     async function finish(vectors: (claim: Claim) => Float32Array[]): Promise<void> {
       const claims = await claimed();
-      const results = claims.map((claim) => ({ claim, embedderId, vectors: vectors(claim), entities: [], finishedAt: noon }));
+      const results = claims.map((claim) => ({
+        claim,
+        embedderId,
+        vectors: vectors(claim),
+        entities: [],
+        finishedAt: noon,
+      }));
       expect(await store.complete(results)).toEqual(claims.map(({ id }) => id));
     }
-    function find(search: { words?: string[]; vector?: Float32Array; scope?: object; limit?: number }): Promise<Candidates> {
+    function find(search: {
+      words?: string[];
+      vector?: Float32Array;
+      scope?: object;
+      limit?: number;
+    }): Promise<Candidates> {
       return store.candidates({
         scope: { ownerId: ana, ...search.scope },
         words: search.words ?? [],
@@ -102,7 +113,9 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
     describe('writing and reading', () => {
       it('gives back every field exactly as it was written', async () => {
-        const metadata = JSON.parse('{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}');
+        const metadata = JSON.parse(
+          '{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}',
+        );
         const written = await add({
           text: 'quotes \' " \\ -- ; NEAR( OR * \u202e right-to-left 𝄞',
           messages: [{ role: 'user', content: 'hi', name: 'Ana' }],
@@ -140,7 +153,12 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         await finish(() => [vector(0)]);
         const change = { ownerId: ana, id, updatedAt: noon + 1, metadata: { a: 1 }, labels: ['["a",1]'], text: null };
         expect(await store.change({ ...change, expectedVersion: 1 })).toEqual({ kind: 'written' });
-        expect(await store.get(ana, id)).toMatchObject({ status: 'ready', version: 2, metadata: { a: 1 }, updatedAt: noon + 1 });
+        expect(await store.get(ana, id)).toMatchObject({
+          status: 'ready',
+          version: 2,
+          metadata: { a: 1 },
+          updatedAt: noon + 1,
+        });
         expect(ids(await find({ vector: vector(0), scope: { labels: [['["a",1]']] } }))).toEqual([id]);
       });
 
@@ -157,7 +175,10 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const first = memory();
         const second = memory();
         expect(await store.insert(first, words('a'), once('key'))).toEqual({ kind: 'written' });
-        expect(await store.insert(second, words('a'), once('key'))).toEqual({ kind: 'replayed', answer: once('key').answer });
+        expect(await store.insert(second, words('a'), once('key'))).toEqual({
+          kind: 'replayed',
+          answer: once('key').answer,
+        });
         expect(await store.get(ana, second.id)).toBeUndefined();
         expect(await store.findAnswer(ana, 'key', noon)).toEqual(once('key').answer);
       });
@@ -221,7 +242,13 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         await add({ userId: 'u', agentId: 'a', runId: 'other' }, words('x', ['["k","v"]', '["t",1]']));
         await add({ userId: 'u', agentId: 'other', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
         await add({ userId: 'other', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
-        const scope = { ownerId: ana, userId: 'u', agentId: 'a', runId: 'r', labels: [['["k","v"]', '["k","w"]'], ['["t",1]']] };
+        const scope = {
+          ownerId: ana,
+          userId: 'u',
+          agentId: 'a',
+          runId: 'r',
+          labels: [['["k","v"]', '["k","w"]'], ['["t",1]']],
+        };
         const page = await store.list({ scope, status: 'pending', limit: 10 });
         expect(page).toEqual({ memories: [wanted], more: false });
         expect((await store.list({ scope, status: 'ready', limit: 10 })).memories).toEqual([]);
@@ -349,7 +376,12 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const [claim] = (await claimed()) as [Claim];
         const entities = [{ name: 'Ana', kind: 'name' }];
         await store.complete([{ claim, embedderId, vectors: [vector(0)], entities, finishedAt: noon }]);
-        expect(await store.get(ana, id)).toMatchObject({ status: 'ready', outcome: 'stored', entities, nextAttemptAt: null });
+        expect(await store.get(ana, id)).toMatchObject({
+          status: 'ready',
+          outcome: 'stored',
+          entities,
+          nextAttemptAt: null,
+        });
         expect(await store.backlog()).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
       });
 
@@ -357,11 +389,29 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const [changed, gone] = [await add(), await add()];
         const claims = await claimed();
         const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
-        await store.change({ ownerId: ana, id: changed.id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text });
+        await store.change({
+          ownerId: ana,
+          id: changed.id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          labels: [],
+          text,
+        });
         await store.remove(ana, gone.id);
-        const results = claims.map((claim) => ({ claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon }));
+        const results = claims.map((claim) => ({
+          claim,
+          embedderId,
+          vectors: [vector(0)],
+          entities: [],
+          finishedAt: noon,
+        }));
         expect(await store.complete(results)).toEqual([]);
-        expect(await store.fail(claims.map((claim) => ({ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon })))).toEqual([]);
+        expect(
+          await store.fail(
+            claims.map((claim) => ({ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon })),
+          ),
+        ).toEqual([]);
         expect(await store.get(ana, changed.id)).toMatchObject({ status: 'pending', attempts: 0 });
         expect(await store.get(ana, gone.id)).toBeUndefined();
         expect(ids(await find({ vector: vector(0) }))).toEqual([]);
@@ -370,7 +420,15 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('keeps a result when only the metadata changed meanwhile', async () => {
         const { id } = await add();
         const [claim] = (await claimed()) as [Claim];
-        await store.change({ ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: { a: 1 }, labels: [], text: null });
+        await store.change({
+          ownerId: ana,
+          id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: { a: 1 },
+          labels: [],
+          text: null,
+        });
         await store.complete([{ claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon }]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'ready', metadata: { a: 1 } });
       });
@@ -388,14 +446,24 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const failure = { code: 'embedder_unavailable', message: 'down' };
         const [claim] = (await claimed()) as [Claim];
         await store.fail([{ claim, failure, retryAt: noon + 500, failedAt: noon }]);
-        expect(await store.get(ana, id)).toMatchObject({ status: 'pending', failure, nextAttemptAt: noon + 500, attempts: 1 });
+        expect(await store.get(ana, id)).toMatchObject({
+          status: 'pending',
+          failure,
+          nextAttemptAt: noon + 500,
+          attempts: 1,
+        });
         const [second] = (await store.claim({ limit: 1, now: noon + 500, leaseMs: 1 })) as [Claim];
         await store.fail([{ claim: second, failure, retryAt: null, failedAt: noon }]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'failed', failure, nextAttemptAt: null, attempts: 2 });
         expect(await store.backlog()).toEqual({ pending: 0, failed: 1, oldestPendingAt: null });
         expect(await store.requeue(ana, id, noon + 900)).toEqual({ kind: 'written' });
         expect(await store.requeue(ana, id, noon + 900)).toEqual({ kind: 'stale' });
-        expect(await store.get(ana, id)).toMatchObject({ status: 'pending', failure: null, attempts: 0, nextAttemptAt: noon + 900 });
+        expect(await store.get(ana, id)).toMatchObject({
+          status: 'pending',
+          failure: null,
+          attempts: 0,
+          nextAttemptAt: noon + 900,
+        });
         expect(await store.backlog()).toEqual({ pending: 1, failed: 0, oldestPendingAt: noon + 900 });
       });
 

@@ -1,6 +1,6 @@
 import { dimensions, embedderId } from '@mnema/model-bge-small-en';
-import { StoreUnavailableError } from '../../src/ports/store-error.ts';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
+import { StoreUnavailableError } from '../../src/ports/store-error.ts';
 
 /** How a dependency misbehaves: not at all, as a store that is away, or as code that nobody thought about. */
 export type Fault = 'none' | 'unavailable' | 'bug';

@@ -174,7 +174,9 @@ describe('a store file that is not what it was', limit, () => {
     );
     // SQLite may round the file's length to whole pages; what is left to rescue stays as it is.
     const after = readFileSync(join(directory, storeFile));
-    expect(after.subarray(0, before.length).equals(before.subarray(0, after.length)), 'nobody wrote over it').toBe(true);
+    expect(after.subarray(0, before.length).equals(before.subarray(0, after.length)), 'nobody wrote over it').toBe(
+      true,
+    );
     expect(before.length - after.length).toBeLessThan(pageBytes);
   });
 

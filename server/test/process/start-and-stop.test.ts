@@ -40,6 +40,7 @@ describe('a stop signal', { timeout: 60_000 }, () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
     expect(Date.now() - signalledAt).toBeLessThan(stopLimitMs);
     expect(errorsIn(server.stderr())).toEqual([]);
+    expect(existsSync(join(directory, 'mnema.db-wal')), 'everything is in the one file').toBe(false);
 
     const next = await spawnServer({ directory });
     expect(next.key, 'the first key is shown once').toBeNull();

@@ -88,7 +88,9 @@ function documentFrequency(
     return row ? (row as { doc: number }).doc : 0;
   }
   let count = 0;
-  const rows = prepare(db, 'SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ?').iterate(quoted(index, word));
+  const rows = prepare(db, 'SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ?').iterate(
+    quoted(index, word),
+  );
   for (const row of rows) if (index.visible(mask, (row as { seq: number }).seq)) count++;
   return count;
 }

@@ -64,9 +64,12 @@ function makeWritable(path: string): void {
           : code === 'ENOTDIR' || code === 'EEXIST'
             ? 'it is not a directory'
             : (error as Error).message;
-    throw new DataDirectoryError(`The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`, {
-      cause: error,
-    });
+    throw new DataDirectoryError(
+      `The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,13 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Backlog,
-  Claim,
-  Memory,
-  MemoryStore,
-  Once,
-  StoredAnswer,
-  WriteResult,
-} from '../../ports/memory-store.ts';
+import type { Backlog, Claim, Memory, MemoryStore, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow } from './memory-writes.ts';
 import { findOwner } from './owners.ts';

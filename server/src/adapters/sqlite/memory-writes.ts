@@ -202,10 +202,10 @@ export const memoryWrites = {
   },
 
   purgeAnswers(db: DatabaseSync, { now }: { now: number }): number {
-    prepare(
-      db,
-      'DELETE FROM memory_change WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = ?) - ?',
-    ).run('memory_change', changesKept);
+    prepare(db, 'DELETE FROM memory_change WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = ?) - ?').run(
+      'memory_change',
+      changesKept,
+    );
     return Number(prepare(db, 'DELETE FROM answer WHERE expires_at <= ?').run(now).changes);
   },
 

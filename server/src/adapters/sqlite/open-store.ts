@@ -2,8 +2,8 @@ import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { createSqliteAccountStore } from './account-store.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { openDatabase } from './open-database.ts';
 import { createSqliteMemoryStore } from './memory-store.ts';
+import { openDatabase } from './open-database.ts';
 import { toStoreError } from './sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './store-file.ts';
 import { createWorkerClient } from './worker-client.ts';
@@ -27,10 +27,10 @@ export async function openSqliteStore(
   { now, maxPages }: { now: number; maxPages?: number },
 ): Promise<SqliteStore> {
   const claimed = openDataDirectory(directory);
-  /** What is to be closed, in this order; the directory is given up last. */
   const opened: (() => unknown)[] = [];
+  // Backwards: the writer ends last, because only a writing connection can empty the log into the store file.
   const close = async () => {
-    for (const end of opened) await end();
+    for (const end of opened.reverse()) await end();
     claimed.release();
   };
   try {
@@ -69,8 +69,8 @@ export function openSqliteAccounts(directory: string): { store: AccountStore; cl
   return {
     store: createSqliteAccountStore({ writer, reader }),
     async close() {
-      await writer.close();
       reader.close();
+      await writer.close();
     },
   };
 }

@@ -267,6 +267,7 @@ export class OwnerIndex {
       const place = this.placeOf.get((row as { seq: number }).seq);
       if (place !== undefined) labelled[place] = 1;
     }
-    for (let place = 0; place < mask.length; place++) mask[place] = (mask[place] as number) & (labelled[place] as number);
+    for (let place = 0; place < mask.length; place++)
+      mask[place] = (mask[place] as number) & (labelled[place] as number);
   }
 }

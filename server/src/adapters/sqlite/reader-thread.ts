@@ -60,7 +60,9 @@ function candidates(query: CandidateQuery): Candidates {
 function indexOf(owner: number, vector: CandidateQuery['vector']): OwnerIndex {
   const embedder = vector ? embedderNumber(vector.embedderId) : -1;
   // Without a vector any index of the owner will do: it knows the scope all the same.
-  const known = vector ? indexes.get(`${owner} ${embedder}`) : [...indexes.values()].find((index) => index.owner === owner);
+  const known = vector
+    ? indexes.get(`${owner} ${embedder}`)
+    : [...indexes.values()].find((index) => index.owner === owner);
   const index = known ?? new OwnerIndex(owner, embedder, vector?.values.length ?? 0);
   const key = `${owner} ${index.embedder}`;
   indexes.delete(key);

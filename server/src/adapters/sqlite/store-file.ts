@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryError } from './data-directory-error.ts';
@@ -11,7 +21,7 @@ const applicationId = 0x4d4e4d41;
 /** A whole check reads every page: up to this size it is over before anyone notices. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
-export const storeFileName = 'mnema.db';
+const storeFileName = 'mnema.db';
 /** Says that a store was made here, so that a store file that has gone is noticed instead of replaced. */
 const markerName = 'mnema.created';
 
@@ -97,7 +107,9 @@ function readVersion(db: DatabaseSync): number {
   const { application_id: application } = db.prepare('PRAGMA application_id').get() as { application_id: number };
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (application !== applicationId || version === 0) {
-    throw new DataDirectoryError(`${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`);
+    throw new DataDirectoryError(
+      `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`,
+    );
   }
   if (version > migrations.length) {
     throw new DataDirectoryError(

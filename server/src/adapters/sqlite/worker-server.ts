@@ -1,5 +1,5 @@
-import type { WorkerReply } from './worker-client.ts';
 import { storeCondition } from './sqlite-errors.ts';
+import type { WorkerReply } from './worker-client.ts';
 
 /** What a store thread answers when an operation threw. */
 export function toErrorReply(id: number, error: unknown): WorkerReply {
