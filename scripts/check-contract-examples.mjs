@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const require = createRequire(join(root, 'server', 'package.json'));
+const require = createRequire(import.meta.url);
 const { default: Ajv } = require('ajv/dist/2020');
 const contractFile = process.argv[2] ?? join(root, 'server', 'src', 'generated', 'openapi.json');
 const contract = JSON.parse(readFileSync(contractFile, 'utf8'));

@@ -51,8 +51,9 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     now: clock.now(),
     ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
   });
+  let closing = false;
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const embedder = overrides.embedder ?? createReportedEmbedder(config, log);
+  const embedder = overrides.embedder ?? createReportedEmbedder(config, log, () => closing);
   const queue = createInProcessQueue();
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock);
@@ -119,6 +120,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       settlements.release();
     },
     async close() {
+      closing = true;
       clearInterval(housekeeping);
       await ingest.stop();
       await Promise.all([embedder.close(), accounts.stop()]);
@@ -144,7 +146,7 @@ function createLog({ logLevel }: Config): Logger {
   );
 }
 
-function createReportedEmbedder({ localRuntime }: Config, log: Logger): LocalEmbedder {
+function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {
   const embedder = createLocalEmbedder({ runtime: localRuntime });
   embedder.ready.then(
     ({ runtime, fallbackReason, loadMs }) =>
@@ -152,8 +154,10 @@ function createReportedEmbedder({ localRuntime }: Config, log: Logger): LocalEmb
         { embedder: embedder.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) },
         'encoder loaded',
       ),
-    (error: unknown) =>
-      log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only'),
+    (error: unknown) => {
+      if (closing()) return;
+      log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only');
+    },
   );
   return embedder;
 }

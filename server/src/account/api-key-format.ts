@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash as oneShotHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Identifiers } from '../ports/identifiers.ts';
-import { base62Length, toBase62 } from './base62.ts';
+import { base62Length, numberToBase62, toBase62 } from './base62.ts';
 
 /**
  * Secrets look like `mnk_` or `mnt_`, random digits, six digits of checksum, all of it one word to a double click.
@@ -40,7 +40,7 @@ export function startsLikeApiKey(text: string): boolean {
 
 /** What is kept of a key or token. A plain hash suffices: there is nothing to guess in 160 random bits. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return oneShotHash('sha256', secret, 'buffer');
 }
 
 /** The part of a key that is shown in lists. */
@@ -61,7 +61,5 @@ function looksLike({ prefix, randomBytes }: Format, text: string): boolean {
 }
 
 function checksum(body: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
-  return toBase62(bytes);
+  return numberToBase62(crc32(body)).padStart(checksumLength, '0');
 }

@@ -12,3 +12,10 @@ export function toBase62(bytes: Uint8Array): string {
   for (; value > 0n; value /= 62n) text = digits[Number(value % 62n)] + text;
   return text.padStart(base62Length(bytes.length * 8), '0');
 }
+
+/** A whole number below 2^53, without padding. */
+export function numberToBase62(value: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = digits[rest % 62] + text;
+  return text;
+}

@@ -1,4 +1,4 @@
-import type { ContractDocument, Operation } from './contract.ts';
+import { type ContractDocument, type Operation, resolved } from './contract.ts';
 
 /** As much of JSON Schema as the contract's requests use. */
 export interface Schema {
@@ -42,7 +42,7 @@ export function asked(
   const item = operation && contract.paths[operation.path];
   const declared = item?.[operation?.method.toLowerCase() ?? ''] as Asking | undefined;
   const parameters = [...(declared?.parameters ?? []), ...((item as Asking | undefined)?.parameters ?? [])].map((one) =>
-    resolved(one, contract),
+    resolved(contract, one),
   );
   const roots: Record<string, Schema | undefined> = {
     body: declared?.requestBody?.content?.['application/json']?.schema,
@@ -53,11 +53,11 @@ export function asked(
     const [root = '', ...names] = path.split('/').slice(1);
     let schema = roots[root];
     for (const name of names) {
-      const at: Schema | undefined = schema && resolved(schema, contract);
+      const at: Schema | undefined = schema && resolved(contract, schema);
       const open = typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
       schema = own(at?.properties, name) ?? (at?.items && /^\d+$/.test(name) ? at.items : open);
     }
-    return schema && resolved(schema, contract);
+    return schema && resolved(contract, schema);
   };
 }
 
@@ -100,11 +100,4 @@ function objectOf(parameters: Parameter[]): Schema {
 
 function own(properties: Record<string, Schema> | undefined, name: string): Schema | undefined {
   return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
-
-function resolved<Item extends { $ref?: string }>(item: Item, contract: ContractDocument): Item {
-  if (!item.$ref) return item;
-  let target: unknown = contract;
-  for (const name of item.$ref.replace('#/', '').split('/')) target = (target as Record<string, unknown>)[name];
-  return target as Item;
 }

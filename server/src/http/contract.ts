@@ -13,6 +13,8 @@ export interface Operation {
   scope: Scope | undefined;
   /** Whether the contract describes a request body. */
   takesBody: boolean;
+  /** Names of the headers the contract describes, in lower case. */
+  headers: string[];
 }
 
 interface OperationObject {
@@ -20,7 +22,14 @@ interface OperationObject {
   security?: Record<string, string[]>[];
   'x-scope'?: Scope;
   requestBody?: unknown;
-  parameters?: { in?: string; allowReserved?: boolean }[];
+  parameters?: Parameter[];
+}
+
+interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  allowReserved?: boolean;
 }
 
 export interface ContractDocument {
@@ -46,8 +55,19 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         credentials: (operation.security ?? []).flatMap((requirement) => Object.keys(requirement) as Credential[]),
         scope: operation['x-scope'],
         takesBody: operation.requestBody !== undefined,
+        headers: [...((item as { parameters?: Parameter[] }).parameters ?? []), ...(operation.parameters ?? [])]
+          .map((parameter) => resolved(contract, parameter))
+          .flatMap((parameter) => (parameter.in === 'header' ? [(parameter.name ?? '').toLowerCase()] : [])),
       })),
   );
+}
+
+/** What a `$ref` into the contract stands for; anything else stands for itself. */
+export function resolved<Item extends { $ref?: string }>(contract: ContractDocument, item: Item): Item {
+  if (!item.$ref) return item;
+  let target: unknown = contract;
+  for (const name of item.$ref.replace('#/', '').split('/')) target = (target as Record<string, unknown>)[name];
+  return target as Item;
 }
 
 /**

@@ -23,7 +23,12 @@ export function docsPage(): Pick<Reply, 'headers' | 'text'> {
   return { headers: { 'Content-Security-Policy': policy }, text: { type: 'text/html; charset=utf-8', content } };
 }
 
-/** The scripts of the reference page. */
+export const docsAssetsPath = '/docs/';
+
+/** The scripts of the reference page; a request for anything else is passed on. */
 export function docsAssets(): RequestHandler {
-  return express.static(fileURLToPath(folder), { index: false, redirect: false, maxAge: '1h' });
+  const serve = express.static(fileURLToPath(folder), { index: false, redirect: false, maxAge: '1h' });
+  const assets = express.Router();
+  assets.use(docsAssetsPath, serve);
+  return assets;
 }

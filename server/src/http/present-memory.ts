@@ -48,6 +48,10 @@ export function presentHit({ memory, score }: SearchHit): components['schemas'][
   };
 }
 
+let latest = { milliseconds: 0, text: new Date(0).toISOString() };
+
+/** Most memories have been written, updated and have happened at the same time, so the last text is kept. */
 export function toDateTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
+  return latest.text;
 }

@@ -33,9 +33,15 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
         chunks.push(chunk);
       }
     });
-    request.once('end', resolve);
+    let ended = false;
+    request.once('end', () => {
+      ended = true;
+      resolve();
+    });
     request.once('error', reject);
-    request.once('close', () => reject(new ClientGone()));
+    request.once('close', () => {
+      if (!ended) reject(new ClientGone());
+    });
   });
   return parseJson(Buffer.concat(chunks));
 }

@@ -24,7 +24,7 @@ export function toProblem(
   if (error instanceof StoreUnavailableError) {
     return new HttpProblem(
       'unavailable',
-      `The store is not available: ${error.message}. Nothing was changed; try again later.`,
+      `The store is not available: ${error.message}. Try again later; with an Idempotency-Key a repeated write is done once.`,
       {
         headers: { 'Retry-After': '5' },
       },

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { IngestConsumer, IngestQueue } from '../ports/ingest-queue.ts';
 import type { Claim, Failure, MemoryStore } from '../ports/memory-store.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { retryAt } from './retry-schedule.ts';
@@ -14,6 +16,8 @@ const chunksPerCall = 16;
 const chunkLength = 500;
 const leaseMs = 10 * 60_000;
 const pollMs = 1_000;
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
 
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed for good. */
@@ -50,6 +54,7 @@ export function startIngest({
   events: IngestEvents;
 }): Ingest {
   const running = new Set<Promise<void>>();
+  const stopped = new AbortController();
   let stopping = false;
   let full = false;
 
@@ -90,8 +95,25 @@ export function startIngest({
     }
     const entities = toEntities(claim.text);
     const result = { claim, embedderId: embedder.id, vectors, entities, finishedAt: clock.now() };
-    const [kept] = await store.complete([result]);
+    const [kept] = await persisted(() => store.complete([result]));
     if (kept) events.settled(kept, null);
+  }
+
+  /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
+  async function persisted<Result>(write: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (stopping || !(error instanceof StoreUnavailableError)) throw error;
+        events.stumbled(error);
+        await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** attempt));
+      }
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
   async function embedAll(chunks: string[]): Promise<Float32Array[]> {
@@ -112,7 +134,7 @@ export function startIngest({
           message: error instanceof EmbedderError ? error.message : 'the embedder broke on this text',
         };
     const at = retryAt({ attempts: claim.attempts, pendingSince: claim.pendingSince, outage, now, random: random() });
-    const [recorded] = await store.fail([{ claim, failure, retryAt: at, failedAt: now }]);
+    const [recorded] = await persisted(() => store.fail([{ claim, failure, retryAt: at, failedAt: now }]));
     if (!recorded) return;
     if (at === null) events.settled(recorded, failure);
     else events.postponed(recorded, failure, at);
@@ -122,6 +144,7 @@ export function startIngest({
   return {
     async stop() {
       stopping = true;
+      stopped.abort();
       await consumer.stop();
     },
   };

@@ -22,7 +22,7 @@ interface Item {
 }
 
 /** Queries that may overtake waiting documents in a row, so that documents go on under a steady stream of queries. */
-const maxQueriesInARow = 16;
+const maxQueriesInARow = 4;
 /** Waiting documents looked at for one run, and the time spent on tokenising them between two runs. */
 const lookAhead = 32;
 const tokeniseMs = 10;

@@ -1,21 +1,39 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { AccountStore } from '../../ports/account-store.ts';
+import type { Account, AccountStore, ApiKey } from '../../ports/account-store.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
 import type { KeyRevocation, KeyUse, NewAccount, NewKey, NewToken, PasswordChange } from './account-writes.ts';
 import { foldEmail } from './fold-email.ts';
 import { prepare } from './prepare.ts';
-import { reading } from './sqlite-errors.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Writer } from './writer.ts';
 
+interface FoundKey {
+  key: ApiKey;
+  account: Account;
+}
+
+const keysRemembered = 10_000;
+
 /**
- * Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread, a few microseconds
- * each; nothing is cached, so that a key revoked by another process is refused at once.
+ * Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. Keys found are
+ * remembered only while nothing at all has been committed to the file, by this process or another: a revoked key is
+ * refused at once.
  */
-export function createSqliteAccountStore({ writer, reader }: { writer: Writer; reader: DatabaseSync }): AccountStore {
+export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
   type Value = string | number | Uint8Array;
   const one = <Row>(sql: string, ...values: Value[]) =>
-    reading(() => prepare(reader, sql).get(...values) as Row | undefined);
-  const all = <Row>(sql: string, ...values: Value[]) => reading(() => prepare(reader, sql).all(...values) as Row[]);
+    snapshot.read((db) => prepare(db, sql).get(...values) as Row | undefined);
+  const all = <Row>(sql: string, ...values: Value[]) => snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
+
+  const keys = new Map<string, FoundKey>();
+  let version: number | undefined;
+
+  /** The keys remembered, emptied when the file has changed. */
+  function currentKeys(): Map<string, FoundKey> {
+    const now = snapshot.version();
+    if (now !== version || keys.size >= keysRemembered) keys.clear();
+    version = now;
+    return keys;
+  }
 
   return {
     createAccount: (account, passwordHash) =>
@@ -68,12 +86,19 @@ export function createSqliteAccountStore({ writer, reader }: { writer: Writer; r
     createKey: (key, hash) => writer.run('createKey', { key, hash } satisfies NewKey),
 
     async findKey(hash) {
+      const remembered = currentKeys();
+      const name = hash.toString('latin1');
+      const known = remembered.get(name);
+      if (known) return known;
       const row = one<AccountRow & KeyRow>(
         `SELECT ${accountColumns}, ${keyColumns}
          FROM api_key JOIN account ON account.number = api_key.account WHERE hash = ?`,
         hash,
       );
-      return row && { key: toKey(row), account: toAccount(row) };
+      if (!row) return undefined;
+      const found = { key: toKey(row), account: toAccount(row) };
+      remembered.set(name, found);
+      return found;
     },
 
     async listKeys(accountId) {

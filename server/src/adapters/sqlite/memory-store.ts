@@ -1,31 +1,29 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Backlog, Claim, Memory, MemoryStore, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow } from './memory-writes.ts';
-import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
 import { quantize } from './quantize.ts';
-import { reading } from './sqlite-errors.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { WorkerClient } from './worker-client.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Memories in SQLite. `reader` serves point reads on the calling thread, `scanner` everything that may take longer,
+ * Memories in SQLite. `snapshot` serves point reads on the calling thread, `scanner` everything that may take longer,
  * `writer` every change.
  */
 export function createSqliteMemoryStore({
   writer,
-  reader,
+  snapshot,
   scanner,
 }: {
   writer: Writer;
-  reader: DatabaseSync;
+  snapshot: Snapshot;
   scanner: WorkerClient;
 }): MemoryStore {
+  const findSql = `SELECT ${memoryColumns} FROM memory
+    WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ?`;
   function find(ownerId: string, id: string): Memory | undefined {
-    const owner = findOwner(reader, ownerId);
-    if (owner === undefined) return undefined;
-    const row = prepare(reader, `SELECT ${memoryColumns} FROM memory WHERE owner = ? AND id = ?`).get(owner, id);
+    const row = snapshot.read((db) => prepare(db, findSql).get(ownerId, id));
     return row && toMemory(ownerId, row as unknown as MemoryRow);
   }
   const optional = (once: Once | undefined) => once ?? null;
@@ -60,14 +58,14 @@ export function createSqliteMemoryStore({
     requeue: (ownerId, id, at, once) =>
       writer.run<WriteResult>('requeueMemory', { ownerId, id, at, once: optional(once) }),
 
-    get: async (ownerId, id) => reading(() => find(ownerId, id)),
-    getMany: async (ownerId, ids) => reading(() => ids.flatMap((id) => find(ownerId, id) ?? [])),
+    get: async (ownerId, id) => find(ownerId, id),
+    getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
     list: (query) => scanner.run('list', query),
     candidates: (query) => scanner.run('candidates', query),
     findAnswer: async (ownerId, key, now) =>
-      reading(() => {
+      snapshot.read((db) => {
         const row = prepare(
-          reader,
+          db,
           `SELECT fingerprint, status, location, body FROM answer
            JOIN account ON account.number = answer.owner WHERE account.id = ? AND key = ? AND expires_at > ?`,
         ).get(ownerId, key, now);
@@ -93,10 +91,10 @@ export function createSqliteMemoryStore({
     },
     fail: (failures) => writer.run<string[]>('failMemories', failures),
     backlog: async () =>
-      reading(
-        () =>
+      snapshot.read(
+        (db) =>
           prepare(
-            reader,
+            db,
             `SELECT (SELECT count(*) FROM memory WHERE status = 'pending') AS pending,
                (SELECT count(*) FROM memory WHERE status = 'failed') AS failed,
                (SELECT min(pending_since) FROM memory WHERE status = 'pending') AS oldestPendingAt`,
@@ -104,7 +102,7 @@ export function createSqliteMemoryStore({
       ),
     async probe() {
       await writer.run('probe', null);
-      reading(() => prepare(reader, 'SELECT beat FROM probe').get());
+      snapshot.read((db) => prepare(db, 'SELECT beat FROM probe').get());
     },
     purgeAnswers: (now) => writer.run<number>('purgeAnswers', { now }),
   };

@@ -1,9 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { createSqliteAccountStore } from './account-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { createSqliteMemoryStore } from './memory-store.ts';
 import { openDatabase } from './open-database.ts';
+import { createSnapshot } from './snapshot.ts';
 import { toStoreError } from './sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './store-file.ts';
 import { createWorkerClient } from './worker-client.ts';
@@ -35,21 +37,17 @@ export async function openSqliteStore(
   };
   try {
     const file = prepareStoreFile(claimed.path);
-    const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) });
+    const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
+    const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
+    opened.push(() => snapshot.close());
     await writer.run('releaseClaims', { now });
-    const reader = openDatabase(file, { readOnly: true });
-    opened.push(() => reader.close());
-    const scanner = createWorkerClient('reader-thread', { file });
+    const scanner = createWorkerClient('reader-thread', { file }, snapshot.end);
     opened.push(() => scanner.close());
-    // Ids and rows are made in nearly the same order: the largest id is among the latest rows.
-    const { id } = reader
-      .prepare('SELECT max(id) AS id FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)')
-      .get() as { id: string | null };
     return {
-      accounts: createSqliteAccountStore({ writer, reader }),
-      memories: createSqliteMemoryStore({ writer, reader, scanner }),
-      lastMemoryId: id,
+      accounts: createSqliteAccountStore({ writer, snapshot }),
+      memories: createSqliteMemoryStore({ writer, snapshot, scanner }),
+      lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };
   } catch (error) {
@@ -58,18 +56,24 @@ export async function openSqliteStore(
   }
 }
 
+/** Ids and rows are made in nearly the same order: the largest id is among the latest rows. */
+function readLastMemoryId(db: DatabaseSync): string | null {
+  const latest = 'SELECT max(id) AS id FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)';
+  return (db.prepare(latest).get() as { id: string | null }).id;
+}
+
 /**
  * Opens the accounts of a store that a server may be using at the same time.
  * @throws {DataDirectoryError}
  */
 export function openSqliteAccounts(directory: string): { store: AccountStore; close(): Promise<void> } {
   const file = findStoreFile(directory);
-  const writer = createWriter({ file });
-  const reader = openDatabase(file, { readOnly: true });
+  const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
+  const writer = createWriter({ file }, snapshot.end);
   return {
-    store: createSqliteAccountStore({ writer, reader }),
+    store: createSqliteAccountStore({ writer, snapshot }),
     async close() {
-      reader.close();
+      snapshot.close();
       await writer.close();
     },
   };

@@ -27,12 +27,3 @@ export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
-
-/** Runs a read; a failing disk becomes the port's error. */
-export function reading<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw toStoreError(error);
-  }
-}

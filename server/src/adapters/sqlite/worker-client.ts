@@ -28,8 +28,13 @@ interface Pending {
  * Talks to one store thread. Requests made in the same turn of the event loop travel in one message. A thread that
  * died is replaced at the next request; what was under way is answered with {@link StoreUnavailableError}, because
  * nobody can tell any more whether it was done.
+ * @param beforeReplies called before any caller learns that the thread has done something
  */
-export function createWorkerClient(name: 'writer-thread' | 'reader-thread', workerData: unknown): WorkerClient {
+export function createWorkerClient(
+  name: 'writer-thread' | 'reader-thread',
+  workerData: unknown,
+  beforeReplies: () => void = () => {},
+): WorkerClient {
   const url = new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
@@ -42,6 +47,7 @@ export function createWorkerClient(name: 'writer-thread' | 'reader-thread', work
     const started = new Worker(url, { workerData, name });
     let failure: unknown;
     started.on('message', (replies: WorkerReply[]) => {
+      beforeReplies();
       for (const reply of replies) settle(reply);
     });
     started.on('error', (error) => {

@@ -6,6 +6,6 @@ import { createWorkerClient, type WorkerClient } from './worker-client.ts';
  */
 export type Writer = WorkerClient;
 
-export function createWriter(options: { file: string; maxPages?: number }): Writer {
-  return createWorkerClient('writer-thread', options);
+export function createWriter(options: { file: string; maxPages?: number }, beforeReplies?: () => void): Writer {
+  return createWorkerClient('writer-thread', options, beforeReplies);
 }

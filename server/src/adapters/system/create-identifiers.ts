@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
@@ -8,7 +8,7 @@ import type { Identifiers } from '../../ports/identifiers.ts';
  * @param lastMemoryId new memory ids sort after this one, even when the clock has gone back since it was made
  */
 export function createIdentifiers(clock: Clock, lastMemoryId: string | null = null): Identifiers {
-  const next = monotonicFactory();
+  const next = monotonicFactory(createRandom());
   const floor = lastMemoryId ? decodeTime(lastMemoryId.slice('mem_'.length)) + 1 : 0;
   const sortable = () => next(Math.max(clock.now(), floor));
   return {
@@ -17,5 +17,18 @@ export function createIdentifiers(clock: Clock, lastMemoryId: string | null = nu
     key: () => `key_${sortable()}`,
     request: () => `req_${sortable()}`,
     secret: (bytes) => randomBytes(bytes),
+  };
+}
+
+/** 0 ≤ x < 1 from strong random bytes, drawn in bulk: an id takes sixteen of them. */
+function createRandom(): () => number {
+  const pool = Buffer.alloc(4_096);
+  let used = pool.length;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    return pool.readUInt8(used++) / 256;
   };
 }
