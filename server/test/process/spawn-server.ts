@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const entryPoint = fileURLToPath(new URL('../../src/cli/mnema.ts', import.meta.url));
+const entryPoint = fileURLToPath(new URL('../../src/cli/mnema.ts', import.meta.url));
 const startLimitMs = 30_000;
 
 export interface Ended {
