@@ -19,6 +19,7 @@ const ajv = new Ajv({
   allErrors: true,
   keywords: ['example', 'x-extensible-enum'],
   formats: {
+    date: /^\d{4}-\d\d-\d\d$/,
     'date-time': (text) => dateTime.test(text) && !Number.isNaN(Date.parse(text)),
     email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
     uri: (text) => URL.canParse(text),

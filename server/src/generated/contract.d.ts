@@ -113,6 +113,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of this month
+         * @description What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every answered search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`).
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get request statistics
+         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days.
+         */
+        get: operations["getRequestStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/register": {
         parameters: {
             query?: never;
@@ -432,6 +492,19 @@ export interface components {
              */
             kind: string;
         };
+        /** @description A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind. */
+        Redaction: {
+            /**
+             * @description Where, as a JSON pointer that begins with `/body`.
+             * @example /body/text
+             */
+            path: string;
+            /**
+             * @description What was replaced.
+             * @example github_token
+             */
+            kind: string;
+        };
         /** @description A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
         Memory: {
             /**
@@ -506,6 +579,8 @@ export interface components {
              * @example null
              */
             next_attempt_at: string | null;
+            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            redacted?: components["schemas"]["Redaction"][];
         };
         /** @description A page of memories, newest first. */
         MemoryList: {
@@ -562,8 +637,19 @@ export interface components {
              * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
              */
             request_id: string;
-            /** @description Each thing that is wrong with the request; only with `invalid_request`. */
+            /** @description Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`. */
             errors?: components["schemas"]["ProblemError"][];
+            /**
+             * Format: date-time
+             * @description When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            resets_at?: string;
+            /**
+             * @description Which limit of the plan is reached; only with `plan_limit_reached`.
+             * @example projects
+             */
+            limit?: string;
         };
         /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
         CreateMemoryRequest: {
@@ -618,6 +704,8 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
+            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            redacted?: components["schemas"]["Redaction"][];
         };
         /** @description New text, changes to the metadata, or both. Other fields of a memory cannot be changed and are refused. */
         UpdateMemoryRequest: {
@@ -770,6 +858,252 @@ export interface components {
              */
             degraded: string[];
         };
+        /**
+         * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+         * @example free
+         */
+        Plan: string;
+        /** @description What was counted this month against the quota of the plan. */
+        UsageCount: {
+            /**
+             * @description How many were counted.
+             * @example 12
+             */
+            used: number;
+            /**
+             * @description How many the plan allows in a month; null means unlimited.
+             * @example 100
+             */
+            limit: number | null;
+            /**
+             * @description How many are left; null means unlimited.
+             * @example 88
+             */
+            remaining: number | null;
+        };
+        /** @description How many there are among live memories, against the limit of the plan. */
+        UsagePlaces: {
+            /**
+             * @description How many there are.
+             * @example 1
+             */
+            used: number;
+            /**
+             * @description How many the plan has room for; null means unlimited.
+             * @example 1
+             */
+            limit: number | null;
+        };
+        /** @description Usage of the current month, a calendar month in UTC. */
+        Usage: {
+            plan: components["schemas"]["Plan"];
+            /** @description The month that is counted. */
+            period: {
+                /**
+                 * Format: date-time
+                 * @description First moment of the month, ISO 8601 UTC.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                end: string;
+            };
+            /** @description Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither. */
+            memory_write: components["schemas"]["UsageCount"];
+            /** @description Searches that were answered. */
+            memory_search: components["schemas"]["UsageCount"];
+            /** @description Distinct `user_id` among live memories, other than the account's own id. */
+            end_users: components["schemas"]["UsagePlaces"];
+            /** @description Distinct strings in `metadata.project` among live memories, case-sensitive. */
+            projects: components["schemas"]["UsagePlaces"];
+        };
+        /** @description One authenticated request, without its text, key, query string or body. */
+        LoggedRequest: {
+            /**
+             * @description The request's id, the same as in its header `X-Request-Id`.
+             * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it arrived, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description HTTP method.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description Path without the query string.
+             * @example /memories
+             */
+            path: string;
+            /**
+             * @description Operation of this contract (`operationId`).
+             * @example createMemory
+             */
+            operation: string;
+            /**
+             * @description Where it came from; `rest` with an API key, `dashboard` with an access token.
+             * @example rest
+             */
+            source: string;
+            /**
+             * @description HTTP status of the answer; 499 when the caller was gone before there was one.
+             * @example 202
+             */
+            status_code: number;
+            /**
+             * @description From the request to the end of the answer, in milliseconds.
+             * @example 3.2
+             */
+            latency_ms: number;
+            /**
+             * @description The API key that was used; null for an access token.
+             * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
+             */
+            key_id: string | null;
+            /**
+             * @description The first characters of that key; null for an access token.
+             * @example mnk_7Hq2Vx9K
+             */
+            key_prefix: string | null;
+        };
+        /** @description A page of the request log, newest first. */
+        RequestList: {
+            /** @description The requests of this page. */
+            results: components["schemas"]["LoggedRequest"][];
+            /**
+             * @description How many requests match altogether.
+             * @example 1
+             */
+            total: number;
+        };
+        /** @description How many requests there were. */
+        RequestTotals: {
+            /**
+             * @description All authenticated requests.
+             * @example 1210
+             */
+            requests: number;
+            /**
+             * @description Writes and updates that counted against the quota.
+             * @example 310
+             */
+            memory_write: number;
+            /**
+             * @description Searches that counted against the quota.
+             * @example 840
+             */
+            memory_search: number;
+            /**
+             * @description Requests answered with a status of 400 or more.
+             * @example 7
+             */
+            errors: number;
+        };
+        /** @description The requests of one operation. */
+        OperationStats: {
+            /**
+             * @description Operation of this contract (`operationId`).
+             * @example createMemory
+             */
+            operation: string;
+            /**
+             * @description How many requests.
+             * @example 310
+             */
+            count: number;
+            /**
+             * @description How many of them were answered with a status of 400 or more.
+             * @example 2
+             */
+            errors: number;
+            /** @description Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 7 % wide. */
+            latency_ms: {
+                /**
+                 * @description Half of the requests took no longer.
+                 * @example 3.1
+                 */
+                p50: number;
+                /**
+                 * @description 95 % took no longer.
+                 * @example 7.4
+                 */
+                p95: number;
+                /**
+                 * @description 99 % took no longer.
+                 * @example 12
+                 */
+                p99: number;
+            };
+        };
+        /** @description The requests of one UTC day. */
+        RequestDay: {
+            /**
+             * Format: date
+             * @description The day, ISO 8601.
+             * @example 2026-11-21
+             */
+            date: string;
+            /**
+             * @description All authenticated requests.
+             * @example 1210
+             */
+            requests: number;
+            /**
+             * @description Writes and updates that counted against the quota.
+             * @example 310
+             */
+            memory_write: number;
+            /**
+             * @description Searches that counted against the quota.
+             * @example 840
+             */
+            memory_search: number;
+            /**
+             * @description Requests answered with a status of 400 or more.
+             * @example 7
+             */
+            errors: number;
+        };
+        /** @description Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`. */
+        RequestStats: {
+            /**
+             * Format: date
+             * @description The first day, ISO 8601.
+             * @example 2026-11-20
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day (inclusive), ISO 8601.
+             * @example 2026-11-21
+             */
+            to: string;
+            totals: components["schemas"]["RequestTotals"];
+            /** @description One entry for each operation that was asked for, the most frequent first. */
+            by_operation: components["schemas"]["OperationStats"][];
+            /** @description Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
+            by_status: {
+                /** @description Answered as asked. */
+                "2xx": number;
+                /** @description Sent elsewhere. */
+                "3xx": number;
+                /** @description Refused, or the caller was gone. */
+                "4xx": number;
+                /** @description Failed. */
+                "5xx": number;
+            };
+            /** @description Every day from `from` to `to`, oldest first, also days without requests. */
+            days: components["schemas"]["RequestDay"][];
+        };
         /** @description Exactly one of `email` and `phone`, and a password. Sending both is refused. */
         RegisterRequest: {
             /**
@@ -788,11 +1122,6 @@ export interface components {
              */
             password: string;
         } & (unknown | unknown);
-        /**
-         * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
-         * @example free
-         */
-        Plan: string;
         /** @description An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both. */
         Account: {
             /**
@@ -1068,20 +1397,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key lacks the scope that the operation needs. */
-        InsufficientScope: {
+        /** @description The API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests within a short time; `Retry-After` says in how many seconds the next one is taken. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:insufficient_scope",
-                 *       "title": "Scope missing",
-                 *       "status": 403,
-                 *       "code": "insufficient_scope",
-                 *       "detail": "This API key lacks the scope that the operation needs; create one that has it.",
+                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "code": "rate_limited",
+                 *       "detail": "The free plan allows 10 requests a second. Try again in 1 s.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1125,6 +1467,16 @@ export interface components {
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        WriteForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -1188,6 +1540,45 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. What has no recognisable form can't be seen by software: keep secrets out of memories in the first place. */
+        SensitiveContent: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:sensitive_content",
+                 *       "title": "Sensitive content",
+                 *       "status": 422,
+                 *       "code": "sensitive_content",
+                 *       "detail": "The memory was refused: /body/text holds a GitHub token: remove it; secrets belong in a secret manager.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/body/text",
+                 *           "message": "holds a GitHub token: remove it; secrets belong in a secret manager"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The quota of this month is used up (`quota_exceeded`; `resets_at` says when the next one begins), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
+        QuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A parameter is unknown or not valid; `errors` names each with its path. */
         InvalidRequest: {
             headers: {
@@ -1228,6 +1619,68 @@ export interface components {
                  *       "status": 404,
                  *       "code": "not_found",
                  *       "detail": "There is no such memory.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many registrations from this address. `Retry-After` says in how many seconds the next one is taken. */
+        RegistrationThrottled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "code": "rate_limited",
+                 *       "detail": "Too many registrations from this address. Try again in 41 s.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Host` header names a host that this server does not answer to. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
+        HostNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:host_not_allowed",
+                 *       "title": "Host not allowed",
+                 *       "status": 403,
+                 *       "code": "host_not_allowed",
+                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many failed attempts for this identifier or from this address. `Retry-After` says in how many seconds the next one is looked at. */
+        SignInThrottled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "code": "rate_limited",
+                 *       "detail": "Too many failed attempts to sign in. Try again in 840 s.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1299,6 +1752,12 @@ export interface components {
         RequestId: string;
         /** @description How to authenticate (RFC 9110). */
         Authenticate: string;
+        /** @description In how many seconds to try again. */
+        RetryAfter: number;
+        /** @description How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every answer to an account whose plan has a limit. */
+        RateLimit: string;
+        /** @description How many requests (`q`) a window of how many seconds (`w`) admits. */
+        RateLimitPolicy: string;
         /** @description Path of the memory. */
         Location: string;
     };
@@ -1434,7 +1893,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1526,10 +1986,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["WriteForbidden"];
             409: components["responses"]["IdempotencyKeyReused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SensitiveContent"];
+            429: components["responses"]["QuotaExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1561,8 +2023,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemoryNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1655,11 +2118,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["WriteForbidden"];
             404: components["responses"]["MemoryNotFound"];
             409: components["responses"]["IdempotencyKeyReused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SensitiveContent"];
+            429: components["responses"]["QuotaExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1703,9 +2168,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemoryNotFound"];
             409: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1754,7 +2220,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemoryNotFound"];
             /** @description The memory is not `failed`, or the Idempotency-Key was used for a different request. */
             409: {
@@ -1766,6 +2232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1844,9 +2311,290 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": "free",
+                     *       "period": {
+                     *         "start": "2026-11-01T00:00:00.000Z",
+                     *         "end": "2026-12-01T00:00:00.000Z"
+                     *       },
+                     *       "memory_write": {
+                     *         "used": 12,
+                     *         "limit": 100,
+                     *         "remaining": 88
+                     *       },
+                     *       "memory_search": {
+                     *         "used": 140,
+                     *         "limit": 1000,
+                     *         "remaining": 860
+                     *       },
+                     *       "end_users": {
+                     *         "used": 0,
+                     *         "limit": 1
+                     *       },
+                     *       "projects": {
+                     *         "used": 1,
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description How many of the newest to leave out.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only requests answered with this status.
+                 * @example 202
+                 */
+                status_code?: number;
+                /**
+                 * @description Only requests of this operation.
+                 * @example createMemory
+                 */
+                operation?: string;
+                /**
+                 * @description Only requests made with this API key.
+                 * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
+                 */
+                key_id?: string;
+                /**
+                 * @description Only requests that arrived then or later; a date-time.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only requests that arrived before; a date-time.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests; an empty list when none match. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *           "created_at": "2026-11-21T09:02:00.000Z",
+                     *           "method": "POST",
+                     *           "path": "/memories",
+                     *           "operation": "createMemory",
+                     *           "source": "rest",
+                     *           "status_code": 202,
+                     *           "latency_ms": 3.2,
+                     *           "key_id": "key_01KAJ2V1A2B3C4D5E6F7G8H9J0",
+                     *           "key_prefix": "mnk_7Hq2Vx9K"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequestStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day, a date or a date-time that lies in it; by default 364 days before `to`.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day (inclusive), a date or a date-time that lies in it; by default today.
+                 * @example 2026-11-21
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20",
+                     *       "to": "2026-11-21",
+                     *       "totals": {
+                     *         "requests": 3,
+                     *         "memory_write": 1,
+                     *         "memory_search": 1,
+                     *         "errors": 1
+                     *       },
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createMemory",
+                     *           "count": 2,
+                     *           "errors": 1,
+                     *           "latency_ms": {
+                     *             "p50": 3.1,
+                     *             "p95": 4.2,
+                     *             "p99": 4.2
+                     *           }
+                     *         },
+                     *         {
+                     *           "operation": "searchMemories",
+                     *           "count": 1,
+                     *           "errors": 0,
+                     *           "latency_ms": {
+                     *             "p50": 12,
+                     *             "p95": 12,
+                     *             "p99": 12
+                     *           }
+                     *         }
+                     *       ],
+                     *       "by_status": {
+                     *         "2xx": 2,
+                     *         "3xx": 0,
+                     *         "4xx": 1,
+                     *         "5xx": 0
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "requests": 0,
+                     *           "memory_write": 0,
+                     *           "memory_search": 0,
+                     *           "errors": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-11-21",
+                     *           "requests": 3,
+                     *           "memory_write": 1,
+                     *           "memory_search": 1,
+                     *           "errors": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestStats"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/from must be a date (2026-11-21) or a date-time.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/from",
+                     *           "message": "must be a date (2026-11-21) or a date-time"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1909,23 +2657,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This server does not let people register themselves. */
+            /** @description This server does not let people register themselves (`registration_closed`), or does not answer to the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:mnema:error:registration_closed",
-                     *       "title": "Registration closed",
-                     *       "status": 403,
-                     *       "code": "registration_closed",
-                     *       "detail": "Registration is closed on this server; ask its operator for an account.",
-                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1951,6 +2689,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RegistrationThrottled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2038,8 +2777,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInThrottled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2063,6 +2804,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2097,6 +2840,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2155,8 +2900,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2202,6 +2949,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2271,8 +3020,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2310,7 +3061,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["ApiKeyNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2340,6 +3093,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
         };
     };
     getReadiness: {
@@ -2362,6 +3116,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2411,6 +3166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             /** @description No metrics token is configured and the caller is not on the same machine. */
             404: {
                 headers: {
@@ -2454,6 +3210,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
         };
     };
     getContract: {
@@ -2488,6 +3245,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
         };
     };
 }

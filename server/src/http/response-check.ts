@@ -13,6 +13,7 @@ export function createResponseCheck(contract: ContractDocument): ResponseCheck {
   const ajv = new Ajv2020({ strict: false });
   ajv.addFormat('double', { type: 'number', validate: Number.isFinite });
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
   ajv.addFormat('uri-reference', true);
   ajv.addSchema(contract, 'contract', undefined, false);
   const compiled = new Map<string, ValidateFunction | null>();

@@ -22,6 +22,7 @@ export const operations = operationsOf(contract);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat('double', { type: 'number', validate: Number.isFinite });
 ajv.addFormat('uri-reference', /^[^\s]+$/);
+ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 ajv.addSchema(contract, 'contract', undefined, false);
 
