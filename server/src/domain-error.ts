@@ -3,6 +3,10 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'insufficient_scope'
   | 'registration_closed'
+  | 'plan_limit_reached'
+  | 'sensitive_content'
+  | 'quota_exceeded'
+  | 'rate_limited'
   | 'not_found'
   | 'conflict'
   | 'idempotency_key_reused'
@@ -23,16 +27,24 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
+  /** Further members of the problem document, named as on the wire. */
+  readonly details?: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { errors?: readonly FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      errors?: readonly FieldError[];
+      retryAfterSeconds?: number;
+      details?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     if (options.errors) this.errors = options.errors;
     if (options.retryAfterSeconds !== undefined) this.retryAfterSeconds = options.retryAfterSeconds;
+    if (options.details) this.details = options.details;
   }
 }
 

@@ -6,12 +6,17 @@ export const problems = {
   unauthenticated: { status: 401, title: 'Not authenticated' },
   insufficient_scope: { status: 403, title: 'Scope missing' },
   registration_closed: { status: 403, title: 'Registration closed' },
+  plan_limit_reached: { status: 403, title: 'Plan limit reached' },
+  host_not_allowed: { status: 403, title: 'Host not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflict' },
   idempotency_key_reused: { status: 409, title: 'Idempotency key reused' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  sensitive_content: { status: 422, title: 'Sensitive content' },
+  quota_exceeded: { status: 429, title: 'Quota exceeded' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Unavailable' },
 } as const;
@@ -24,16 +29,27 @@ export class HttpProblem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Record<string, string>;
+  readonly members: Readonly<Record<string, string>>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    { errors, headers }: { errors?: readonly FieldError[]; headers?: Record<string, string> } = {},
+    {
+      errors,
+      headers,
+      members,
+    }: {
+      errors?: readonly FieldError[];
+      headers?: Record<string, string>;
+      /** Further members of the document. */
+      members?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     super(detail);
     this.code = code;
     this.errors = errors;
     this.headers = headers ?? {};
+    this.members = members ?? {};
   }
 }
 
@@ -47,6 +63,7 @@ export function toProblemBody(problem: HttpProblem, requestId: string): Record<s
     code: problem.code,
     detail: problem.message,
     request_id: requestId,
+    ...problem.members,
     ...(problem.errors ? { errors: problem.errors } : {}),
   };
 }

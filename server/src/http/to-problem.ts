@@ -18,7 +18,11 @@ export function toProblem(
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
     return new HttpProblem(error.code, errors ? summary(errors) : error.message, {
       ...(errors ? { errors } : {}),
-      headers: error.code === 'unauthenticated' ? challenge : {},
+      ...(error.details ? { members: error.details } : {}),
+      headers: {
+        ...(error.code === 'unauthenticated' ? challenge : {}),
+        ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      },
     });
   }
   if (error instanceof StoreUnavailableError) {

@@ -1,12 +1,20 @@
 export type Plan = 'free' | 'starter' | 'growth' | 'enterprise';
 export type Scope = 'read' | 'write';
 
+/** Quotas agreed for one account; null means unlimited. They count on the enterprise plan only. */
+export interface CustomLimits {
+  memoryWrites: number | null;
+  memorySearches: number | null;
+  endUsers: number | null;
+}
+
 /** Times are milliseconds since the epoch. */
 export interface Account {
   id: string;
   email: string | null;
   phone: string | null;
   plan: Plan;
+  limits: CustomLimits;
   createdAt: number;
 }
 
@@ -57,6 +65,9 @@ export interface AccountStore {
   findCredentials(identifier: Identifier): Promise<Credentials | undefined>;
   /** Oldest first. */
   listAccounts(): Promise<Account[]>;
+  setPlan(accountId: string, plan: Plan): Promise<void>;
+  /** Sets the limits that are given and leaves the others. */
+  setLimits(accountId: string, limits: Partial<CustomLimits>): Promise<void>;
   /** Sets the hash and ends every access token of the account but the one kept. */
   changePassword(accountId: string, passwordHash: string, keepTokenHash?: Buffer): Promise<void>;
 

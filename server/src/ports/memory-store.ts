@@ -1,3 +1,5 @@
+import type { Allowance } from './usage-store.ts';
+
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
 /** How ingest ended. More outcomes come with extraction. */
 export type MemoryOutcome = 'stored';
@@ -52,6 +54,8 @@ export interface WordIndex {
   words: string[];
   /** One canonical token per metadata key and value that a filter may ask for (see `memory/labels.ts`). */
   labels: string[];
+  /** The distinct strings in `metadata.project`. */
+  projects: string[];
 }
 
 /** The answer that a repeated request with the same Idempotency-Key gets. */
@@ -78,7 +82,9 @@ export type WriteResult =
   /** The row is not there (any more); nothing was written. */
   | { kind: 'missing' }
   /** The row is not at the version or status the caller expected; nothing was written: read it again. */
-  | { kind: 'stale' };
+  | { kind: 'stale' }
+  /** The allowance is used up; nothing was written or counted. */
+  | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
 
 /** Replaces what is given and leaves the rest; `text` sends the memory round ingest again. */
 export interface MemoryChange {
@@ -88,6 +94,7 @@ export interface MemoryChange {
   updatedAt: number;
   metadata: Metadata;
   labels: string[];
+  projects: string[];
   text: { text: string; words: string[]; nextAttemptAt: number } | null;
 }
 
@@ -186,9 +193,13 @@ export interface Backlog {
  * empty result instead. An id of another owner behaves exactly like one that does not exist.
  */
 export interface MemoryStore {
-  /** Adds a memory that is found by its words at once. */
-  insert(memory: Memory, index: WordIndex, once?: Once): Promise<WriteResult>;
-  change(change: MemoryChange, once?: Once): Promise<WriteResult>;
+  /**
+   * Adds a memory that is found by its words at once. Counted against the allowance in the same transaction; a new end
+   * user or project needs room only if no other live memory has it.
+   */
+  insert(memory: Memory, index: WordIndex, allowance: Allowance, once?: Once): Promise<WriteResult>;
+  /** Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to. */
+  change(change: MemoryChange, allowance: Allowance, once?: Once): Promise<WriteResult>;
   /** Removes the row and everything that could find it. */
   remove(ownerId: string, id: string, once?: Once): Promise<WriteResult>;
   /** Sends a `failed` memory round ingest again; `stale` when it is not failed. */
