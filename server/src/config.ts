@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailProblem } from './account/account-identifier.ts';
 import { passwordProblem } from './account/password-rules.ts';
@@ -38,6 +39,26 @@ const schema = z.object({
       '`account`: memories written over REST carry the id of the account as `user_id`. `request`: the request may set it, for a private deployment that writes for many users.',
     ),
   MNEMA_SESSION_DAYS: wholeNumber(1, 3_650).default(30).describe('Days until an access token expires.'),
+  MNEMA_RATE_LIMITS: choice(['plan', 'off'])
+    .default('plan')
+    .describe(
+      '`off` lets an account send requests as fast and as many at once as it likes, for a private deployment. Failed log-ins and registrations are limited all the same.',
+    ),
+  MNEMA_PUBLIC_URL: z
+    .string()
+    .refine(isWebUrl, { error: says('must be an http or https URL without a password, like https://memory.example.com') })
+    .optional()
+    .describe(
+      'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback; with `https`, browsers are told to insist on HTTPS.',
+    ),
+  MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com,10.0.0.7')
+    .describe(
+      'Further host names that the server answers to while it listens on loopback, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
+    ),
+  MNEMA_TRUSTED_PROXIES: list(isProxy, 'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal')
+    .describe(
+      'Proxies in front of the server whose `X-Forwarded-For` is believed: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, everybody behind a proxy counts as one client when failed log-ins and registrations are limited.',
+    ),
   MNEMA_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters; `openssl rand -hex 16` makes some')
@@ -72,6 +93,10 @@ export interface Config {
   registration: 'open' | 'closed';
   restUserId: 'account' | 'request';
   sessionDays: number;
+  rateLimits: 'plan' | 'off';
+  publicUrl: string | undefined;
+  allowedHosts: string[];
+  trustedProxies: string[];
   metricsToken: string | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   localRuntime: 'auto' | 'native' | 'wasm';
@@ -98,7 +123,12 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
 
 /** The configuration of this process. @throws {ConfigError} */
 export function readConfig(): Config {
-  return parseConfig(process.env);
+  return parseConfig(readEnvironment());
+}
+
+/** The environment of this process, as {@link parseConfig} takes it. */
+export function readEnvironment(): Record<string, string | undefined> {
+  return process.env;
 }
 
 /** Every variable the server reads, in the order of the schema. `defaultValue` is null when unset means unset. */
@@ -119,6 +149,10 @@ function toConfig(values: z.output<typeof schema>): Config {
     registration: values.MNEMA_REGISTRATION,
     restUserId: values.MNEMA_REST_USER_ID,
     sessionDays: values.MNEMA_SESSION_DAYS,
+    rateLimits: values.MNEMA_RATE_LIMITS,
+    publicUrl: values.MNEMA_PUBLIC_URL,
+    allowedHosts: values.MNEMA_ALLOWED_HOSTS ?? [],
+    trustedProxies: values.MNEMA_TRUSTED_PROXIES ?? [],
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
@@ -147,6 +181,32 @@ function wholeNumber(least: number, most: number) {
     .string()
     .refine((text) => /^\d{1,9}$/.test(text) && within(text), { error: message })
     .transform(Number);
+}
+
+/** Separated by commas, blanks around them allowed. */
+function list(isItem: (text: string) => boolean, what: string) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isItem), { error: says(`must be a list of ${what}, separated by commas`) })
+    .optional();
+}
+
+function isWebUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+function isHostName(text: string): boolean {
+  return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i.test(text);
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values) {

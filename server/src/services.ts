@@ -3,6 +3,8 @@ import { destination, type Logger, pino } from 'pino';
 import { type AccountService, createAccountService } from './account/account-service.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/create-local-embedder.ts';
+import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
+import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
@@ -16,6 +18,8 @@ import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Identifiers } from './ports/identifiers.ts';
+
+export type { DataDirectoryFacts, ModelFacts };
 
 export interface Services {
   http: HttpServices;
@@ -136,6 +140,16 @@ export function openAccountStore(config: Config): OpenAccountStore {
     clock: systemClock,
     identifiers: createIdentifiers(systemClock),
   };
+}
+
+/** For the command line: what is in the data directory, without changing anything and beside whatever server runs. */
+export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFacts {
+  return inspectSqlite(dataDirectory);
+}
+
+/** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
+export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
+  return inspectLocalModel({ runtime: localRuntime });
 }
 
 function createLog({ logLevel }: Config): Logger {

@@ -1,6 +1,8 @@
 import type { Account, AccountStore, ApiKey } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
+import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { type AuthenticateInput, authenticate, type Principal } from './authenticate.ts';
 import { type BootstrapAccountInput, bootstrapAccount, type FirstAccount } from './bootstrap-account.ts';
 import { type ChangePasswordInput, changePassword } from './change-password.ts';
@@ -16,6 +18,8 @@ import { revokeApiKey } from './revoke-api-key.ts';
 
 /** Accounts, sessions and API keys. The operations say what they throw where they are defined. */
 export interface AccountService {
+  /** Refuses a log-in or registration whose address has used up its attempts. @throws {DomainError} `rate_limited` */
+  checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
   registerAccount(input: RegisterAccountInput): Promise<Account>;
   logIn(input: LogInInput): Promise<Session>;
   logOut(tokenHash: Buffer): Promise<void>;
@@ -39,6 +43,10 @@ export interface AccountServiceOptions {
   /** How long an access token lives. */
   sessionDays: number;
   registration: Registration;
+  /** Counts failed log-ins, and registrations. */
+  limiter: RateLimiter;
+  /** {@link attemptRules} unless given. */
+  attemptRules?: AttemptRules;
   /** Argon2id unless given. */
   passwords?: PasswordHasher;
   /** How long the last use of a key may stay unwritten. */
@@ -50,8 +58,11 @@ export interface AccountServiceOptions {
 export function createAccountService(options: AccountServiceOptions): AccountService {
   const { store, clock, identifiers, onBackgroundError, keyUseFlushMs = 5_000 } = options;
   const keyUses = createKeyUses({ store, flushMs: keyUseFlushMs, onError: onBackgroundError });
-  const dependencies = { ...options, keyUses, passwords: options.passwords ?? createPasswordHasher({ identifiers }) };
+  const throttle = createAttemptThrottle({ limiter: options.limiter, rules: options.attemptRules ?? attemptRules });
+  const passwords = options.passwords ?? createPasswordHasher({ identifiers });
+  const dependencies = { ...options, keyUses, throttle, passwords };
   return {
+    checkAddress: throttle.checkAddress,
     registerAccount: (input) => registerAccount(dependencies, input),
     logIn: (input) => logIn(dependencies, input),
     logOut: (tokenHash) => logOut(dependencies, tokenHash),

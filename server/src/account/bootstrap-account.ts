@@ -3,6 +3,7 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { hashSecret } from './api-key-format.ts';
 import { newApiKey } from './create-api-key.ts';
 import { makePassword } from './make-password.ts';
+import { noCustomLimits } from './plans.ts';
 
 /** To be shown once: password and key are kept as hashes only. */
 export interface FirstAccount {
@@ -24,7 +25,14 @@ export async function bootstrapAccount(
 ): Promise<FirstAccount | null> {
   if ((await store.listAccounts()).length > 0) return null;
   const now = clock.now();
-  const account: Account = { id: identifiers.account(), email, phone: null, plan: 'enterprise', createdAt: now };
+  const account: Account = {
+    id: identifiers.account(),
+    email,
+    phone: null,
+    plan: 'enterprise',
+    limits: noCustomLimits,
+    createdAt: now,
+  };
   const { key, secret } = newApiKey(identifiers, now, { accountId: account.id, label: 'first key' });
   const passwordHash = await passwords.hash(password);
   const outcome = await store.createFirstAccount(account, passwordHash, key, hashSecret(secret));

@@ -2,6 +2,7 @@ import { invalidRequest } from '../domain-error.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
+import type { AttemptThrottle } from './attempt-throttle.ts';
 import { passwordFieldProblem } from './password-rules.ts';
 
 export interface ChangePasswordInput {
@@ -10,17 +11,23 @@ export interface ChangePasswordInput {
   newPassword: string;
   /** The session that asks; every other one ends. */
   tokenHash: Buffer;
+  /** Of the client: a wrong password counts like one at a login. */
+  address: string;
 }
 
-/** @throws {DomainError} `invalid_request` when the current password is wrong or the new one not allowed */
+/** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one not allowed */
 export async function changePassword(
-  { store, passwords }: Pick<AccountDependencies, 'store' | 'passwords'>,
-  { account, currentPassword, newPassword, tokenHash }: ChangePasswordInput,
+  { store, passwords, throttle }: Pick<AccountDependencies, 'store' | 'passwords'> & { throttle: AttemptThrottle },
+  { account, currentPassword, newPassword, tokenHash, address }: ChangePasswordInput,
 ): Promise<void> {
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
-  const credentials = await store.findCredentials(identifierOf(account));
-  if (!(await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash))) {
+  const identifier = identifierOf(account);
+  const right = await throttle.signIn({ identifier, address }, async () => {
+    const credentials = await store.findCredentials(identifier);
+    return (await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash)) || undefined;
+  });
+  if (!right) {
     throw invalidRequest({ path: '/current_password', message: 'is not the present password' });
   }
   await store.changePassword(account.id, await passwords.hash(newPassword), tokenHash);

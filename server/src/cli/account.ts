@@ -1,17 +1,22 @@
 import { Command } from 'commander';
 import { createPasswordHasher } from '../account/password-hasher.ts';
+import { limitsOf } from '../account/plans.ts';
 import { resetPassword } from '../account/reset-password.ts';
 import type { Account } from '../ports/account-store.ts';
+import { limitsCommand } from './account-limits.ts';
+import { planCommand } from './account-plan.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAccount } from './find-account.ts';
 import { withAccountStore } from './with-account-store.ts';
 
 export function accountCommand(context: CommandContext): Command {
   return new Command('account')
-    .summary('list accounts, set a password')
+    .summary('list accounts, set a password, plan or limits')
     .description('Looks after the accounts in MNEMA_DATA_DIR. The server may be running meanwhile.')
     .addCommand(listCommand(context))
-    .addCommand(passwordCommand(context));
+    .addCommand(passwordCommand(context))
+    .addCommand(planCommand(context))
+    .addCommand(limitsCommand(context));
 }
 
 function listCommand(context: CommandContext): Command {
@@ -46,8 +51,17 @@ function passwordCommand(context: CommandContext): Command {
     });
 }
 
-function presented({ id, email, phone, plan, createdAt }: Account) {
-  return { id, email, phone, plan, created_at: new Date(createdAt).toISOString() };
+function presented(account: Account) {
+  const { id, email, phone, plan, createdAt } = account;
+  const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
+  return {
+    id,
+    email,
+    phone,
+    plan,
+    limits: { memory_write: memoryWrites, memory_search: memorySearches, end_users: endUsers },
+    created_at: new Date(createdAt).toISOString(),
+  };
 }
 
 function table(accounts: readonly Account[]): string {

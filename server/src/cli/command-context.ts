@@ -3,13 +3,19 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
+import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
   /** @throws {ConfigError} */
   readConfig(): Config;
+  readEnvironment(): Record<string, string | undefined>;
+  /** Milliseconds since the epoch. */
+  now(): number;
   startServer(config: Config): Promise<RunningServer>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
+  inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
+  inspectModel(config: Config): Promise<ModelFacts>;
   /** What was asked for; may be captured. */
   print(text: string): void;
   /** What a person wants to know beside it. */
@@ -32,4 +38,9 @@ export interface OpenAccountStore {
 /** The command can't do what was asked; the message says what to do instead. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/** The command has printed what went wrong, and has nothing to add but its exit code. */
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure';
 }

@@ -1,15 +1,19 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
-import { readConfig } from '../config.ts';
+import { readConfig, readEnvironment } from '../config.ts';
 import { run } from './run.ts';
 
 const fromSources = import.meta.url.endsWith('.ts');
 
 const exitCode = await run(process.argv.slice(2), {
   readConfig,
+  readEnvironment,
+  now: Date.now,
   // Loaded when called for: help and key commands need no web server.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
   openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
+  inspectDataDirectory: async (config) => (await import('../services.ts')).inspectDataDirectory(config),
+  inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
   readInput: () => text(process.stdin),

@@ -3,12 +3,15 @@ import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { type AccountService, createAccountService } from '../account/account-service.ts';
 import type { FirstAccount } from '../account/bootstrap-account.ts';
+import { createRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);
 const email = 'ada@example.com';
+const address = '192.0.2.7';
 
 interface World {
   type(...words: string[]): Promise<number>;
@@ -18,6 +21,36 @@ interface World {
   log: string[];
 }
 
+interface Installation {
+  directory: DataDirectoryFacts;
+  model: ModelFacts;
+  inspectionFails: Error | null;
+}
+
+const sound: Installation = {
+  directory: {
+    path: '/var/lib/mnema',
+    nearest: '/',
+    state: { kind: 'present', writable: true },
+    server: { kind: 'none' },
+    store: {
+      kind: 'sound',
+      file: '/var/lib/mnema/mnema.db',
+      bytes: 2_000_000,
+      format: 2,
+      knownFormat: 2,
+      marked: true,
+      newestMemoryAt: now - 60_000,
+      checkMs: 3,
+    },
+  },
+  model: {
+    wrongFiles: [],
+    encoder: { kind: 'loaded', runtime: 'native', fallbackReason: null, loadMs: 500, embedMs: 8, norm: 1 },
+  },
+  inspectionFails: null,
+};
+
 async function createWorld(
   options: {
     environment?: Record<string, string>;
@@ -25,6 +58,7 @@ async function createWorld(
     firstAccount?: FirstAccount;
     startFails?: Error;
     storeFails?: Error;
+    installation?: Partial<Installation>;
   } = {},
 ): Promise<World> {
   const { accounts: store, close } = await createTestStore();
@@ -37,6 +71,7 @@ async function createWorld(
     identifiers,
     sessionDays: 30,
     registration: 'open',
+    limiter: createRateLimiter(),
     onBackgroundError: (error) => {
       throw error;
     },
@@ -46,6 +81,14 @@ async function createWorld(
   let explanation = '';
   const context = {
     readConfig: () => parseConfig(options.environment ?? {}),
+    readEnvironment: () => options.environment ?? {},
+    now: clock.now,
+    async inspectDataDirectory() {
+      const { inspectionFails, ...installation } = { ...sound, ...options.installation };
+      if (inspectionFails) throw inspectionFails;
+      return installation.directory;
+    },
+    inspectModel: async () => ({ ...sound, ...options.installation }).model,
     async startServer() {
       if (options.startFails) throw options.startFails;
       log.push('started');
@@ -82,15 +125,17 @@ async function createWorld(
 
 async function createWorldWithAccount(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
   const world = await createWorld(options);
-  await world.accounts.registerAccount({ email, password: 'correct horse' });
+  await world.accounts.registerAccount({ address, email, password: 'correct horse' });
   return world;
 }
 
 describe('mnema', () => {
   it.each([
-    [['--help'], /start[\s\S]*account[\s\S]*key/],
+    [['--help'], /start[\s\S]*account[\s\S]*key[\s\S]*doctor/],
     [['start', '--help'], /SIGTERM/],
-    [['account', '--help'], /list[\s\S]*password/],
+    [['account', '--help'], /list[\s\S]*password[\s\S]*plan[\s\S]*limits/],
+    [['account', 'plan', '--help'], /free.*starter.*growth.*enterprise/],
+    [['account', 'limits', '--help'], /--writes[\s\S]*--searches[\s\S]*--end-users/],
     [['account', 'password', '--help'], /--stdin/],
     [['key', 'create', '--help'], /--label[\s\S]*--scopes[\s\S]*--expires/],
   ])('%j explains itself on standard output', async (words, text) => {
@@ -110,6 +155,20 @@ describe('mnema', () => {
     [['key', 'create', email, '--expires', '2027-02-30'], '2027-01-31'],
     [['key', 'create', email, '--expires', '2027-01-31T09:30'], '2027-01-31'],
     [['account', 'list', 'extra'], 'too many arguments'],
+    [['account', 'plan', email], "missing required argument 'plan'"],
+    [['account', 'plan', email, 'gold'], 'free, starter, growth, enterprise'],
+    [['account', 'plan', email, 'Growth'], 'free, starter, growth, enterprise'],
+    [['account', 'limits', email, '--writes', '-1'], '--writes'],
+    [['account', 'limits', email, '--writes', '1.5'], '--writes'],
+    [['account', 'limits', email, '--searches', '1e3'], '--searches'],
+    [['account', 'limits', email, '--searches', '1000000000001'], '--searches'],
+    [['account', 'limits', email, '--searches', '99999999999999999999'], 'from 0 to 1000000000000, or null'],
+    [['account', 'limits', email, '--end-users', ''], '--end-users'],
+    [['account', 'limits', email, '--end-users', ' '], '--end-users'],
+    [['account', 'limits', email, '--end-users'], '--end-users'],
+    [['account', 'limits', email, '--end-users', 'NULL'], '--end-users'],
+    [['account', 'limits', email, '--projects', '1'], 'unknown option'],
+    [['doctor', '--jsn'], '--json'],
     [['start', '--port', '1'], 'unknown option'],
   ])('%j fails, says how it is meant and touches nothing', async (words, hint) => {
     const world = await createWorldWithAccount();
@@ -181,7 +240,7 @@ describe('mnema start', () => {
 describe('mnema account', () => {
   it('list shows every account', async () => {
     const world = await createWorldWithAccount();
-    await world.accounts.registerAccount({ phone: '+46701234567', password: 'correct horse' });
+    await world.accounts.registerAccount({ address, phone: '+46701234567', password: 'correct horse' });
     expect(await world.type('account', 'list')).toBe(0);
     const lines = world.output().trimEnd().split('\n');
     expect(lines).toHaveLength(3);
@@ -194,15 +253,22 @@ describe('mnema account', () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'list', '--json')).toBe(0);
     expect(JSON.parse(world.output())).toEqual([
-      { id: 'acct_0001', email, phone: null, plan: 'free', created_at: '2026-11-21T09:30:00.000Z' },
+      {
+        id: 'acct_0001',
+        email,
+        phone: null,
+        plan: 'free',
+        limits: { memory_write: 100, memory_search: 1_000, end_users: 1 },
+        created_at: '2026-11-21T09:30:00.000Z',
+      },
     ]);
   });
 
   it('password prints a new one, alone on standard output, and ends the sessions', async () => {
     const world = await createWorldWithAccount();
-    const { accessToken } = await world.accounts.logIn({ email, password: 'correct horse' });
+    const { accessToken } = await world.accounts.logIn({ address, email, password: 'correct horse' });
     expect(await world.type('account', 'password', 'ADA@example.com')).toBe(0);
-    await world.accounts.logIn({ email, password: world.output().trimEnd() });
+    await world.accounts.logIn({ address, email, password: world.output().trimEnd() });
     await expect(
       world.accounts.authenticate({ authorization: `Bearer ${accessToken}`, keysAllowed: false }),
     ).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -214,14 +280,14 @@ describe('mnema account', () => {
     expect(await world.type('account', 'password', email, '--stdin')).toBe(0);
     expect(world.output()).toBe('');
     expect(world.explanation()).not.toContain('battery');
-    await world.accounts.logIn({ email, password: ' battery staple ' });
+    await world.accounts.logIn({ address, email, password: ' battery staple ' });
   });
 
   it('password --stdin refuses what no password may be, and the old one stays', async () => {
     const world = await createWorldWithAccount({ input: 'short\n' });
     expect(await world.type('account', 'password', email, '--stdin')).toBe(1);
     expect(world.explanation()).toBe('mnema: password must have 8 to 256 characters; it has 5.\n');
-    await world.accounts.logIn({ email, password: 'correct horse' });
+    await world.accounts.logIn({ address, email, password: 'correct horse' });
     expect(world.log).toEqual(['closed']);
   });
 
@@ -232,7 +298,145 @@ describe('mnema account', () => {
     expect(world.explanation()).toContain('mnema account list');
     expect(world.output()).toBe('');
   });
+
+  it('plan puts the account on the plan and prints what it may use now', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('account', 'plan', 'ADA@example.com', 'growth')).toBe(0);
+    expect(world.output()).toMatch(
+      /^plan +growth\nmemory_write +2000 a month\nmemory_search +20000 a month\nend_users +unlimited\n$/,
+    );
+    expect(world.explanation()).toContain('was on free before');
+    expect(await listed(world)).toMatchObject({ plan: 'growth', limits: { memory_write: 2_000, end_users: null } });
+    expect(world.log).toEqual(['closed', 'closed']);
+  });
+
+  it('plan says so when the account was on it already, and changes nothing', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('account', 'plan', email, 'free')).toBe(0);
+    expect(world.explanation()).toContain('was on free already');
+  });
+
+  it('plan refuses an unknown account', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('account', 'plan', 'eve@example.com', 'growth')).toBe(1);
+    expect(world.explanation()).toContain('There is no account eve@example.com');
+  });
+
+  it('limits sets what is given and leaves the others, zero and null included', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('account', 'plan', email, 'enterprise');
+    const set = (...options: string[]) => world.type('account', 'limits', email, ...options);
+    expect(await set('--writes', '10000', '--searches', 'null', '--end-users', '50')).toBe(0);
+    expect(world.output()).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n$/);
+    expect((await listed(world)).limits).toEqual({ memory_write: 10_000, memory_search: null, end_users: 50 });
+    await set('--writes', 'null', '--searches', '0');
+    expect((await listed(world)).limits).toEqual({ memory_write: null, memory_search: 0, end_users: 50 });
+    await set('--searches', '1000000000000');
+    expect((await listed(world)).limits).toMatchObject({ memory_search: 1_000_000_000_000 });
+  });
+
+  it('limits without options prints those that hold, and changes nothing', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('account', 'limits', email)).toBe(0);
+    expect(world.output()).toMatch(
+      /^plan +free\nmemory_write +100 a month\nmemory_search +1000 a month\nend_users +1\n$/,
+    );
+    await world.type('account', 'plan', email, 'enterprise');
+    expect((await listed(world)).limits).toEqual({ memory_write: null, memory_search: null, end_users: null });
+  });
+
+  it('limits of an account on another plan are refused with the command that changes the plan', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('account', 'limits', email, '--writes', '5')).toBe(1);
+    expect(world.explanation()).toBe(
+      `mnema: Custom limits belong to the enterprise plan; this account is on free, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
+    );
+    expect(world.output()).toBe('');
+    await world.type('account', 'plan', email, 'enterprise');
+    expect((await listed(world)).limits).toMatchObject({ memory_write: null });
+  });
+
+  it('limits agreed for an account hold again after a while on another plan', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('account', 'plan', email, 'enterprise');
+    await world.type('account', 'limits', email, '--writes', '7');
+    await world.type('account', 'plan', email, 'starter');
+    expect((await listed(world)).limits).toEqual({ memory_write: 500, memory_search: 5_000, end_users: 3 });
+    await world.type('account', 'plan', email, 'enterprise');
+    expect((await listed(world)).limits).toEqual({ memory_write: 7, memory_search: null, end_users: null });
+  });
 });
+
+describe('mnema doctor', () => {
+  const freePort = { MNEMA_PORT: '0' };
+
+  it('ends well when all is well, one line a check', async () => {
+    const world = await createWorld({ environment: freePort });
+    expect(await world.type('doctor'), world.output()).toBe(0);
+    const names = ['configuration', 'Node.js', 'machine', 'clock', 'data directory', 'store', 'disk space', 'model', 'port'];
+    for (const name of names) expect(world.output()).toMatch(new RegExp(`^(ok|warning) +${name} `, 'm'));
+    expect(world.output()).toContain('/var/lib/mnema/mnema.db is sound');
+    expect(world.output()).not.toContain('problem');
+    expect(world.explanation()).toBe('');
+  });
+
+  it('ends with 1 when there is a problem, and says what to do about it', async () => {
+    const directory: DataDirectoryFacts = { ...sound.directory, store: { kind: 'damaged', reason: 'page 7' } };
+    const world = await createWorld({ environment: freePort, installation: { directory } });
+    expect(await world.type('doctor')).toBe(1);
+    expect(world.output()).toMatch(/^problem +store +the store file is damaged: page 7\n +to fix: .*backup/m);
+    expect(world.output()).toMatch(/\nFound 1 problem.*\.\n$/);
+    expect(world.explanation()).toBe('');
+  });
+
+  it('takes wrong settings for a problem, names each, and checks the rest with the right ones', async () => {
+    const environment = { MNEMA_PORT: '0', MNEMA_SESSION_DAYS: 'x', MNEMA_PROT: '1' };
+    const world = await createWorld({ environment });
+    expect(await world.type('doctor', '--json')).toBe(1);
+    const { healthy, checks } = JSON.parse(world.output());
+    expect(healthy).toBe(false);
+    expect(checks[0]).toMatchObject({ name: 'configuration', status: 'problem', finding: expect.stringContaining('2') });
+    expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_PROT .*did you mean MNEMA_PORT\?/));
+    expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_SESSION_DAYS must be/));
+    expect(checks.at(-1)).toMatchObject({ name: 'port', status: 'ok', finding: expect.stringContaining('any free port') });
+  });
+
+  it('shows what the settings are and hides secrets, also those that are refused', async () => {
+    const environment = {
+      ...freePort,
+      MNEMA_HOST: '127.0.0.1',
+      MNEMA_BOOTSTRAP_PASSWORD: 'open sesame',
+      MNEMA_METRICS_TOKEN: 'too short',
+    };
+    const world = await createWorld({ environment });
+    expect(await world.type('doctor')).toBe(1);
+    expect(world.output()).toContain('MNEMA_HOST=127.0.0.1   (set)\n');
+    expect(world.output()).toContain('MNEMA_BOOTSTRAP_EMAIL=admin@mnema.local\n');
+    expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD=(hidden)   (set)\n');
+    expect(world.output()).not.toMatch(/sesame|too short/);
+  });
+
+  it('goes on when a check itself breaks', async () => {
+    const world = await createWorld({
+      environment: freePort,
+      installation: { inspectionFails: new Error('no such machine') },
+    });
+    expect(await world.type('doctor', '--json')).toBe(1);
+    const { checks } = JSON.parse(world.output());
+    expect(checks).toHaveLength(9);
+    expect(checks.find(({ name }: { name: string }) => name === 'store')).toMatchObject({
+      status: 'problem',
+      finding: 'could not be checked: no such machine',
+    });
+    expect(checks.find(({ name }: { name: string }) => name === 'model')).toMatchObject({ status: 'ok' });
+  });
+});
+
+async function listed(world: World): Promise<{ plan: string; limits: Record<string, number | null> }> {
+  const before = world.output().length;
+  await world.type('account', 'list', '--json');
+  return JSON.parse(world.output().slice(before))[0];
+}
 
 describe('mnema key create', () => {
   it('prints a working key, alone on standard output', async () => {
@@ -257,7 +461,7 @@ describe('mnema key create', () => {
 
   it('finds an account by phone', async () => {
     const world = await createWorld();
-    await world.accounts.registerAccount({ phone: '+46701234567', password: 'correct horse' });
+    await world.accounts.registerAccount({ address, phone: '+46701234567', password: 'correct horse' });
     expect(await world.type('key', 'create', '+46701234567')).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './account.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, ReportedFailure } from './command-context.ts';
+import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { startCommand } from './start.ts';
 
@@ -26,6 +27,7 @@ export async function run(words: readonly string[], context: CommandContext): Pr
   } catch (error) {
     // Commander has said already what was wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof ReportedFailure) return 1;
     context.explain(`mnema: ${described(error)}\n`);
     return 1;
   }
@@ -37,6 +39,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(startCommand(context))
     .addCommand(accountCommand(context))
     .addCommand(keyCommand(context))
+    .addCommand(doctorCommand(context))
     .addHelpText(
       'after',
       `\nSettings are environment variables such as MNEMA_PORT and MNEMA_DATA_DIR; the README lists them.`,

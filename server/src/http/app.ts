@@ -3,21 +3,27 @@ import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
+import { createAdmitAccount } from './admit-account.ts';
+import { clientAddress } from './client-address.ts';
 import { type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
 import { docsAssets, docsAssetsPath } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
+import { createHostCheck } from './host-check.ts';
 import { createMatcher } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
 import { HttpProblem, problems, toProblemBody } from './problem.ts';
 import { ClientGone, readBody } from './read-body.ts';
 import { createResponseCheck } from './response-check.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 import type { HttpServices } from './services.ts';
 import { toProblem } from './to-problem.ts';
 
 /** What the server knows of a request, also of one that it refuses. */
 interface Context {
   requestId: string;
+  /** Part of every answer. */
+  headers: Record<string, string>;
   operation?: Operation;
 }
 
@@ -39,11 +45,19 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   const findOperation = createMatcher(operations);
   const checkRequest = createRequestCheck();
   const checkResponse = createResponseCheck(contract);
+  const checkHost = services.loopback ? createHostCheck(services) : undefined;
+  const securityHeaders = createSecurityHeaders({ https: services.publicUrl?.startsWith('https:') ?? false });
+  const { openRequests } = services;
+  const admitAccount = createAdmitAccount(services);
 
   async function serve(request: Request, response: Response, context: Context): Promise<void> {
     const { operation, path } = findOperation(request.method, request.path);
     context.operation = operation;
+    if (!operation.isService) openRequests.enter(response);
+    const attempt = attempts[operation.id];
+    if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
     const principal = await authenticate(services, request, operation);
+    if (principal) await admitAccount(principal.account, response, context.headers);
     requireScope(operation, principal);
     if (operation.takesBody) request.body = await readBody(request);
     await checkRequest(request, response, operation);
@@ -53,10 +67,11 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     const wrong = reply.text ? undefined : checkResponse(operation, reply.status, reply.body);
     if (wrong && onWrongResponse === 'fail') throw new Error(`the answer breaks the contract: ${wrong}`);
     if (wrong) log.error({ operation: operation.id, wrong }, 'the answer breaks the contract');
-    send(response, reply);
+    send(response, context, reply);
   }
 
-  function refuse(error: unknown, request: Request, response: Response, { requestId, operation }: Context): void {
+  function refuse(error: unknown, request: Request, response: Response, context: Context): void {
+    const { requestId, operation, headers } = context;
     if (error instanceof ClientGone || response.headersSent) {
       response.destroy();
       return;
@@ -68,7 +83,9 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     if (!foreseen || problem.code === 'unavailable') {
       log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
     }
+    services.metrics.refused(problem.code);
     response.writeHead(problems[problem.code].status, {
+      ...headers,
       ...problem.headers,
       'Content-Type': 'application/problem+json',
     });
@@ -79,21 +96,35 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.set('trust proxy', services.trustedProxies.length > 0 && [...services.trustedProxies]);
   const assets = docsAssets();
   app.use((request, response) => {
     const context = begin(request, response, services, log);
+    Object.assign(context.headers, securityHeaders);
     const end = (error: unknown) => refuse(error, request, response, context);
     const go = () => void serve(request, response, context).catch(end);
-    if (request.path.startsWith(docsAssetsPath)) assets(request, response, (error) => (error ? end(error) : go()));
-    else go();
+    try {
+      checkHost?.(request.headers.host);
+    } catch (error) {
+      return end(error);
+    }
+    if (!request.path.startsWith(docsAssetsPath)) return go();
+    response.setHeaders(new Map(Object.entries(context.headers)));
+    assets(request, response, (error) => (error ? end(error) : go()));
   });
   return app;
 }
 
+/** Operations that anybody may call to guess or to flood, and what is counted for them. */
+const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
+  login: 'signIn',
+  registerAccount: 'registration',
+};
+
 function begin(request: Request, response: Response, { identifiers, metrics }: HttpServices, log: Logger): Context {
-  const context: Context = { requestId: identifiers.request() };
+  const requestId = identifiers.request();
+  const context: Context = { requestId, headers: { 'X-Request-Id': requestId } };
   const startedAt = performance.now();
-  response.setHeader('X-Request-Id', context.requestId);
   response.once('close', () => {
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
@@ -158,18 +189,22 @@ function toOperationRequest(request: Request, path: Record<string, string>): Ope
     header: (name) => request.get(name),
     method: request.method,
     url: request.path,
+    get address() {
+      return clientAddress(request.ip);
+    },
   };
 }
 
-function send(response: Response, { status, headers, body, text }: Reply): void {
+function send(response: Response, context: Context, { status, headers, body, text }: Reply): void {
   const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content === undefined) {
-    response.writeHead(status, headers);
+    response.writeHead(status, { ...context.headers, ...headers });
     response.end();
     return;
   }
   const bytes = Buffer.byteLength(content);
   response.writeHead(status, {
+    ...context.headers,
     ...headers,
     'Content-Type': text?.type ?? 'application/json; charset=utf-8',
     'Content-Length': bytes,

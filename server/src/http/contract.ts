@@ -15,10 +15,13 @@ export interface Operation {
   takesBody: boolean;
   /** Names of the headers the contract describes, in lower case. */
   headers: string[];
+  /** About the service itself: answered also when it has too much to do. */
+  isService: boolean;
 }
 
 interface OperationObject {
   operationId: string;
+  tags?: string[];
   security?: Record<string, string[]>[];
   'x-scope'?: Scope;
   requestBody?: unknown;
@@ -58,6 +61,7 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         headers: [...((item as { parameters?: Parameter[] }).parameters ?? []), ...(operation.parameters ?? [])]
           .map((parameter) => resolved(contract, parameter))
           .flatMap((parameter) => (parameter.in === 'header' ? [(parameter.name ?? '').toLowerCase()] : [])),
+        isService: operation.tags?.includes('service') ?? false,
       })),
   );
 }

@@ -21,6 +21,8 @@ export interface OperationRequest<Id extends OperationId> {
   /** Method and path as sent, for telling a repeated write from another one. */
   method: string;
   url: string;
+  /** Of the client, as attempts are counted for it. */
+  address: string;
 }
 
 export interface Reply {

@@ -6,7 +6,9 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenRequests } from './open-requests.ts';
 
 /** Everything the operations work with. */
 export interface HttpServices {
@@ -20,8 +22,18 @@ export interface HttpServices {
   identifiers: Identifiers;
   metrics: Metrics;
   metricsToken: string | undefined;
+  limiter: RateLimiter;
+  /** Whether plans limit how many requests an account sends. */
+  rateLimits: 'plan' | 'off';
+  openRequests: OpenRequests;
   /** Whether only this machine can reach the server. */
   loopback: boolean;
+  /** Where users reach the server, if the operator said so. */
+  publicUrl: string | undefined;
+  /** Further names that the server answers to while it listens on loopback. */
+  allowedHosts: readonly string[];
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   /** Whose `user_id` a REST write gets: the account's, always, or the request's. */
   restUserId: 'account' | 'request';
   stopping(): boolean;

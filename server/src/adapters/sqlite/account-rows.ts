@@ -1,6 +1,7 @@
 import type { Account, ApiKey, Plan, Scope } from '../../ports/account-store.ts';
 
-export const accountColumns = 'account.id, account.email, account.phone, account.plan, account.created_at';
+export const accountColumns = `account.id, account.email, account.phone, account.plan, account.created_at,
+  account.limit_memory_writes, account.limit_memory_searches, account.limit_end_users`;
 
 export interface AccountRow {
   id: string;
@@ -8,10 +9,24 @@ export interface AccountRow {
   phone: string | null;
   plan: Plan;
   created_at: number;
+  limit_memory_writes: number | null;
+  limit_memory_searches: number | null;
+  limit_end_users: number | null;
 }
 
 export function toAccount(row: AccountRow): Account {
-  return { id: row.id, email: row.email, phone: row.phone, plan: row.plan, createdAt: row.created_at };
+  return {
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    plan: row.plan,
+    limits: {
+      memoryWrites: row.limit_memory_writes,
+      memorySearches: row.limit_memory_searches,
+      endUsers: row.limit_end_users,
+    },
+    createdAt: row.created_at,
+  };
 }
 
 /** Aliased, so that a key can be read together with its account. */

@@ -1,6 +1,15 @@
 import type { Account, AccountStore, ApiKey } from '../../ports/account-store.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
-import type { KeyRevocation, KeyUse, NewAccount, NewKey, NewToken, PasswordChange } from './account-writes.ts';
+import type {
+  KeyRevocation,
+  KeyUse,
+  LimitsChange,
+  NewAccount,
+  NewKey,
+  NewToken,
+  PasswordChange,
+  PlanChange,
+} from './account-writes.ts';
 import { foldEmail } from './fold-email.ts';
 import { prepare } from './prepare.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -59,6 +68,9 @@ export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer;
     async listAccounts() {
       return all<AccountRow>(`SELECT ${accountColumns} FROM account ORDER BY created_at, number`).map(toAccount);
     },
+
+    setPlan: (accountId, plan) => writer.run('setPlan', { accountId, plan } satisfies PlanChange),
+    setLimits: (accountId, limits) => writer.run('setLimits', { accountId, limits } satisfies LimitsChange),
 
     changePassword: (accountId, passwordHash, keepTokenHash) =>
       writer.run('changePassword', {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccessToken, Account, ApiKey } from '../../ports/account-store.ts';
+import type { AccessToken, Account, ApiKey, CustomLimits, Plan } from '../../ports/account-store.ts';
 import { foldEmail } from './fold-email.ts';
 import { prepare } from './prepare.ts';
 
@@ -10,16 +10,25 @@ export type NewAccount = { account: Account; passwordHash: string };
 export type NewKey = { key: ApiKey; hash: Bytes };
 export type NewToken = Omit<AccessToken, 'hash'> & { hash: Bytes };
 export type PasswordChange = { accountId: string; passwordHash: string; keepTokenHash: Bytes | null };
+export type PlanChange = { accountId: string; plan: Plan };
+export type LimitsChange = { accountId: string; limits: Partial<CustomLimits> };
 export type KeyRevocation = { accountId: string; keyId: string; at: number };
 export type KeyUse = { keyId: string; at: number };
+
+const limitColumns: Record<keyof CustomLimits, string> = {
+  memoryWrites: 'limit_memory_writes',
+  memorySearches: 'limit_memory_searches',
+  endUsers: 'limit_end_users',
+};
 
 /** What the writer thread does for accounts. Each runs inside a transaction that it neither begins nor ends. */
 export const accountWrites = {
   createAccount(db: DatabaseSync, { account, passwordHash }: NewAccount): 'created' | 'taken' {
     const { changes } = prepare(
       db,
-      `INSERT INTO account (id, email, email_folded, phone, password_hash, plan, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO account (id, email, email_folded, phone, password_hash, plan, created_at, limit_memory_writes,
+         limit_memory_searches, limit_end_users)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (email_folded) DO NOTHING ON CONFLICT (phone) DO NOTHING`,
     ).run(
       account.id,
@@ -29,6 +38,9 @@ export const accountWrites = {
       passwordHash,
       account.plan,
       account.createdAt,
+      account.limits.memoryWrites,
+      account.limits.memorySearches,
+      account.limits.endUsers,
     );
     return changes === 1 ? 'created' : 'taken';
   },
@@ -38,6 +50,18 @@ export const accountWrites = {
     accountWrites.createAccount(db, first);
     accountWrites.createKey(db, { key, hash });
     return 'created';
+  },
+
+  setPlan(db: DatabaseSync, { accountId, plan }: PlanChange): void {
+    prepare(db, 'UPDATE account SET plan = ? WHERE number = ?').run(plan, accountNumber(db, accountId));
+  },
+
+  setLimits(db: DatabaseSync, { accountId, limits }: LimitsChange): void {
+    const account = accountNumber(db, accountId);
+    for (const [limit, column] of Object.entries(limitColumns)) {
+      const value = limits[limit as keyof CustomLimits];
+      if (value !== undefined) prepare(db, `UPDATE account SET ${column} = ? WHERE number = ?`).run(value, account);
+    }
   },
 
   changePassword(db: DatabaseSync, { accountId, passwordHash, keepTokenHash }: PasswordChange): void {

@@ -9,8 +9,8 @@ export interface DataDirectory {
   release(): void;
 }
 
-const lockName = 'lock.db';
-const ownerName = 'lock.pid';
+export const lockName = 'lock.db';
+export const ownerName = 'lock.pid';
 
 /**
  * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a file of its

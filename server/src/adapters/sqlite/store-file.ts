@@ -17,13 +17,13 @@ import { openDatabase } from './open-database.ts';
 import { storeCondition } from './sqlite-errors.ts';
 
 /** "MNMA": tells a store file from any other SQLite file. */
-const applicationId = 0x4d4e4d41;
+export const applicationId = 0x4d4e4d41;
 /** A whole check reads every page: up to this size it is over before anyone notices. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
-const storeFileName = 'mnema.db';
+export const storeFileName = 'mnema.db';
 /** Says that a store was made here, so that a store file that has gone is noticed instead of replaced. */
-const markerName = 'mnema.created';
+export const markerName = 'mnema.created';
 
 /**
  * Makes sure that `directory` holds a sound store file of this version and returns its path. Creates it only where
@@ -140,8 +140,12 @@ function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-/** SQLite takes an empty or missing header for a new database and would start afresh: look before it does. */
 function checkHeader(file: string): void {
+  if (!isDatabaseFile(file)) throw damaged(file, 'it does not begin like a database');
+}
+
+/** SQLite takes an empty or missing header for a new database and would start afresh: look before it does. */
+export function isDatabaseFile(file: string): boolean {
   const header = Buffer.alloc(16);
   const descriptor = openSync(file, 'r');
   try {
@@ -149,7 +153,7 @@ function checkHeader(file: string): void {
   } finally {
     closeSync(descriptor);
   }
-  if (header.toString('latin1') !== 'SQLite format 3\0') throw damaged(file, 'it does not begin like a database');
+  return header.toString('latin1') === 'SQLite format 3\0';
 }
 
 function damaged(file: string, why: string): DataDirectoryError {

@@ -3,12 +3,13 @@ import type { HttpServices } from '../services.ts';
 import { tokenOf } from '../token-of.ts';
 
 export function changePasswordHandler({ accounts }: HttpServices): Handler<'changePassword'> {
-  return async ({ body }, principal) => {
+  return async ({ body, address }, principal) => {
     await accounts.changePassword({
       account: principal.account,
       currentPassword: body.current_password,
       newPassword: body.new_password,
       tokenHash: tokenOf(principal),
+      address,
     });
     return { status: 204 };
   };

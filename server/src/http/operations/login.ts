@@ -3,8 +3,8 @@ import { toDateTime } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
 
 export function loginHandler({ accounts }: HttpServices): Handler<'login'> {
-  return async ({ body }) => {
-    const { accessToken, expiresAt } = await accounts.logIn(body);
+  return async ({ body, address }) => {
+    const { accessToken, expiresAt } = await accounts.logIn({ ...body, address });
     return {
       status: 200,
       headers: { 'Cache-Control': 'no-store' },

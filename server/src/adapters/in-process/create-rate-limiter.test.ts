@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { describeRateLimiter } from '../../ports/rate-limiter.contract.ts';
+import { createInProcessRateLimiter } from './create-rate-limiter.ts';
+
+describeRateLimiter('The in-process limiter', async () => ({
+  limiter: createInProcessRateLimiter(),
+  close: async () => {},
+}));
+
+describe('with more subjects than it keeps', () => {
+  const rule = { name: 'test', points: 1, windowSeconds: 60 };
+
+  it('forgets the one that was quiet for longest, and of no other rule', async () => {
+    const limiter = createInProcessRateLimiter({ mostSubjects: 2 });
+    const other = { ...rule, name: 'other' };
+    await limiter.take(other, 'first');
+    for (const subject of ['first', 'second', 'first', 'third']) await limiter.take(rule, subject);
+    expect((await limiter.peek(rule, 'second')).admitted, 'forgotten').toBe(true);
+    expect((await limiter.peek(rule, 'first')).admitted).toBe(false);
+    expect((await limiter.peek(rule, 'third')).admitted).toBe(false);
+    expect((await limiter.peek(other, 'first')).admitted).toBe(false);
+  });
+});

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { configVariables } from '../../config.ts';
+import type { DataDirectoryFacts, ModelFacts } from '../../services.ts';
+import { checkClock } from './check-clock.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkDataDirectory } from './check-data-directory.ts';
+import { checkDiskSpace } from './check-disk-space.ts';
+import { checkMemory } from './check-memory.ts';
+import { checkModel } from './check-model.ts';
+import { checkNodeVersion, leastNodeVersion } from './check-node-version.ts';
+import { checkPort } from './check-port.ts';
+import { checkStore } from './check-store.ts';
+import { type PortFacts, probePort } from './probe-port.ts';
+import { readableBytes } from './readable-bytes.ts';
+import { usableConfig } from './usable-config.ts';
+
+const mebibyte = 1024 ** 2;
+const now = Date.UTC(2026, 10, 21, 9, 30);
+
+describe('Node.js', () => {
+  it.each([
+    ['24.7.0', 'ok'],
+    ['24.21.0', 'ok'],
+    ['25.0.0', 'ok'],
+    ['24.6.9', 'problem'],
+    ['20.19.0', 'problem'],
+  ])('%s is %s', (version, status) => {
+    expect(checkNodeVersion(version).status).toBe(status);
+  });
+
+  it('is asked for in the version that the package asks for', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect(manifest.engines.node).toBe(`>=${leastNodeVersion}`);
+  });
+});
+
+describe('space', () => {
+  it.each([
+    [1024 * mebibyte, 'ok'],
+    [1024 * mebibyte - 1, 'warning'],
+    [100 * mebibyte, 'warning'],
+    [100 * mebibyte - 1, 'problem'],
+    [0, 'problem'],
+  ])('%i free bytes on the disk are %s', (free, status) => {
+    expect(checkDiskSpace({ free, directory: '/d' }).status).toBe(status);
+  });
+
+  it.each([
+    [512 * mebibyte, 'ok'],
+    [512 * mebibyte - 1, 'warning'],
+  ])('%i bytes of memory are %s', (total, status) => {
+    expect(checkMemory({ total, available: 1 }).status).toBe(status);
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [1023, '1023 bytes'],
+    [1024, '1.0 KiB'],
+    [150 * mebibyte, '150 MiB'],
+    [1.5 * 1024 * mebibyte, '1.5 GiB'],
+  ])('%i bytes read %s', (bytes, text) => {
+    expect(readableBytes(bytes)).toBe(text);
+  });
+});
+
+describe('the clock', () => {
+  it('is wrong before this program was written', () => {
+    expect(checkClock({ now: Date.UTC(2025, 11, 31, 23, 59), newestMemoryAt: null })).toMatchObject({
+      status: 'problem',
+      finding: expect.stringContaining('2025-12-31'),
+    });
+  });
+
+  it('is wrong behind the newest memory, and says by how much', () => {
+    expect(checkClock({ now, newestMemoryAt: now + 90_500 })).toMatchObject({
+      status: 'problem',
+      finding: expect.stringContaining('91 s behind'),
+    });
+  });
+
+  it.each([[null], [now - 1], [now], [now + 1_000]])('is right when the newest memory is of %s', (newestMemoryAt) => {
+    expect(checkClock({ now, newestMemoryAt }).status).toBe('ok');
+  });
+});
+
+describe('the data directory', () => {
+  const facts: DataDirectoryFacts = {
+    path: '/d',
+    nearest: '/d',
+    state: { kind: 'present', writable: true },
+    server: { kind: 'none' },
+    store: { kind: 'none', marked: false },
+  };
+
+  it.each<[Partial<DataDirectoryFacts>, string, RegExp]>([
+    [{}, 'ok', /no server is running/],
+    [{ server: { kind: 'running', pid: 7 } }, 'ok', /pid 7/],
+    [{ server: { kind: 'unknown', reason: 'lock.db: not a database' } }, 'warning', /lock\.db/],
+    [{ state: { kind: 'present', writable: false } }, 'problem', /not writable/],
+    [{ state: { kind: 'absent', creatable: true } }, 'ok', /first start creates it/],
+    [{ state: { kind: 'absent', creatable: false }, nearest: '/p' }, 'problem', /\/p is not writable/],
+    [{ state: { kind: 'unusable', reason: '/d is not a directory' } }, 'problem', /is not a directory/],
+  ])('%j is %s', (changes, status, finding) => {
+    expect(checkDataDirectory({ ...facts, ...changes })).toMatchObject({
+      status,
+      finding: expect.stringMatching(finding),
+      fix: status === 'ok' ? null : expect.any(String),
+    });
+  });
+
+  const sound = {
+    kind: 'sound' as const,
+    file: '/d/mnema.db',
+    bytes: 1,
+    format: 2,
+    knownFormat: 2,
+    marked: true,
+    newestMemoryAt: null,
+    checkMs: 1,
+  };
+
+  it.each<[DataDirectoryFacts['store'], string, RegExp]>([
+    [sound, 'ok', /is sound/],
+    [{ ...sound, format: 1 }, 'warning', /older version/],
+    [{ ...sound, format: 3 }, 'problem', /newer version/],
+    [{ ...sound, marked: false }, 'warning', /mark/],
+    [{ kind: 'none', marked: false }, 'ok', /first start creates it/],
+    [{ kind: 'none', marked: true }, 'problem', /missing/],
+    [{ kind: 'foreign' }, 'problem', /not a Mnema store/],
+    [{ kind: 'damaged', reason: 'page 7' }, 'problem', /page 7/],
+    [{ kind: 'unreadable', reason: 'the disk reported an error' }, 'problem', /disk reported/],
+    [{ kind: 'unrecovered' }, 'warning', /-shm/],
+  ])('with the store %j is %s', (store, status, finding) => {
+    expect(checkStore({ ...facts, store })).toMatchObject({
+      status,
+      finding: expect.stringMatching(finding),
+      fix: status === 'ok' ? null : expect.any(String),
+    });
+  });
+});
+
+describe('the model', () => {
+  const loaded = {
+    kind: 'loaded' as const,
+    runtime: 'wasm' as const,
+    fallbackReason: null,
+    loadMs: 1,
+    embedMs: 1,
+    norm: 1.0004,
+  };
+
+  it.each<[ModelFacts, string, RegExp]>([
+    [{ wrongFiles: [], encoder: loaded }, 'ok', /WebAssembly/],
+    [{ wrongFiles: [], encoder: { ...loaded, fallbackReason: 'no libc\nat …' } }, 'ok', /does not load: no libc$/],
+    [{ wrongFiles: [], encoder: { ...loaded, norm: 0.5 } }, 'problem', /0\.5 instead of 1/],
+    [{ wrongFiles: [], encoder: { ...loaded, norm: Number.NaN } }, 'problem', /NaN/],
+    [{ wrongFiles: [], encoder: { kind: 'failed', reason: 'No runtime loads' } }, 'problem', /No runtime loads/],
+    [{ wrongFiles: [{ path: '/m.onnx', fault: 'changed' }], encoder: { kind: 'not_tried' } }, 'problem', /m\.onnx is ch/],
+  ])('%j is %s', (facts, status, finding) => {
+    expect(checkModel(facts)).toMatchObject({ status, finding: expect.stringMatching(finding) });
+  });
+});
+
+describe('the port', () => {
+  const place = { host: '127.0.0.1', port: 8787 };
+  const running = { kind: 'running', pid: 7 } as const;
+  const none = { kind: 'none' } as const;
+
+  it.each<[PortFacts, DataDirectoryFacts['server'], string, RegExp]>([
+    [{ kind: 'free' }, none, 'ok', /is free$/],
+    [{ kind: 'free' }, running, 'ok', /listens elsewhere/],
+    [{ kind: 'mnema' }, running, 'ok', /answers/],
+    [{ kind: 'mnema' }, none, 'problem', /another data directory/],
+    [{ kind: 'taken' }, running, 'problem', /another program/],
+    [{ kind: 'refused', code: 'EACCES', reason: 'permission denied' }, none, 'problem', /permission denied/],
+  ])('%j beside the server %j is %s', (facts, server, status, finding) => {
+    expect(checkPort({ ...place, facts, server })).toMatchObject({ status, finding: expect.stringMatching(finding) });
+  });
+
+  async function listen(status: number, headers: Record<string, string>, body: string): Promise<number> {
+    const server = createServer((_, response) => response.writeHead(status, headers).end(body));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  it('is taken when something else answers, whatever it says', async () => {
+    for (const body of ['{"status":"ok"}', 'null', '<html>']) {
+      const port = await listen(200, {}, body);
+      expect(await probePort('127.0.0.1', port)).toEqual({ kind: 'taken' });
+    }
+  });
+
+  it('is free again after it was probed', async () => {
+    const port = await listen(200, {}, '');
+    const free = port === 65_535 ? port - 1 : port + 1;
+    expect(await probePort('127.0.0.1', free)).toEqual(await probePort('127.0.0.1', free));
+    expect(await probePort('127.0.0.1', 0)).toEqual({ kind: 'free' });
+  });
+
+  it('is refused on an address of another machine', async () => {
+    expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
+  });
+});
+
+describe('the configuration', () => {
+  it('keeps every right setting when others are wrong', () => {
+    const { config, faults } = usableConfig({
+      MNEMA_DATA_DIR: '/d',
+      MNEMA_PORT: '99999',
+      MNEMA_HOTS: 'x',
+      MNEMA_HOST: '::1',
+      PATH: '/bin',
+    });
+    expect(config).toMatchObject({ dataDirectory: '/d', port: 8787, host: '::1' });
+    expect(faults).toHaveLength(2);
+  });
+
+  it('shows every setting', () => {
+    const { lines } = checkConfiguration({}, []);
+    expect(lines?.map((line) => line.split('=')[0])).toEqual(configVariables.map(({ name }) => name));
+  });
+
+  it('hides the password in an address', () => {
+    const { lines } = checkConfiguration({ MNEMA_DATA_DIR: 'db://me:secret@host/x' }, []);
+    expect(lines).toContain('MNEMA_DATA_DIR=db://(hidden)@host/x   (set)');
+  });
+});

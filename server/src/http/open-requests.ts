@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import { DomainError } from '../domain-error.ts';
+
+/** Open at once for one account. Waiting for ingest (`Prefer: wait`) keeps a request open for up to ten seconds. */
+const mostOfAnAccount = 256;
+/** Open at once in the whole process, each with up to a megabyte of body. */
+const mostOfAll = 2_000;
+
+/** Counts requests between their arrival and the end of their answer, so that neither one account nor all take too many. */
+export interface OpenRequests {
+  /** @throws {DomainError} `unavailable` */
+  enter(response: ServerResponse): void;
+  /** @throws {DomainError} `rate_limited` */
+  enterAccount(accountId: string, response: ServerResponse): void;
+  /** How many are open: of all, or of an account. */
+  count(accountId?: string): number;
+}
+
+export function createOpenRequests({ ofAnAccount = mostOfAnAccount, ofAll = mostOfAll } = {}): OpenRequests {
+  let all = 0;
+  const ofAccounts = new Map<string, number>();
+  return {
+    enter(response) {
+      if (all >= ofAll) {
+        throw new DomainError('unavailable', `The server has ${ofAll} requests open. Try again in 1 s.`, {
+          retryAfterSeconds: 1,
+        });
+      }
+      all += 1;
+      atEnd(response, () => {
+        all -= 1;
+      });
+    },
+    enterAccount(accountId, response) {
+      const open = ofAccounts.get(accountId) ?? 0;
+      if (open >= ofAnAccount) {
+        throw new DomainError(
+          'rate_limited',
+          `This account has ${ofAnAccount} requests open at once, which is all it may. Wait for some to end; try again in 1 s.`,
+          { retryAfterSeconds: 1 },
+        );
+      }
+      ofAccounts.set(accountId, open + 1);
+      atEnd(response, () => {
+        const left = (ofAccounts.get(accountId) ?? 0) - 1;
+        if (left > 0) ofAccounts.set(accountId, left);
+        else ofAccounts.delete(accountId);
+      });
+    },
+    count: (accountId) => (accountId === undefined ? all : (ofAccounts.get(accountId) ?? 0)),
+  };
+}
+
+/** Once: when the answer is out, or the client gone; at once when it has gone already. */
+function atEnd(response: ServerResponse, leave: () => void): void {
+  if (response.closed) leave();
+  else response.once('close', leave);
+}

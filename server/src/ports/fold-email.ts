@@ -1,0 +1,4 @@
+/** The form two e-mail addresses are compared in, the same wherever accounts are kept. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
