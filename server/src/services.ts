@@ -75,7 +75,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     events: {
       settled(memoryId, failure) {
         settlements.settle(memoryId);
-        ingestHealth.settled();
+        ingestHealth.settled(failure);
         metrics.ingestEnded(failure ? 'failed' : 'ready');
         if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
       },
@@ -87,7 +87,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           'ingest postponed',
         );
       },
-      stumbled: (error) => log.error({ err: error }, 'ingest could not use the store'),
+      stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
     },
   });
   const housekeeping = setInterval(() => {

@@ -11,6 +11,7 @@ const foreseen = [
   'DataDirectoryError',
   'DomainError',
   'StartError',
+  'StopError',
   'StoreUnavailableError',
 ];
 
