@@ -46,12 +46,12 @@ const schema = z.object({
     ),
   MNEMA_PUBLIC_URL: z
     .string()
-    .refine(isWebUrl, { error: says('must be an http or https URL without a password, like https://memory.example.com') })
+    .refine(isWebUrl, 'must be an http or https URL without a password, like https://memory.example.com')
     .optional()
     .describe(
       'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback; with `https`, browsers are told to insist on HTTPS.',
     ),
-  MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com,10.0.0.7')
+  MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com')
     .describe(
       'Further host names that the server answers to while it listens on loopback, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
     ),
@@ -187,9 +187,13 @@ function wholeNumber(least: number, most: number) {
 function list(isItem: (text: string) => boolean, what: string) {
   return z
     .string()
-    .transform((text) => text.split(',').map((item) => item.trim()))
-    .refine((items) => items.every(isItem), { error: says(`must be a list of ${what}, separated by commas`) })
+    .refine((text) => itemsOf(text).every(isItem), { error: says(`must list ${what}, separated by commas`) })
+    .transform(itemsOf)
     .optional();
+}
+
+function itemsOf(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
 }
 
 function isWebUrl(text: string): boolean {

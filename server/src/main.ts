@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FirstAccount } from './account/bootstrap-account.ts';
 import type { Config } from './config.ts';
 import { type AppOptions, createApp } from './http/app.ts';
+import { createHttpServer } from './http/create-http-server.ts';
 import { createServices, type ServiceOverrides, type Services } from './services.ts';
 
 export interface RunningServer {
@@ -30,7 +31,7 @@ export async function startServer(
   { onWrongResponse = 'log', ...overrides }: ServiceOverrides & Partial<Pick<AppOptions, 'onWrongResponse'>> = {},
 ): Promise<RunningServer> {
   const services = await createServices(config, overrides);
-  const server = createServer();
+  const server = createHttpServer();
   try {
     const app = createApp({ services: services.http, log: services.log, onWrongResponse });
     // The port comes first, because the first account's secrets are known only once; requests wait for that account.

@@ -1,15 +1,21 @@
 import { isIP } from 'node:net';
 import { destination, type Logger, pino } from 'pino';
 import { type AccountService, createAccountService } from './account/account-service.ts';
+import type { AttemptRules } from './account/attempt-throttle.ts';
+import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
+import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/create-local-embedder.ts';
 import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
 import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
+import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
+import { measureStore } from './adapters/measured/measure-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import type { Config } from './config.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
@@ -18,6 +24,7 @@ import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Identifiers } from './ports/identifiers.ts';
+import type { RateLimiter } from './ports/rate-limiter.ts';
 
 export type { DataDirectoryFacts, ModelFacts };
 
@@ -34,6 +41,10 @@ export interface Services {
 export interface ServiceOverrides {
   /** Instead of the configured one: tests let it fail. */
   embedder?: Embedder;
+  /** Instead of the one in this process. */
+  limiter?: RateLimiter;
+  /** How many failed log-ins and registrations are let through; tests make more of them than a person does. */
+  attemptRules?: AttemptRules;
   /** Stands in for a full disk: the store may not grow beyond this many pages. */
   maxPages?: number;
 }
@@ -57,21 +68,34 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   });
   let closing = false;
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const embedder = overrides.embedder ?? createReportedEmbedder(config, log, () => closing);
   const queue = createInProcessQueue();
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock);
   const metrics = createMetrics(() => store.memories.backlog());
+  const memories = measureStore(store.memories, metrics.storeCallEnded);
+  const embedder = measureEmbedder(
+    overrides.embedder ?? createReportedEmbedder(config, log, () => closing),
+    metrics.embeddingEnded,
+  );
+  const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
+    clock,
+    failures: {
+      failed: metrics.limiterFailed,
+      report: (error) => log.warn({ err: error }, 'the rate limiter can not count: every request is admitted'),
+    },
+  });
   const accounts = createAccountService({
     store: store.accounts,
     clock,
     identifiers,
     sessionDays: config.sessionDays,
     registration: config.registration,
+    limiter,
+    ...(overrides.attemptRules ? { attemptRules: overrides.attemptRules } : {}),
     onBackgroundError: (error) => log.error({ err: error }, 'writing when keys were last used failed'),
   });
   const ingest = startIngest({
-    store: store.memories,
+    store: memories,
     embedder,
     queue,
     clock,
@@ -79,7 +103,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     events: {
       settled(memoryId, failure) {
         settlements.settle(memoryId);
-        ingestHealth.settled();
+        ingestHealth.settled(failure);
         metrics.ingestEnded(failure ? 'failed' : 'ready');
         if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
       },
@@ -91,7 +115,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           'ingest postponed',
         );
       },
-      stumbled: (error) => log.error({ err: error }, 'ingest could not use the store'),
+      stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
     },
   });
   const housekeeping = setInterval(() => {
@@ -104,7 +128,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   return {
     http: {
       accounts,
-      store: store.memories,
+      store: memories,
       queue,
       embedder,
       settlements,
@@ -113,7 +137,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       identifiers,
       metrics,
       metricsToken: config.metricsToken,
+      limiter,
+      rateLimits: config.rateLimits,
+      openRequests: createOpenRequests(),
       loopback: isLoopback(config.host),
+      publicUrl: config.publicUrl,
+      allowedHosts: config.allowedHosts,
+      trustedProxies: config.trustedProxies,
       restUserId: config.restUserId,
       stopping: () => stopping,
     },

@@ -3,7 +3,7 @@ import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { type AccountService, createAccountService } from '../account/account-service.ts';
 import type { FirstAccount } from '../account/bootstrap-account.ts';
-import { createRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
+import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
@@ -71,7 +71,7 @@ async function createWorld(
     identifiers,
     sessionDays: 30,
     registration: 'open',
-    limiter: createRateLimiter(),
+    limiter: createInProcessRateLimiter(),
     onBackgroundError: (error) => {
       throw error;
     },

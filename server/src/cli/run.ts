@@ -12,6 +12,7 @@ const foreseen = [
   'DataDirectoryError',
   'DomainError',
   'StartError',
+  'StopError',
   'StoreUnavailableError',
 ];
 

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog } from '../ports/memory-store.ts';
+import type { ProblemCode } from './problem.ts';
 
 export interface Metrics {
   contentType: string;
@@ -7,6 +8,13 @@ export interface Metrics {
   read(): Promise<string>;
   requestEnded(operation: string, status: number, seconds: number): void;
   ingestEnded(result: 'ready' | 'failed' | 'postponed'): void;
+  /** A request got an error for an answer. */
+  refused(code: ProblemCode): void;
+  /** The limiter could not count; the request was admitted. */
+  limiterFailed(): void;
+  embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
+  /** @param method - of the store: there are about a dozen */
+  storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
 
 /** Metrics of one server process, in a registry of its own. */
@@ -25,6 +33,31 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
     name: 'mnema_ingest_total',
     help: 'Ingest attempts by result.',
     labelNames: ['result'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'mnema_refusals_total',
+    help: 'Errors answered, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const limiterFailures = new Counter({
+    name: 'mnema_rate_limiter_failures_total',
+    help: 'Requests that were admitted because the rate limiter could not count them.',
+    registers,
+  });
+  const embeddings = new Histogram({
+    name: 'mnema_embedder_duration_seconds',
+    help: 'Time for one query or one batch of documents, from the call to the vectors.',
+    labelNames: ['kind', 'result'],
+    buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const storeCalls = new Histogram({
+    name: 'mnema_store_duration_seconds',
+    help: 'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
+    labelNames: ['method', 'result'],
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
   const memories = new Gauge({
@@ -53,6 +86,18 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
     },
     ingestEnded(result) {
       ingested.inc({ result });
+    },
+    refused(code) {
+      refusals.inc({ code });
+    },
+    limiterFailed() {
+      limiterFailures.inc();
+    },
+    embeddingEnded(kind, result, seconds) {
+      embeddings.observe({ kind, result }, seconds);
+    },
+    storeCallEnded(method, result, seconds) {
+      storeCalls.observe({ method, result }, seconds);
     },
   };
 }

@@ -33,7 +33,9 @@ export async function createMemory(
   idempotency?: Idempotency,
 ): Promise<Answered<Memory>> {
   const { text, messages } = checkWords(input);
-  checkMetadata(input.metadata);
+  const metadata = checkMetadata(
+    input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
+  );
   const now = clock.now();
   const memory: Memory = {
     id: identifiers.memory(),
@@ -43,7 +45,7 @@ export async function createMemory(
     userId: input.userId,
     agentId: input.agentId,
     runId: input.runId,
-    metadata: input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
+    metadata,
     status: 'pending',
     outcome: null,
     failure: null,

@@ -5,7 +5,8 @@ import type { Backlog, Failure } from '../ports/memory-store.ts';
 const stuckAfterMs = 60_000;
 
 export interface IngestHealth {
-  settled(): void;
+  /** `failure`: it failed for good. */
+  settled(failure: Failure | null): void;
   postponed(failure: Failure): void;
   /** Why ingest is not keeping up; empty when all is well. */
   reasons(backlog: Backlog): string[];
@@ -17,15 +18,18 @@ export function createIngestHealth(clock: Clock): IngestHealth {
   let progressAt = startedAt;
   let outage: Failure | null = null;
   return {
-    settled() {
+    settled(failure) {
       progressAt = clock.now();
-      outage = null;
+      if (!failure) outage = null;
     },
     postponed(failure) {
       outage = failure.code === 'embedder_unavailable' ? failure : outage;
     },
     reasons({ pending, oldestPendingAt }) {
-      if (pending === 0 || oldestPendingAt === null) return [];
+      if (pending === 0 || oldestPendingAt === null) {
+        outage = null;
+        return [];
+      }
       const now = clock.now();
       const reasons: string[] = [];
       if (outage) reasons.push(`the embedder is not available: ${outage.message}`);

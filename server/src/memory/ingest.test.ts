@@ -71,7 +71,7 @@ describe('ingest', () => {
       clock: { now: () => now },
       random: () => 0.5,
       events: {
-        settled: () => health.settled(),
+        settled: (_id, failure) => health.settled(failure),
         postponed(_id, failure) {
           health.postponed(failure);
           postponed.push(failure);
@@ -174,6 +174,51 @@ describe('ingest', () => {
     });
   });
 
+  it('counts what an outage cost apart from what the text cost', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += 10 * minute;
+      queue.announce('mem_1');
+    }
+    embedder.answer = async () => {
+      throw new EmbedderError('this text broke the model', { retryable: false });
+    };
+    now += 10 * minute;
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending' });
+  });
+
+  it('tries again what a process that was away for days finds, even if the embedder is not there at first', async () => {
+    await ingest.stop();
+    await write('mem_1');
+    now += 3 * 24 * 60 * minute;
+    embedder.answer = down;
+    ingest = begin();
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.length).toBe(1);
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+
+  it('gives up in the end on a text that the server itself breaks on, and says so on the way', async () => {
+    embedder.answer = async () => {
+      throw new TypeError('a bug');
+    };
+    await write('mem_1');
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await expect.poll(() => stumbled.length).toBe(attempt);
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += minute;
+      queue.announce('mem_1');
+    }
+    await becomes('mem_1', {
+      status: 'failed',
+      failure: { code: 'embedding_failed', message: 'the server broke on this text' },
+    });
+  });
+
   it('does not bring a memory back that was deleted while it was being embedded', async () => {
     const { promise: wait, resolve: release } = Promise.withResolvers<void>();
     embedder.answer = async (texts) => {
@@ -216,7 +261,7 @@ describe('ingest', () => {
     expect(health.reasons(waiting)).toEqual([]);
     now = start + minute + 1;
     expect(health.reasons(waiting)).toEqual(['3 memories are waiting, the oldest for 60 s, without progress']);
-    health.settled();
+    health.settled(null);
     expect(health.reasons(waiting)).toEqual([]);
   });
 });

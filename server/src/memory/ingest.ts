@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { IngestConsumer, IngestQueue } from '../ports/ingest-queue.ts';
-import type { Claim, Failure, MemoryStore } from '../ports/memory-store.ts';
+import type { Claim, Failure, IngestResult, MemoryStore } from '../ports/memory-store.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
@@ -10,6 +10,8 @@ import { retryAt } from './retry-schedule.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */
 const capacity = 64;
+/** Text under way at once: what was written meanwhile, by whomever, waits for no more than this. */
+const charactersMost = 128_000;
 /** A long memory hands its chunks over in slices, so that short ones get in between. */
 const chunksPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
@@ -18,13 +20,17 @@ const leaseMs = 10 * 60_000;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
+/** A memory under way when the process ended this often is tried by itself from then on … */
+const suspectAfter = 3;
+/** … and given up when the process ended that often. */
+const interruptionsMost = 6;
 
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed for good. */
   settled(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. */
   postponed(memoryId: string, failure: Failure, at: number): void;
-  /** The store could not be used; the round is repeated with the next poll. */
+  /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
   stumbled(error: unknown): void;
 }
 
@@ -53,49 +59,64 @@ export function startIngest({
   random: () => number;
   events: IngestEvents;
 }): Ingest {
-  const running = new Set<Promise<void>>();
+  /** By memory and revision. */
+  const running = new Map<string, Claim>();
+  const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
   let full = false;
 
   async function pull(): Promise<void> {
-    const room = capacity - running.size;
-    full = room <= 0;
+    const limit = capacity - running.size;
+    const characters = charactersMost - textOf([...running.values()]);
+    full = limit <= 0 || characters <= 0 || [...running.values()].some(isSuspect);
     if (full || stopping) return;
     try {
-      const claims = await store.claim({ limit: room, now: clock.now(), leaseMs });
-      full = claims.length === room;
-      for (const claim of claims) begin(claim);
+      const suspect = running.size === 0;
+      const claims = await store.claim({ limit, characters, now: clock.now(), leaseMs, suspectAfter, suspect });
+      full = claims.length >= limit || textOf(claims) >= characters || claims.some(isSuspect);
+      // A memory that took longer than its lease comes again while it is under way: now it has another lease.
+      for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
     } catch (error) {
       events.stumbled(error);
     }
   }
 
   function begin(claim: Claim): void {
-    const work = ingest(claim)
+    running.set(keyOf(claim), claim);
+    void ingest(claim)
       .catch((error: unknown) => {
         // The row stays pending: it is due again when the lease ends, or after the next start.
         if (!stopping) events.stumbled(error);
       })
       .finally(() => {
-        running.delete(work);
+        running.delete(keyOf(claim));
         if (full && !stopping) queue.announce(claim.id);
       });
-    running.add(work);
   }
 
   async function ingest(claim: Claim): Promise<void> {
-    let vectors: Float32Array[];
+    let result: IngestResult;
     try {
-      vectors = await embedAll(toChunks(claim, { targetLength: chunkLength }));
+      if (claim.interruptions >= interruptionsMost) {
+        await giveUp(claim, embedderCrashed(claim.interruptions));
+        return;
+      }
+      const vectors = await embedAll(toChunks(claim, { targetLength: chunkLength }));
+      const entities = await toEntities(claim.text);
+      result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
-      if (stopping) return;
+      if (!stopping) await postpone(claim, error);
+      return;
+    }
+    let kept: string | undefined;
+    try {
+      [kept] = await persisted(() => store.complete([result]));
+    } catch (error) {
+      if (stopping || error instanceof StoreUnavailableError) throw error;
       await postpone(claim, error);
       return;
     }
-    const entities = toEntities(claim.text);
-    const result = { claim, embedderId: embedder.id, vectors, entities, finishedAt: clock.now() };
-    const [kept] = await persisted(() => store.complete([result]));
     if (kept) events.settled(kept, null);
   }
 
@@ -125,19 +146,34 @@ export function startIngest({
   }
 
   async function postpone(claim: Claim, error: unknown): Promise<void> {
-    const now = clock.now();
     const outage = error instanceof EmbedderError && error.retryable;
+    if (!(error instanceof EmbedderError)) events.stumbled(error);
     const failure: Failure = outage
       ? { code: 'embedder_unavailable', message: error.message }
       : {
           code: 'embedding_failed',
-          message: error instanceof EmbedderError ? error.message : 'the embedder broke on this text',
+          message: error instanceof EmbedderError ? error.message : 'the server broke on this text',
         };
-    const at = retryAt({ attempts: claim.attempts, pendingSince: claim.pendingSince, outage, now, random: random() });
-    const [recorded] = await persisted(() => store.fail([{ claim, failure, retryAt: at, failedAt: now }]));
-    if (!recorded) return;
-    if (at === null) events.settled(recorded, failure);
-    else events.postponed(recorded, failure, at);
+    const now = clock.now();
+    const at = retryAt({
+      attempts: claim.attempts,
+      refusals: claim.refusals + Number(!outage),
+      waitingSince: Math.max(claim.pendingSince, startedAt),
+      outage,
+      now,
+      random: random(),
+    });
+    if (at === null) {
+      await giveUp(claim, failure, !outage);
+      return;
+    }
+    const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal: !outage, retryAt: at }]));
+    if (recorded) events.postponed(recorded, failure, at);
+  }
+
+  async function giveUp(claim: Claim, failure: Failure, refusal = true): Promise<void> {
+    const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal, retryAt: null }]));
+    if (recorded) events.settled(recorded, failure);
   }
 
   const consumer: IngestConsumer = queue.consume(pull, { pollMs });
@@ -146,6 +182,28 @@ export function startIngest({
       stopping = true;
       stopped.abort();
       await consumer.stop();
+      const unfinished = [...running.values()];
+      if (unfinished.length > 0) await store.release(unfinished, clock.now()).catch(events.stumbled);
     },
   };
+}
+
+function keyOf({ id, revision }: Claim): string {
+  return `${id} ${revision}`;
+}
+
+function isSuspect({ interruptions }: Claim): boolean {
+  return interruptions >= suspectAfter;
+}
+
+function embedderCrashed(times: number): Failure {
+  return {
+    code: 'embedder_crashed',
+    message: `The server ended ${times} times while it was working on this memory. Shorten or change its text, or retry.`,
+  };
+}
+
+/** In UTF-16 units. */
+function textOf(claims: Claim[]): number {
+  return claims.reduce((characters, { text }) => characters + text.length, 0);
 }

@@ -23,7 +23,9 @@ export async function retryMemory(
   if (result.kind === 'replayed') return replay(idempotency, result.answer);
   if (result.kind === 'missing') throw missingMemory();
   if (result.kind === 'stale') {
-    throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
+    const current = await store.get(ownerId, id);
+    if (!current) throw missingMemory();
+    throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${current.status}.`);
   }
   queue.announce(id);
   return { kind: 'done', value: again };

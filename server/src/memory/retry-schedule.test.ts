@@ -3,7 +3,7 @@ import { retryAt } from './retry-schedule.ts';
 
 const now = 1_000_000_000;
 const hour = 60 * 60_000;
-const attempt = { attempts: 1, pendingSince: now, outage: false, now, random: 0.5 };
+const attempt = { attempts: 1, refusals: 1, waitingSince: now, outage: false, now, random: 0.5 };
 
 describe('retrying ingest', () => {
   it('waits longer each time, up to five minutes', () => {
@@ -18,14 +18,14 @@ describe('retrying ingest', () => {
     expect(retryAt({ ...attempt, random: 1 })).toBe(now + 1_200);
   });
 
-  it('gives up on a text that broke the embedder five times', () => {
-    expect(retryAt({ ...attempt, attempts: 4 })).not.toBeNull();
-    expect(retryAt({ ...attempt, attempts: 5 })).toBeNull();
+  it('gives up on a text that broke the embedder five times, whatever else delayed it', () => {
+    expect(retryAt({ ...attempt, attempts: 40, refusals: 4 })).not.toBeNull();
+    expect(retryAt({ ...attempt, attempts: 40, refusals: 5 })).toBeNull();
   });
 
   it('keeps trying through an outage of a day, however many attempts that takes', () => {
     const outage = { ...attempt, outage: true, attempts: 400 };
-    expect(retryAt({ ...outage, pendingSince: now - 24 * hour + 1 })).not.toBeNull();
-    expect(retryAt({ ...outage, pendingSince: now - 24 * hour })).toBeNull();
+    expect(retryAt({ ...outage, waitingSince: now - 24 * hour + 1 })).not.toBeNull();
+    expect(retryAt({ ...outage, waitingSince: now - 24 * hour })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidRequest } from '../domain-error.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore } from '../ports/memory-store.ts';
@@ -10,6 +11,8 @@ import { toWords } from './words.ts';
 const candidatesPerSignal = 200;
 /** Longer queries are judged by their first words and, as a whole, by their vector. */
 const queryWordsMost = 64;
+/** Then the answer comes without vectors. */
+const embeddingMostMs = 5_000;
 /** A memory may change between being found and being read; then the search is repeated. */
 const roundsMost = 3;
 
@@ -87,7 +90,8 @@ async function readHits(
 
 async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {
   try {
-    return await embedder.embedQuery(query);
+    const late = sleep(embeddingMostMs, null, { ref: false });
+    return await Promise.race([embedder.embedQuery(query), late]);
   } catch (error) {
     // Words still find: the answer says that the vectors are missing.
     if (error instanceof EmbedderError) return null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from './account-store.ts';
-import type { Candidates, Claim, Memory, MemoryStore, Once, WordIndex } from './memory-store.ts';
+import type { Candidates, Claim, ClaimOptions, Memory, MemoryStore, Once, WordIndex } from './memory-store.ts';
 
 export interface MemoryStoreUnderTest {
   memories: MemoryStore;
@@ -82,8 +82,12 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       expect(await store.insert(added, index)).toEqual({ kind: 'written' });
       return added;
     }
+    function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {
+      const plain = { limit: 100, characters: 1e6, now: noon, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      return store.claim({ ...plain, ...options });
+    }
     async function claimed(): Promise<Claim[]> {
-      return store.claim({ limit: 100, now: noon, leaseMs: 1_000 });
+      return claim();
     }
     async function finish(vectors: (claim: Claim) => Float32Array[]): Promise<void> {
       const claims = await claimed();
@@ -92,7 +96,6 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         embedderId,
         vectors: vectors(claim),
         entities: [],
-        finishedAt: noon,
       }));
       expect(await store.complete(results)).toEqual(claims.map(({ id }) => id));
     }
@@ -358,7 +361,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const [first, second] = await Promise.all([claimed(), claimed()]);
         expect([...first, ...second].map((claim) => claim.id)).toEqual([id]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'pending', attempts: 1 });
-        const again = await store.claim({ limit: 10, now: noon + 1_000, leaseMs: 1_000 });
+        const again = await claim({ limit: 10, now: noon + 1_000, leaseMs: 1_000 });
         expect(again.map(({ attempts }) => attempts)).toEqual([2]);
       });
 
@@ -366,16 +369,46 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         await add({ nextAttemptAt: noon + 1 });
         const later = await add({ nextAttemptAt: noon });
         const earlier = await add({ nextAttemptAt: noon - 1 });
-        const claims = await store.claim({ limit: 1, now: noon, leaseMs: 1_000 });
+        const claims = await claim({ limit: 1, now: noon, leaseMs: 1_000 });
         expect(claims.map(({ id }) => id)).toEqual([earlier.id]);
         expect((await claimed()).map(({ id }) => id)).toEqual([later.id]);
+      });
+
+      it('gives every owner a turn, however much another has waiting', async () => {
+        for (let n = 0; n < 20; n++) await add({ nextAttemptAt: noon - 100 });
+        const late = await add({ ownerId: bo, userId: bo });
+        expect((await claim({ limit: 4 })).map(({ id }) => id)).toContain(late.id);
+      });
+
+      it('stops when it has handed out as much text as asked for', async () => {
+        for (let n = 0; n < 5; n++) await add({ text: 'x'.repeat(100) });
+        expect(await claim({ characters: 150 })).toHaveLength(2);
+        expect(await claim({ characters: 1 })).toHaveLength(1);
+      });
+
+      it('takes a memory back unfinished and hands it out again at once, without a mark against it', async () => {
+        await add();
+        const [first] = (await claimed()) as [Claim];
+        expect(await claimed()).toEqual([]);
+        await store.release([first], noon);
+        expect(await claimed()).toMatchObject([{ id: first.id, attempts: 2, refusals: 0, interruptions: 0 }]);
+      });
+
+      it('counts refusals apart from other attempts', async () => {
+        await add();
+        const failure = { code: 'c', message: 'm' };
+        for (const refusal of [false, true]) {
+          const [taken] = (await claimed()) as [Claim];
+          await store.fail([{ claim: taken, failure, refusal, retryAt: noon }]);
+        }
+        expect(await claimed()).toMatchObject([{ attempts: 3, refusals: 1 }]);
       });
 
       it('makes a memory ready with its entities', async () => {
         const { id } = await add();
         const [claim] = (await claimed()) as [Claim];
         const entities = [{ name: 'Ana', kind: 'name' }];
-        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities, finishedAt: noon }]);
+        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities }]);
         expect(await store.get(ana, id)).toMatchObject({
           status: 'ready',
           outcome: 'stored',
@@ -404,12 +437,11 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           embedderId,
           vectors: [vector(0)],
           entities: [],
-          finishedAt: noon,
         }));
         expect(await store.complete(results)).toEqual([]);
         expect(
           await store.fail(
-            claims.map((claim) => ({ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon })),
+            claims.map((claim) => ({ claim, failure: { code: 'c', message: 'm' }, refusal: true, retryAt: null })),
           ),
         ).toEqual([]);
         expect(await store.get(ana, changed.id)).toMatchObject({ status: 'pending', attempts: 0 });
@@ -429,14 +461,14 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           labels: [],
           text: null,
         });
-        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon }]);
+        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities: [] }]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'ready', metadata: { a: 1 } });
       });
 
       it('takes a second result of the same claim as done already', async () => {
         await add();
         const [claim] = (await claimed()) as [Claim];
-        const result = { claim, embedderId, vectors: [vector(0)], entities: [], finishedAt: noon };
+        const result = { claim, embedderId, vectors: [vector(0)], entities: [] };
         expect(await store.complete([result])).toHaveLength(1);
         expect(await store.complete([result])).toEqual([]);
       });
@@ -445,15 +477,22 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const { id } = await add();
         const failure = { code: 'embedder_unavailable', message: 'down' };
         const [claim] = (await claimed()) as [Claim];
-        await store.fail([{ claim, failure, retryAt: noon + 500, failedAt: noon }]);
+        await store.fail([{ claim, failure, refusal: true, retryAt: noon + 500 }]);
         expect(await store.get(ana, id)).toMatchObject({
           status: 'pending',
           failure,
           nextAttemptAt: noon + 500,
           attempts: 1,
         });
-        const [second] = (await store.claim({ limit: 1, now: noon + 500, leaseMs: 1 })) as [Claim];
-        await store.fail([{ claim: second, failure, retryAt: null, failedAt: noon }]);
+        const [second] = (await store.claim({
+          limit: 1,
+          characters: 1,
+          now: noon + 500,
+          leaseMs: 1,
+          suspectAfter: 3,
+          suspect: false,
+        })) as [Claim];
+        await store.fail([{ claim: second, failure, refusal: true, retryAt: null }]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'failed', failure, nextAttemptAt: null, attempts: 2 });
         expect(await store.backlog()).toEqual({ pending: 0, failed: 1, oldestPendingAt: null });
         expect(await store.requeue(ana, id, noon + 900)).toEqual({ kind: 'written' });
@@ -470,7 +509,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('still finds a failed memory by its words', async () => {
         const { id } = await add({}, words('boat'));
         const [claim] = (await claimed()) as [Claim];
-        await store.fail([{ claim, failure: { code: 'c', message: 'm' }, retryAt: null, failedAt: noon }]);
+        await store.fail([{ claim, failure: { code: 'c', message: 'm' }, refusal: true, retryAt: null }]);
         expect(ids(await find({ words: ['boat'] }))).toEqual([id]);
       });
     });

@@ -160,8 +160,25 @@ export interface Claim {
   text: string;
   messages: Message[] | null;
   attempts: number;
-  /** When the present text was written: retries of an outage count from here. */
+  /** Attempts that failed because of the memory itself. */
+  refusals: number;
+  /** How often the process ended while it had this memory. */
+  interruptions: number;
+  /** When the present text was written, or sent round again. */
   pendingSince: number;
+}
+
+export interface ClaimOptions {
+  /** Memories at most. */
+  limit: number;
+  /** Stop when this much text is handed out; the memory that goes beyond is still part of it. */
+  characters: number;
+  now: number;
+  leaseMs: number;
+  /** Memories with this many interruptions are under suspicion: what interrupts a process may be its text. */
+  suspectAfter: number;
+  /** Hand out one memory under suspicion, by itself, when there is no other. */
+  suspect: boolean;
 }
 
 export interface IngestResult {
@@ -169,15 +186,15 @@ export interface IngestResult {
   embedderId: string;
   vectors: Float32Array[];
   entities: Entity[];
-  finishedAt: number;
 }
 
 export interface IngestFailure {
   claim: Claim;
   failure: Failure;
+  /** Whether the memory itself was the reason, which counts towards giving up. */
+  refusal: boolean;
   /** null: final. */
   retryAt: number | null;
-  failedAt: number;
 }
 
 export interface Backlog {
@@ -214,8 +231,13 @@ export interface MemoryStore {
   candidates(query: CandidateQuery): Promise<Candidates>;
   findAnswer(ownerId: string, key: string, now: number): Promise<StoredAnswer | undefined>;
 
-  /** Hands out due memories, oldest first, counting an attempt for each. */
-  claim(options: { limit: number; now: number; leaseMs: number }): Promise<Claim[]>;
+  /**
+   * Hands out due memories, counting an attempt for each: oldest first, and of every owner with something due about as
+   * many, so that one owner's import does not hold up the others.
+   */
+  claim(options: ClaimOptions): Promise<Claim[]>;
+  /** Hands memories back unfinished; they are due again at once and count as neither interrupted nor refused. */
+  release(claims: readonly Claim[], at: number): Promise<void>;
   /** Makes memories ready. Results whose memory changed or went meanwhile are dropped. Resolves to the ids kept. */
   complete(results: readonly IngestResult[]): Promise<string[]>;
   /** Returns the ids whose failure was recorded. */

@@ -1,4 +1,7 @@
-/** The store can't do what was asked right now: disk full, I/O error, file damaged, stopping. Nothing was changed. */
+/**
+ * The store can't do what was asked right now: disk full, I/O error, file damaged, stopping. Nothing was changed, unless
+ * the message says that a thread of the store stopped: then nobody knows.
+ */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }

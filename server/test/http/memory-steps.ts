@@ -63,11 +63,18 @@ export async function writeFailed(app: TestApp, client: Client, text: string): P
     ({ body }) => body.attempts === 1,
   );
   // As if the worker that has it had died: its lease is over, and the one that takes it next gives up.
-  const claims = await store.claim({ limit: 1_000, now: clock.now() + 3_600_000, leaseMs: 1 });
+  const claims = await store.claim({
+    limit: 1_000,
+    characters: 1e9,
+    now: clock.now() + 3_600_000,
+    leaseMs: 1,
+    suspectAfter: 3,
+    suspect: false,
+  });
   const claim = claims.find((one) => one.id === id);
   if (!claim) throw new Error('the memory could not be claimed');
   const failure = { code: 'embedding_failed', message: 'the embedder broke on this text' };
-  await store.fail([{ claim, failure, retryAt: null, failedAt: clock.now() }]);
+  await store.fail([{ claim, failure, refusal: true, retryAt: null }]);
   app.embedder.release();
   return id;
 }

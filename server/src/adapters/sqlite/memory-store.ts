@@ -76,6 +76,7 @@ export function createSqliteMemoryStore({
       const rows = await writer.run<ClaimedRow[]>('claimMemories', options);
       return rows.map((row): Claim => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
     },
+    release: (claims, at) => writer.run<void>('releaseMemories', { claims, at }),
     complete(results) {
       const rows = results.map(
         ({ claim, embedderId, vectors, entities }): CompletedRow => ({
@@ -104,6 +105,10 @@ export function createSqliteMemoryStore({
       await writer.run('probe', null);
       snapshot.read((db) => prepare(db, 'SELECT beat FROM probe').get());
     },
-    purgeAnswers: (now) => writer.run<number>('purgeAnswers', { now }),
+    async purgeAnswers(now) {
+      let purged = 0;
+      for (let last = -1; last !== 0; purged += last) last = await writer.run<number>('purgeAnswers', { now });
+      return purged;
+    },
   };
 }

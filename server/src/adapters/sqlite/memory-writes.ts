@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IngestFailure, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import type { Claim, ClaimOptions, IngestFailure, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import { dueMemories } from './due-memories.ts';
 import { findOwner, ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
 
 /** Changes older than these many are forgotten; a cache that missed more reads its owner's vectors anew. */
 const changesKept = 100_000;
+const purgedMost = 5_000;
 
 /** A memory as it goes into the table: JSON already made, so that the threads exchange flat values only. */
 export interface InsertedRow {
@@ -40,6 +42,8 @@ export interface ClaimedRow {
   text: string;
   messages: string | null;
   attempts: number;
+  refusals: number;
+  interruptions: number;
   pendingSince: number;
 }
 
@@ -117,7 +121,8 @@ export const memoryWrites = {
         db,
         `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, revision = revision + 1,
            status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
-           attempts = 0, next_attempt_at = ?, pending_since = ? WHERE seq = ?`,
+           attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
+           WHERE seq = ?`,
       ).run(text, words.join(' '), words.length, nextAttemptAt, change.updatedAt, found.seq);
       unindex(db, found.seq);
       indexWords(db, owner, found.seq, words);
@@ -157,25 +162,36 @@ export const memoryWrites = {
     prepare(
       db,
       `UPDATE memory SET status = 'pending', failure_code = NULL, failure_message = NULL, attempts = 0,
-         next_attempt_at = ?, pending_since = ?, revision = revision + 1 WHERE seq = ?`,
+         refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?, revision = revision + 1 WHERE seq = ?`,
     ).run(argument.at, argument.at, found.seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
   },
 
-  claimMemories(db: DatabaseSync, argument: { limit: number; now: number; leaseMs: number }): ClaimedRow[] {
-    const due = prepare(
+  claimMemories(db: DatabaseSync, options: ClaimOptions): ClaimedRow[] {
+    const lease = prepare(
       db,
-      `SELECT memory.seq, memory.id, account.id AS ownerId, revision, text, messages, attempts + 1 AS attempts,
+      'UPDATE memory SET attempts = attempts + 1, leased = 1, next_attempt_at = ? WHERE seq = ?',
+    );
+    const read = prepare(
+      db,
+      `SELECT memory.id, account.id AS ownerId, revision, text, messages, attempts, refusals, interruptions,
          pending_since AS pendingSince
-       FROM memory JOIN account ON account.number = memory.owner
-       WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at, memory.seq LIMIT ?`,
-    ).all(argument.now, argument.limit) as unknown as (ClaimedRow & { seq: number })[];
-    const lease = prepare(db, 'UPDATE memory SET attempts = attempts + 1, next_attempt_at = ? WHERE seq = ?');
-    return due.map(({ seq, ...claim }) => {
-      lease.run(argument.now + argument.leaseMs, seq);
-      return claim;
+       FROM memory JOIN account ON account.number = memory.owner WHERE seq = ?`,
+    );
+    return dueMemories(db, options).map((seq) => {
+      lease.run(options.now + options.leaseMs, seq);
+      return read.get(seq) as unknown as ClaimedRow;
     });
+  },
+
+  releaseMemories(db: DatabaseSync, { claims, at }: { claims: Claim[]; at: number }): void {
+    const release = prepare(
+      db,
+      `UPDATE memory SET leased = 0, next_attempt_at = ?
+       WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending'`,
+    );
+    for (const { ownerId, id, revision } of claims) release.run(at, ownerNumber(db, ownerId), id, revision);
   },
 
   completeMemories(db: DatabaseSync, rows: CompletedRow[]): string[] {
@@ -185,28 +201,40 @@ export const memoryWrites = {
   failMemories(db: DatabaseSync, failures: IngestFailure[]): string[] {
     const fail = prepare(
       db,
-      `UPDATE memory SET status = ?, next_attempt_at = ?, failure_code = ?, failure_message = ?
+      `UPDATE memory SET status = ?, next_attempt_at = ?, failure_code = ?, failure_message = ?, leased = 0,
+         interruptions = 0, refusals = refusals + ?
        WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending'`,
     );
-    const recorded = failures.filter(({ claim, failure, retryAt }) => {
+    const recorded = failures.filter(({ claim, failure, refusal, retryAt }) => {
+      const { code, message } = failure;
       const owner = ownerNumber(db, claim.ownerId);
       const status = retryAt === null ? 'failed' : 'pending';
-      return fail.run(status, retryAt, failure.code, failure.message, owner, claim.id, claim.revision).changes > 0;
+      return fail.run(status, retryAt, code, message, Number(refusal), owner, claim.id, claim.revision).changes > 0;
     });
     return recorded.map(({ claim }) => claim.id);
   },
 
-  /** A process that holds the directory lock is the only worker: no lease of an earlier one can still be in use. */
+  /** A process that holds the directory lock is the only worker: what is leased was interrupted. */
   releaseClaims(db: DatabaseSync, { now }: { now: number }): number {
-    return Number(prepare(db, "UPDATE memory SET next_attempt_at = ? WHERE status = 'pending'").run(now).changes);
+    const { changes } = prepare(
+      db,
+      'UPDATE memory SET next_attempt_at = ?, leased = 0, interruptions = interruptions + 1 WHERE leased = 1',
+    ).run(now);
+    return Number(changes);
   },
 
+  /** At most a slice at a time, because other writes wait meanwhile. */
   purgeAnswers(db: DatabaseSync, { now }: { now: number }): number {
-    prepare(db, 'DELETE FROM memory_change WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = ?) - ?').run(
-      'memory_change',
-      changesKept,
-    );
-    return Number(prepare(db, 'DELETE FROM answer WHERE expires_at <= ?').run(now).changes);
+    prepare(
+      db,
+      `DELETE FROM memory_change WHERE number IN (SELECT number FROM memory_change
+         WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = 'memory_change') - ? LIMIT ?)`,
+    ).run(changesKept, purgedMost);
+    const { changes } = prepare(
+      db,
+      'DELETE FROM answer WHERE (owner, key) IN (SELECT owner, key FROM answer WHERE expires_at <= ? LIMIT ?)',
+    ).run(now, purgedMost);
+    return Number(changes);
   },
 
   /** Shows that a commit still reaches the disk. */
@@ -269,7 +297,7 @@ function complete(db: DatabaseSync, row: CompletedRow): boolean {
   const owner = ownerNumber(db, row.ownerId);
   const updated = prepare(
     db,
-    `UPDATE memory SET status = 'ready', outcome = 'stored', entities = ?, next_attempt_at = NULL,
+    `UPDATE memory SET status = 'ready', outcome = 'stored', entities = ?, next_attempt_at = NULL, leased = 0,
        failure_code = NULL, failure_message = NULL
      WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' RETURNING seq`,
   ).get(row.entities, owner, row.id, row.revision) as { seq: number } | undefined;

@@ -1,6 +1,7 @@
 import { accountTables } from './account-tables.ts';
+import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
 import { usageTables } from './usage-tables.ts';
 
 /** Each entry takes a store from the version before it (its index) to the next. Entries never change once released. */
-export const migrations: readonly string[] = [accountTables + memoryTables, usageTables];
+export const migrations: readonly string[] = [accountTables + memoryTables, ingestTables, usageTables];

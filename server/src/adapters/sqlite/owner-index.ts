@@ -24,6 +24,9 @@ function grown<Values extends Float32Array | Int32Array>(values: Values, length:
   return larger;
 }
 
+/** Five numbers in arrays, one in a list, an entry in a map. */
+const bytesPerPlace = 80;
+
 /** Stands for "no vector": no cosine is that small. */
 export const noCosine = -2;
 
@@ -77,9 +80,9 @@ export class OwnerIndex {
     this.dimensions = dimensions;
   }
 
-  /** Bytes held by the vectors, the part that grows. */
+  /** Bytes held, about. */
   get bytes(): number {
-    return this.matrix.byteLength;
+    return this.matrix.byteLength + this.seqs.length * bytesPerPlace;
   }
 
   /** Brings the index up to the state that `db`'s open transaction sees. */
@@ -162,6 +165,8 @@ export class OwnerIndex {
   }
 
   private load(db: DatabaseSync): void {
+    // Should reading fail halfway, the next search begins again.
+    this.lastChange = -1;
     this.placeOf = new Map();
     this.seqs = [];
     this.names = new Map();

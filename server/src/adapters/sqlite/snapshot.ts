@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { prepare } from './prepare.ts';
 import { rollBack } from './roll-back.ts';
 import { toStoreError } from './sqlite-errors.ts';
@@ -19,6 +20,7 @@ export interface Snapshot {
 
 export function createSnapshot(db: DatabaseSync): Snapshot {
   let open = false;
+  let closed = false;
   let version: number | undefined;
 
   function end(): void {
@@ -29,6 +31,7 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
   }
 
   function read<Result>(reading: (db: DatabaseSync) => Result): Result {
+    if (closed) throw new StoreUnavailableError('the store is closed');
     try {
       if (!open) {
         prepare(db, 'BEGIN').run();
@@ -51,6 +54,7 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
     end,
     close() {
       end();
+      closed = true;
       db.close();
     },
   };

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -70,6 +71,8 @@ export function findStoreFile(directory: string): string {
 /** Built under another name and renamed when complete, so that a crash can't leave half a store behind. */
 function createStoreFile(file: string): void {
   const draft = `${file}.new`;
+  // The files that SQLite puts beside it get the same mode: texts are for this user only.
+
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
   withCondition(file, () => {
     const db = new DatabaseSync(draft);
@@ -82,6 +85,7 @@ function createStoreFile(file: string): void {
       db.close();
     }
   });
+  chmodSync(draft, 0o600);
   renameSync(draft, file);
   flushDirectory(join(file, '..'));
 }

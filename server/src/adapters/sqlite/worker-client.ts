@@ -20,6 +20,7 @@ export interface WorkerClient {
 }
 
 interface Pending {
+  sent: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -56,13 +57,13 @@ export function createWorkerClient(
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       const cause = failure;
-      const lost = [...pending.values()];
-      pending.clear();
-      for (const request of lost) {
+      // What was not sent yet goes to the next thread.
+      for (const [id, request] of [...pending].filter(([, { sent }]) => sent)) {
+        pending.delete(id);
         const reason = cause instanceof Error ? cause.message : 'the thread ended';
         request.reject(new StoreUnavailableError(`the store's ${name} stopped: ${reason}`, { cause }));
       }
-      idle?.();
+      if (pending.size === 0) idle?.();
     });
     return started;
   }
@@ -82,6 +83,10 @@ export function createWorkerClient(
     outbox = [];
     if (requests.length === 0) return;
     worker ??= start();
+    for (const { id } of requests) {
+      const request = pending.get(id);
+      if (request) request.sent = true;
+    }
     worker.postMessage(requests);
   }
 
@@ -91,7 +96,7 @@ export function createWorkerClient(
       const id = nextId++;
       if (outbox.push({ id, operation, argument }) === 1) setImmediate(send);
       return new Promise<Result>((resolve, reject) => {
-        pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
+        pending.set(id, { sent: false, resolve: resolve as (result: unknown) => void, reject });
       });
     },
     close() {

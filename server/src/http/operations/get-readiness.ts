@@ -1,12 +1,26 @@
+import type { Backlog } from '../../ports/memory-store.ts';
 import type { Handler } from '../operation-types.ts';
 import { HttpProblem } from '../problem.ts';
 import type { HttpServices } from '../services.ts';
 
-export function getReadinessHandler({ store, stopping, ingestHealth }: HttpServices): Handler<'getReadiness'> {
+/** Anyone may ask: the disk is written to once in this time at most. */
+const probedForMs = 1_000;
+
+export function getReadinessHandler({ store, clock, stopping, ingestHealth }: HttpServices): Handler<'getReadiness'> {
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let backlog: Promise<Backlog> | undefined;
+  const probe = async () => {
+    await store.probe();
+    return store.backlog();
+  };
   return async () => {
     if (stopping()) throw new HttpProblem('unavailable', 'The server is stopping.');
-    await store.probe();
-    const reasons = ingestHealth.reasons(await store.backlog());
+    const now = clock.now();
+    if (!backlog || Math.abs(now - probedAt) >= probedForMs) {
+      probedAt = now;
+      backlog = probe();
+    }
+    const reasons = ingestHealth.reasons(await backlog);
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }

@@ -49,6 +49,8 @@ export interface Reading {
   /** Where the value ends that was read last, and how many nouns inside it were looked at since. */
   valueEnd: number;
   nounsInside: number;
+  /** The noun looked at last; shorter ones that begin at the same place are parts of it. */
+  noun: { at: number; length: number };
 }
 
 const nounsInsideMost = 4;
@@ -59,6 +61,8 @@ const nounsInsideMost = 4;
  */
 export function findNamedValue(reading: Reading, at: number, keyword: string, noun: SecretNoun): Finding | undefined {
   if (at < reading.valueEnd && ++reading.nounsInside > nounsInsideMost) return undefined;
+  if (reading.noun.at === at && reading.noun.length > keyword.length) return undefined;
+  reading.noun = { at, length: keyword.length };
   const { text, folded } = reading;
   const name = readName(text, folded, at, keyword, noun);
   if (!name) return undefined;
@@ -458,7 +462,7 @@ function judge(
 function isPlainWord(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (!((code > 96 && code < 123) || code === 46 || code === 44)) return false;
+    if (!((code > 96 && code < 123) || code === 46 || code === 44 || (code >= 0xdf && code < 0x2000))) return false;
   }
   return true;
 }
@@ -517,6 +521,8 @@ function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, 
   const trimmed = value.replace(/[.!?,;:]+$/, '');
   if (/^\d+$/.test(trimmed)) {
     if (tie === 'adjacent' || tie === 'hinted' || name.doubtful) return false;
+    // Tests pass: 4123.
+    if (name.noun === 'pass' && tie !== 'quoted') return false;
     return (
       trimmed.length >= 4 && (tie === 'quoted' || /^(?:\s*$|\s*\n|[.,;!)"'}\s]*(?:$|\n|and|but|on|for))/.test(follows))
     );

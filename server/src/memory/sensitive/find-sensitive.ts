@@ -33,7 +33,7 @@ const visitKeywords = makeKeywordIndex<Entry>([
 export function findSensitive(text: string): SensitiveSpan[] {
   const folded = foldCase(text);
   const found: Finding[] = [...findNumbers(text), ...findIbans(text)];
-  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0 };
+  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, noun: { at: -1, length: 0 } };
   const resumeAt = new Uint32Array(textRules.length);
   visitKeywords(folded, (entry, at, keyword) => {
     const finding = read(entry, reading, at, keyword, resumeAt);

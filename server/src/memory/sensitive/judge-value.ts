@@ -6,7 +6,7 @@ const maskInside = /\*{3}|•{2}|●{2}|…|\.{3}|x{4}|X{4}|_{4}|#{4}/;
 const frame =
   /^(?:<|\$[{(]|\{\{?|\[|@\{|#\{|%\w{1,60}%|__\w{1,60}__$|\$[A-Z_]\w{0,60}$|\$[a-z_A-Z]{1,60}$|%[sdv@(]|~\/|\.\.?\/|!\w{1,20}\s)/;
 const sayingSo =
-  /(?:^|[-_\s.:/])(?:your|my|example|sample|placeholder|change-?_?me|replace|insert|enter|redacted|dummy|todo|fixme|none|removed|hidden|fill|some|foo|bar|masked|omitted|supersecret|xxx)(?:$|[-_\s.:/])|^(?:your|example|placeholder|redacted|changeme|insert|replace)|example(?:key)?$|[-_]here$/;
+  /(?:^|[-_\s.:])(?:your|my|example|sample|placeholder|change-?_?me|replace|insert|enter|redacted|dummy|todo|fixme|none|removed|hidden|fill|some|foo|bar|masked|omitted|supersecret|xxx)(?:$|[-_\s.:])|^(?:your|example|placeholder|redacted|changeme|insert|replace)|example(?:key)?$|[-_]here$/;
 const constantName = /^[A-Z][A-Z]*(?:_[A-Z]+)+$/;
 const reference =
   /^(?:https?:|arn:|op:|vault:|ssm:|ref\+|secret:|secrets?\/|projects\/|file:|env:|kms:|data:|urn:|gs:|s3:|sm:|keychain:|doppler:|\/|[a-z]:\\)/;
@@ -22,7 +22,7 @@ const dateOrVersion =
 const quantity =
   /^[~<>≥≤=]{0,2}\d{1,6}[-–+x]?(?:\d{1,6})?[-–]?(?:st|nd|rd|th|e|er|s|ms|m|h|d|w|y|k|kb|mb|gb|x|am|pm|g|min|mins|sec|secs|hours?|hrs?|days?|weeks?|months?|years?|chars?|characters?|digits?|bits?|bytes?|words?|times?|letters?|tokens?|fa|factor|step|zeichen|tage|mal)?[-+]?(?:[a-z]{1,12})?$/;
 const technology =
-  /^(?:sha|md|aes|rsa|hs|es|rs|ps|ed|argon|pbkdf|base|utf|oauth|http|ipv?|tls|ssl|bcrypt|scrypt|hmac|x|ec|p|s|h|log|auth|pkcs|chacha|des|blake|crc|gpt|u|node|python|php|java|vue|iso|rfc|cve|fips|nist|pci|soc|web|wpa|wep|ws|office|microsoft|win|windows|postgres|redis|ipsec|ios|android|level|section|page|chapter|room|line|part|option|phase|sprint|step|version|rev|v|q|kerberos|k|c|net|i|l|o|neo|mp|d|b|m|t|r|md)[-_.]?\d{1,4}[a-z]{0,2}(?:[-_./]?[a-z0-9]{0,8}){0,3}$/;
+  /^(?:sha|md|aes|rsa|hs|es|rs|ps|ed|argon|pbkdf|base|utf|oauth|http|ipv?|tls|ssl|bcrypt|scrypt|hmac|x|ec|p|s|h|log|auth|pkcs|chacha|des|blake|crc|gpt|u|node|python|php|java|vue|iso|rfc|cve|fips|nist|pci|soc|web|wpa|wep|ws|office|microsoft|win|windows|postgres|redis|ipsec|ios|android|level|section|page|chapter|room|line|part|option|phase|sprint|step|version|rev|v|q|kerberos|k|c|net|i|l|o|neo|mp|d|b|m|t|r|md)[-_.]?\d{1,4}[a-z]{0,2}(?:[-_./][a-z0-9]{1,8}){0,3}[-_./]?$/;
 const ticket = /^(?:#\d+|[A-Z]{2,8}-\d{1,6}|(?:pr|issue)-?#?\d+)$/;
 const fileName =
   /^[\w./-]{1,120}\.(?:js|ts|tsx|jsx|mjs|py|rb|go|rs|java|kt|php|ya?ml|json|toml|ini|cfg|conf|env|txt|md|pdf|docx?|xlsx?|csv|html?|css|png|jpe?g|svg|sh|sql|lock|pem|key|crt|kdbx|com|org|net|io|dev)$/i;
@@ -87,7 +87,7 @@ function isIdentifier(value: string, folded: string): boolean {
     emailAddress.test(value) ||
     dateOrVersion.test(folded) ||
     quantity.test(folded) ||
-    technology.test(folded) ||
+    (value.length <= 24 && technology.test(folded)) ||
     ticket.test(value) ||
     fileName.test(value)
   );

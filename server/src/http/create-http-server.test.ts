@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpServer, type ServerLimits, serverLimits } from './create-http-server.ts';
+
+const quick: ServerLimits = { ...serverLimits, checkEveryMs: 20 };
+let server: Server;
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function serve(limits: ServerLimits, answer: Parameters<Server['on']>[1]): Promise<number> {
+  server = createHttpServer(limits).on('request', answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function open(port: number): Promise<{ socket: Socket; received(): string; closed: Promise<number> }> {
+  const socket = connect(port, '127.0.0.1');
+  const startedAt = performance.now();
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - startedAt)));
+  await once(socket, 'connect');
+  return { socket, received: () => text, closed };
+}
+
+/** One byte every 20 ms, until the connection ends or all are sent. */
+function trickle(socket: Socket, text: string): void {
+  const bytes = [...text];
+  const timer = setInterval(() => {
+    const byte = bytes.shift();
+    if (byte === undefined || socket.destroyed) clearInterval(timer);
+    else socket.write(byte);
+  }, 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n';
+
+describe('a connection is closed', () => {
+  it('when its headers trickle in', async () => {
+    const port = await serve({ ...quick, headersMs: 200 }, () => {});
+    const { socket, received, closed } = await open(port);
+    trickle(socket, `GET / HTTP/1.1\r\nHost: localhost\r\n${'X-Slow: a\r\n'.repeat(100)}`);
+    expect(await closed).toBeLessThan(1_500);
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('when nothing comes at all', async () => {
+    const port = await serve({ ...quick, headersMs: 200 }, () => {});
+    expect(await (await open(port)).closed).toBeLessThan(1_500);
+  });
+
+  it('when its body trickles in', async () => {
+    const port = await serve({ ...quick, requestMs: 300, headersMs: 200 }, (request) => request.resume());
+    const { socket, received, closed } = await open(port);
+    socket.write(`${head}\r\n`);
+    trickle(socket, 'x'.repeat(1_000));
+    const closedAfterMs = await closed;
+    expect(closedAfterMs).toBeGreaterThan(250);
+    expect(closedAfterMs).toBeLessThan(1_500);
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('when the client stops reading its answer', async () => {
+    const port = await serve({ ...quick, silenceMs: 300 }, (_request, response) => {
+      response.end(Buffer.alloc(50_000_000));
+    });
+    const { socket, closed } = await open(port);
+    const ended = new Promise<void>((resolve) => server.once('request', (request) => request.once('close', resolve)));
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    socket.pause();
+    await ended;
+    socket.resume();
+    await closed;
+  });
+
+  it('when there are too many already', async () => {
+    const port = await serve({ ...quick, connections: 2 }, (_request, response) => response.end('ok'));
+    const [first, second] = [await open(port), await open(port)];
+    const third = await open(port);
+    await third.closed;
+    expect([first.socket.destroyed, second.socket.destroyed]).toEqual([false, false]);
+  });
+});
+
+describe('nothing happens', () => {
+  it('to a request that waits for its answer for longer than it may take to come in', async () => {
+    const port = await serve({ ...quick, headersMs: 100, requestMs: 100 }, (_request, response) => {
+      setTimeout(() => response.end('at last'), 500);
+    });
+    const { socket, received } = await open(port);
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(received, { timeout: 3_000 }).toContain('at last');
+  });
+
+  it('to a download that is slow but moves', async () => {
+    const size = 20_000_000;
+    const port = await serve({ ...quick, silenceMs: 400 }, (_request, response) => response.end(Buffer.alloc(size)));
+    const socket = connect(port, '127.0.0.1');
+    let bytes = 0;
+    const startedAt = performance.now();
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      if (bytes >= size) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(size);
+    expect(performance.now() - startedAt, 'longer than silence may last').toBeGreaterThan(800);
+    socket.destroy();
+  });
+
+  it('to a connection between two requests, for longer than headers may take', async () => {
+    const port = await serve({ ...quick, headersMs: 100, requestMs: 100 }, (_request, response) => response.end('ok'));
+    const { socket, received } = await open(port);
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(received).toContain('ok');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(() => received().split('HTTP/1.1 200').length).toBe(3);
+  });
+});
+
+it('waits longer for an answer than the longest one takes, and for the next request than balancers do', () => {
+  server = createHttpServer();
+  expect(server).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    timeout: 60_000,
+    keepAliveTimeout: 65_000,
+    maxConnections: 4_000,
+    maxRequestsPerSocket: 0,
+  });
+  server.listen(0);
+});
