@@ -22,6 +22,11 @@ describe('parseConfig', () => {
       registration: 'open',
       restUserId: 'account',
       sessionDays: 30,
+      rateLimits: 'plan',
+      publicUrl: undefined,
+      allowedHosts: [],
+      trustedProxies: [],
+      logRetentionDays: 400,
       metricsToken: undefined,
       logLevel: 'info',
       localRuntime: 'auto',
@@ -39,6 +44,11 @@ describe('parseConfig', () => {
         MNEMA_REGISTRATION: 'closed',
         MNEMA_REST_USER_ID: 'request',
         MNEMA_SESSION_DAYS: '3650',
+        MNEMA_RATE_LIMITS: 'off',
+        MNEMA_PUBLIC_URL: 'https://memory.example.com/base',
+        MNEMA_ALLOWED_HOSTS: 'memory.lan, 10.0.0.7,2001:db8::7',
+        MNEMA_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.1,fd00::/8',
+        MNEMA_LOG_RETENTION_DAYS: '30',
         MNEMA_METRICS_TOKEN: '0123456789abcdef',
         MNEMA_LOG_LEVEL: 'silent',
         MNEMA_LOCAL_RUNTIME: 'wasm',
@@ -52,6 +62,11 @@ describe('parseConfig', () => {
       registration: 'closed',
       restUserId: 'request',
       sessionDays: 3650,
+      rateLimits: 'off',
+      publicUrl: 'https://memory.example.com/base',
+      allowedHosts: ['memory.lan', '10.0.0.7', '2001:db8::7'],
+      trustedProxies: ['loopback', '10.0.0.0/8', '192.0.2.1', 'fd00::/8'],
+      logRetentionDays: 30,
       metricsToken: '0123456789abcdef',
       logLevel: 'silent',
       localRuntime: 'wasm',
@@ -124,6 +139,27 @@ describe('parseConfig', () => {
     expect(parseConfig(environment)).toEqual(parseConfig({}));
   });
 
+  it.each([
+    ['MNEMA_PUBLIC_URL', 'memory.example.com'],
+    ['MNEMA_PUBLIC_URL', 'ftp://memory.example.com'],
+    ['MNEMA_PUBLIC_URL', 'https://ada:sesame@memory.example.com'],
+    ['MNEMA_ALLOWED_HOSTS', 'memory.example.com:8787'],
+    ['MNEMA_ALLOWED_HOSTS', 'https://memory.example.com'],
+    ['MNEMA_ALLOWED_HOSTS', '*.example.com'],
+    ['MNEMA_ALLOWED_HOSTS', 'a.example,,b.example'],
+    ['MNEMA_TRUSTED_PROXIES', 'true'],
+    ['MNEMA_TRUSTED_PROXIES', '1'],
+    ['MNEMA_TRUSTED_PROXIES', '*'],
+    ['MNEMA_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['MNEMA_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['MNEMA_TRUSTED_PROXIES', 'loopback proxy.lan'],
+    ['MNEMA_RATE_LIMITS', 'none'],
+  ])('refuses %s=%s', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toEqual([expect.stringMatching(`^${name} must `)]);
+    expect(problems.join()).not.toContain('sesame');
+  });
+
   it('never repeats a secret', () => {
     const problems = problemsOf({ MNEMA_BOOTSTRAP_PASSWORD: 'hunter2', MNEMA_METRICS_TOKEN: 'sesame' });
     expect(problems).toHaveLength(2);
@@ -144,6 +180,11 @@ describe('configVariables', () => {
       MNEMA_REGISTRATION: 'open',
       MNEMA_REST_USER_ID: 'account',
       MNEMA_SESSION_DAYS: '30',
+      MNEMA_RATE_LIMITS: 'plan',
+      MNEMA_PUBLIC_URL: null,
+      MNEMA_ALLOWED_HOSTS: null,
+      MNEMA_TRUSTED_PROXIES: null,
+      MNEMA_LOG_RETENTION_DAYS: '400',
       MNEMA_METRICS_TOKEN: null,
       MNEMA_LOG_LEVEL: 'info',
       MNEMA_LOCAL_RUNTIME: 'auto',

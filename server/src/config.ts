@@ -51,14 +51,18 @@ const schema = z.object({
     .describe(
       'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback; with `https`, browsers are told to insist on HTTPS.',
     ),
-  MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com')
-    .describe(
-      'Further host names that the server answers to while it listens on loopback, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
-    ),
-  MNEMA_TRUSTED_PROXIES: list(isProxy, 'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal')
-    .describe(
-      'Proxies in front of the server whose `X-Forwarded-For` is believed: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, everybody behind a proxy counts as one client when failed log-ins and registrations are limited.',
-    ),
+  MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com').describe(
+    'Further host names that the server answers to while it listens on loopback, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
+  ),
+  MNEMA_TRUSTED_PROXIES: list(
+    isProxy,
+    'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal',
+  ).describe(
+    'Proxies in front of the server whose `X-Forwarded-For` is believed: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, everybody behind a proxy counts as one client when failed log-ins and registrations are limited.',
+  ),
+  MNEMA_LOG_RETENTION_DAYS: wholeNumber(1, 3_650)
+    .default(400)
+    .describe('Days that rows of the request log are kept. Daily sums are kept for 400 days.'),
   MNEMA_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters; `openssl rand -hex 16` makes some')
@@ -97,6 +101,7 @@ export interface Config {
   publicUrl: string | undefined;
   allowedHosts: string[];
   trustedProxies: string[];
+  logRetentionDays: number;
   metricsToken: string | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   localRuntime: 'auto' | 'native' | 'wasm';
@@ -153,6 +158,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     publicUrl: values.MNEMA_PUBLIC_URL,
     allowedHosts: values.MNEMA_ALLOWED_HOSTS ?? [],
     trustedProxies: values.MNEMA_TRUSTED_PROXIES ?? [],
+    logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
@@ -202,7 +208,10 @@ function isWebUrl(text: string): boolean {
 }
 
 function isHostName(text: string): boolean {
-  return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i.test(text);
+  return (
+    isIP(text) !== 0 ||
+    /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i.test(text)
+  );
 }
 
 function isProxy(text: string): boolean {

@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type AccountService, createAccountService } from './account/account-service.ts';
 import type { AttemptRules } from './account/attempt-throttle.ts';
+import { purgeRequests } from './account/purge-requests.ts';
+import { createRequestRecorder } from './account/request-recorder.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/create-local-embedder.ts';
 import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
-import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
+import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import type { Config } from './config.ts';
+import { createLog } from './create-log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
@@ -31,7 +34,11 @@ export type { DataDirectoryFacts, ModelFacts };
 export interface Services {
   http: HttpServices;
   accounts: AccountService;
+  /** For the operator: plans and limits. */
+  accountStore: AccountStore;
   log: Logger;
+  /** Forgets what has expired; also done from time to time. */
+  housekeep(): Promise<void>;
   /** From here on requests that wait are let go, and nobody starts to wait. */
   beginStop(): void;
   /** Ends ingest, writes what is still to be written and closes the store. Call when no request is open any more. */
@@ -39,10 +46,14 @@ export interface Services {
 }
 
 export interface ServiceOverrides {
+  /** Instead of the machine's: tests let it jump. */
+  clock?: Clock;
   /** Instead of the configured one: tests let it fail. */
   embedder?: Embedder;
   /** Instead of the one in this process. */
   limiter?: RateLimiter;
+  /** Instead of the one on standard error. */
+  log?: Logger;
   /** How many failed log-ins and registrations are let through; tests make more of them than a person does. */
   attemptRules?: AttemptRules;
   /** Stands in for a full disk: the store may not grow beyond this many pages. */
@@ -57,11 +68,13 @@ export interface OpenAccountStore {
 }
 
 const housekeepingMs = 10 * 60_000;
+/** A request is in the log within a second. */
+const requestFlushMs = 250;
 
 /** The composition root: the only place that knows which adapter stands behind which port. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
-  const log = createLog(config);
-  const clock = systemClock;
+  const log = overrides.log ?? createLog(config.logLevel);
+  const clock = overrides.clock ?? systemClock;
   const store = await openSqliteStore(config.dataDirectory, {
     now: clock.now(),
     ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
@@ -94,6 +107,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     ...(overrides.attemptRules ? { attemptRules: overrides.attemptRules } : {}),
     onBackgroundError: (error) => log.error({ err: error }, 'writing when keys were last used failed'),
   });
+  const recorder = createRequestRecorder({
+    log: store.requests,
+    flushMs: requestFlushMs,
+    onError: (error) => log.error({ err: error }, 'writing the request log failed'),
+    onDropped: (requests) =>
+      log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
+  });
   const ingest = startIngest({
     store: memories,
     embedder,
@@ -118,10 +138,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
     },
   });
+  const housekeep = async (): Promise<void> => {
+    await Promise.all([
+      store.memories.purgeAnswers(clock.now()),
+      accounts.purgeTokens(),
+      purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
+    ]);
+  };
   const housekeeping = setInterval(() => {
-    Promise.all([store.memories.purgeAnswers(clock.now()), accounts.purgeTokens()]).catch((error: unknown) =>
-      log.error({ err: error }, 'housekeeping failed'),
-    );
+    housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
   }, housekeepingMs);
   let stopping = false;
 
@@ -129,6 +154,9 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     http: {
       accounts,
       store: memories,
+      usage: store.usage,
+      requests: store.requests,
+      recorder,
       queue,
       embedder,
       settlements,
@@ -148,7 +176,9 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       stopping: () => stopping,
     },
     accounts,
+    accountStore: store.accounts,
     log,
+    housekeep,
     beginStop() {
       stopping = true;
       settlements.release();
@@ -157,7 +187,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       closing = true;
       clearInterval(housekeeping);
       await ingest.stop();
-      await Promise.all([embedder.close(), accounts.stop()]);
+      await Promise.all([embedder.close(), accounts.stop(), recorder.stop()]);
       await store.close();
     },
   };
@@ -180,14 +210,6 @@ export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFa
 /** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
 export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
   return inspectLocalModel({ runtime: localRuntime });
-}
-
-function createLog({ logLevel }: Config): Logger {
-  // Standard output belongs to what people read: the address, the first key.
-  return pino(
-    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    destination({ dest: 2, sync: true }),
-  );
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {

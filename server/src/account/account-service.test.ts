@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
+import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { DomainError } from '../domain-error.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { makeAccessToken, makeApiKey } from './api-key-format.ts';
+import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import type { Principal } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import { noCustomLimits } from './plans.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const day = 86_400_000;
 const email = 'ada@example.com';
 const password = 'correct horse';
+const address = '203.0.113.9';
 
 /** The real one is tested by itself; here it would only take time. */
 const passwords: PasswordHasher = {
@@ -46,6 +50,7 @@ function create(options: { registration?: 'open' | 'closed' } = {}): AccountServ
     identifiers: createCountingIdentifiers(),
     sessionDays: 30,
     registration: 'open',
+    limiter: createInProcessRateLimiter(),
     passwords,
     onBackgroundError: (error) => {
       throw error;
@@ -71,32 +76,41 @@ const askedOfTokens = (input: { apiKey?: string; authorization?: string }) =>
 
 describe('registration', () => {
   it('opens a free account and keeps the e-mail as it was given', async () => {
-    const account = await accounts.registerAccount({ email: 'Ada@Example.com', password });
-    expect(account).toEqual({ id: 'acct_0001', email: 'Ada@Example.com', phone: null, plan: 'free', createdAt: start });
+    const account = await accounts.registerAccount({ address, email: 'Ada@Example.com', password });
+    expect(account).toEqual({
+      id: 'acct_0001',
+      email: 'Ada@Example.com',
+      phone: null,
+      plan: 'free',
+      limits: noCustomLimits,
+      createdAt: start,
+    });
     expect(await store.findAccount(account.id)).toEqual(account);
   });
 
   it('opens an account by phone', async () => {
-    const account = await accounts.registerAccount({ phone: '+46701234567', password });
+    const account = await accounts.registerAccount({ address, phone: '+46701234567', password });
     expect(account).toMatchObject({ email: null, phone: '+46701234567' });
-    await accounts.logIn({ phone: '+46701234567', password });
+    await accounts.logIn({ address, phone: '+46701234567', password });
   });
 
   it('is a conflict when the e-mail is taken in another case', async () => {
-    await accounts.registerAccount({ email, password });
-    const error = await refusal(accounts.registerAccount({ email: 'ADA@example.com', password }));
+    await accounts.registerAccount({ address, email, password });
+    const error = await refusal(accounts.registerAccount({ address, email: 'ADA@example.com', password }));
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('email') });
   });
 
   it('is refused where it is closed', async () => {
     await accounts.stop();
     accounts = create({ registration: 'closed' });
-    expect((await refusal(accounts.registerAccount({ email: '', password: '' }))).code).toBe('registration_closed');
+    expect((await refusal(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
+      'registration_closed',
+    );
     expect(await store.listAccounts()).toEqual([]);
   });
 
   it('lists every faulty field at once', async () => {
-    const error = await refusal(accounts.registerAccount({ email: 'nobody', password: 'short' }));
+    const error = await refusal(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/email', '/password']);
     expect(error.message).toMatch(/^email .*; password .*\.$/);
@@ -121,7 +135,7 @@ describe('registration', () => {
     [{ phone: '+46 70 123' }, '/phone'],
     [{ phone: '+1234567890123456' }, '/phone'],
   ])('refuses %j and names the field', async (identifier, path) => {
-    const error = await refusal(accounts.registerAccount({ ...identifier, password }));
+    const error = await refusal(accounts.registerAccount({ address, ...identifier, password }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
     expect(await store.listAccounts()).toEqual([]);
@@ -130,7 +144,7 @@ describe('registration', () => {
   it.each(['ada@localhost', 'o’hara+x@exämple.se', `ada@${'e'.repeat(250)}`])(
     'accepts the e-mail %s',
     async (given) => {
-      expect((await accounts.registerAccount({ email: given, password })).email).toBe(given);
+      expect((await accounts.registerAccount({ address, email: given, password })).email).toBe(given);
     },
   );
 
@@ -139,8 +153,8 @@ describe('registration', () => {
     ['256 characters', '🐘'.repeat(256)],
     ['blanks and NUL', ' \0\t\n    '],
   ])('accepts a password of %s', async (_what, given) => {
-    await accounts.registerAccount({ email, password: given });
-    await accounts.logIn({ email, password: given });
+    await accounts.registerAccount({ address, email, password: given });
+    await accounts.logIn({ address, email, password: given });
   });
 
   it.each([
@@ -148,7 +162,7 @@ describe('registration', () => {
     ['257 characters', 'x'.repeat(257)],
     ['half a surrogate pair', `${'x'.repeat(8)}\ud83d`],
   ])('refuses a password of %s', async (_what, given) => {
-    const error = await refusal(accounts.registerAccount({ email, password: given }));
+    const error = await refusal(accounts.registerAccount({ address, email, password: given }));
     expect(error.errors?.map(({ path }) => path)).toEqual(['/password']);
     expect(error.message).not.toContain(given);
   });
@@ -156,11 +170,11 @@ describe('registration', () => {
 
 describe('login', () => {
   beforeEach(async () => {
-    await accounts.registerAccount({ email, password });
+    await accounts.registerAccount({ address, email, password });
   });
 
   it('gives a token that works for as many days as configured, and not a moment longer', async () => {
-    const { accessToken, expiresAt } = await accounts.logIn({ email: 'ADA@EXAMPLE.COM', password });
+    const { accessToken, expiresAt } = await accounts.logIn({ address, email: 'ADA@EXAMPLE.COM', password });
     expect(expiresAt).toBe(start + 30 * day);
     time = expiresAt - 1;
     expect(await askedOfTokens(bearer(accessToken))).toMatchObject({
@@ -175,27 +189,37 @@ describe('login', () => {
   });
 
   it('answers an unknown account and a wrong password alike', async () => {
-    const unknown = await refusal(accounts.logIn({ email: 'eve@example.com', password }));
-    const wrong = await refusal(accounts.logIn({ email, password: 'wrong horse' }));
+    const unknown = await refusal(accounts.logIn({ address, email: 'eve@example.com', password }));
+    const wrong = await refusal(accounts.logIn({ address, email, password: 'wrong horse' }));
     expect(unknown.code).toBe('unauthenticated');
     expect({ ...unknown, message: unknown.message }).toEqual({ ...wrong, message: wrong.message });
   });
 
   it('does one password verification for an unknown account too', async () => {
     const verify = vi.spyOn(passwords, 'verify');
-    const dependencies = { store, clock: { now: () => time }, identifiers: createCountingIdentifiers(), passwords };
-    await refusal(logIn({ ...dependencies, sessionDays: 30 }, { email: 'eve@example.com', password }));
+    const throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
+    const clock = { now: () => time };
+    const dependencies = {
+      store,
+      clock,
+      identifiers: createCountingIdentifiers(),
+      passwords,
+      throttle,
+      sessionDays: 30,
+    };
+    await refusal(logIn(dependencies, { address, email: 'eve@example.com', password }));
     expect(verify.mock.calls).toEqual([[password, passwords.dummyHash]]);
     verify.mockRestore();
   });
 
   it('takes an impossible e-mail for an unknown one', async () => {
-    expect((await refusal(accounts.logIn({ email: 'nobody', password }))).code).toBe('unauthenticated');
+    expect((await refusal(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
   });
 
   it('refuses e-mail and phone together, and neither', async () => {
-    expect((await refusal(accounts.logIn({ email, phone: '+46701234567', password }))).code).toBe('invalid_request');
-    expect((await refusal(accounts.logIn({ password }))).code).toBe('invalid_request');
+    const both = { email, phone: '+46701234567' };
+    expect((await refusal(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
+    expect((await refusal(accounts.logIn({ address, password }))).code).toBe('invalid_request');
   });
 
   it('leaves no session behind when the password was changed meanwhile', async () => {
@@ -206,16 +230,16 @@ describe('login', () => {
       hash = token.hash;
       await createToken(token);
     };
-    expect((await refusal(accounts.logIn({ email, password }))).code).toBe('unauthenticated');
+    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
     expect(await store.findToken(hash as Buffer)).toBeUndefined();
   });
 });
 
 describe('logout', () => {
   it('ends this session at once and no other', async () => {
-    await accounts.registerAccount({ email, password });
-    const mine = await accounts.logIn({ email, password });
-    const other = await accounts.logIn({ email, password });
+    await accounts.registerAccount({ address, email, password });
+    const mine = await accounts.logIn({ address, email, password });
+    const other = await accounts.logIn({ address, email, password });
     const { tokenHash } = await askedOfTokens(bearer(mine.accessToken));
     await accounts.logOut(tokenHash as Buffer);
     expect((await refusal(askedOfTokens(bearer(mine.accessToken)))).code).toBe('unauthenticated');
@@ -228,12 +252,13 @@ describe('changing the password', () => {
   let accessToken: string;
 
   beforeEach(async () => {
-    await accounts.registerAccount({ email, password });
-    ({ accessToken } = await accounts.logIn({ email, password }));
+    await accounts.registerAccount({ address, email, password });
+    ({ accessToken } = await accounts.logIn({ address, email, password }));
     principal = await askedOfTokens(bearer(accessToken));
   });
   const change = (currentPassword: string, newPassword: string) =>
     accounts.changePassword({
+      address,
       account: principal.account,
       currentPassword,
       newPassword,
@@ -241,19 +266,19 @@ describe('changing the password', () => {
     });
 
   it('ends all other sessions, keeps this one, and only the new password counts', async () => {
-    const other = await accounts.logIn({ email, password });
+    const other = await accounts.logIn({ address, email, password });
     await change(password, 'battery staple');
     await askedOfTokens(bearer(accessToken));
     expect((await refusal(askedOfTokens(bearer(other.accessToken)))).code).toBe('unauthenticated');
-    expect((await refusal(accounts.logIn({ email, password }))).code).toBe('unauthenticated');
-    await accounts.logIn({ email, password: 'battery staple' });
+    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
+    await accounts.logIn({ address, email, password: 'battery staple' });
   });
 
   it('is refused with a wrong current password, which stays as it is', async () => {
     const error = await refusal(change('wrong horse', 'battery staple'));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/current_password']);
-    await accounts.logIn({ email, password });
+    await accounts.logIn({ address, email, password });
   });
 
   it('is refused when the new password is too short', async () => {
@@ -265,7 +290,7 @@ describe('changing the password', () => {
     const made = await accounts.resetPassword({ accountId: principal.account.id });
     expect(made.length).toBeGreaterThanOrEqual(20);
     expect((await refusal(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
-    await accounts.logIn({ email, password: made });
+    await accounts.logIn({ address, email, password: made });
     expect((await refusal(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
       'invalid_request',
     );
@@ -276,7 +301,7 @@ describe('API keys', () => {
   let accountId: string;
 
   beforeEach(async () => {
-    accountId = (await accounts.registerAccount({ email, password })).id;
+    accountId = (await accounts.registerAccount({ address, email, password })).id;
   });
 
   it('may read and write and never expire unless told otherwise', async () => {
@@ -329,7 +354,7 @@ describe('API keys', () => {
 
   it('of another account can not be revoked, as if they were not there', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
-    const eve = await accounts.registerAccount({ email: 'eve@example.com', password });
+    const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
     const foreign = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
     const missing = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
     expect(foreign.code).toBe('not_found');
@@ -372,11 +397,11 @@ describe('authentication', () => {
   let eveToken: string;
 
   beforeEach(async () => {
-    const { id } = await accounts.registerAccount({ email, password });
+    const { id } = await accounts.registerAccount({ address, email, password });
     ({ secret } = await accounts.createApiKey({ accountId: id, label: 'ci', scopes: ['read'] }));
-    ({ accessToken } = await accounts.logIn({ email, password }));
-    await accounts.registerAccount({ email: 'eve@example.com', password });
-    eveToken = (await accounts.logIn({ email: 'eve@example.com', password })).accessToken;
+    ({ accessToken } = await accounts.logIn({ address, email, password }));
+    await accounts.registerAccount({ address, email: 'eve@example.com', password });
+    eveToken = (await accounts.logIn({ address, email: 'eve@example.com', password })).accessToken;
   });
 
   it('takes a key as X-API-Key or as Bearer where keys are allowed', async () => {
@@ -459,7 +484,7 @@ describe('the first account', () => {
     const first = await accounts.bootstrapAccount({ email: 'admin@mnema.local' });
     if (!first) throw new Error('no account was made');
     expect(first.email).toBe('admin@mnema.local');
-    await accounts.logIn({ email: first.email, password: first.password });
+    await accounts.logIn({ address, email: first.email, password: first.password });
     const principal = await asked({ apiKey: first.key });
     expect(principal).toMatchObject({
       account: { plan: 'enterprise', email: 'admin@mnema.local' },
@@ -471,19 +496,19 @@ describe('the first account', () => {
   it('takes the password it is given', async () => {
     const first = await accounts.bootstrapAccount({ email, password });
     expect(first?.password).toBe(password);
-    await accounts.logIn({ email, password });
+    await accounts.logIn({ address, email, password });
   });
 
   it('is not made where there is an account', async () => {
-    await accounts.registerAccount({ email, password });
+    await accounts.registerAccount({ address, email, password });
     expect(await accounts.bootstrapAccount({ email: 'admin@mnema.local' })).toBeNull();
     expect(await store.listAccounts()).toHaveLength(1);
   });
 });
 
 it('purging forgets the tokens that have expired', async () => {
-  await accounts.registerAccount({ email, password });
-  await accounts.logIn({ email, password });
+  await accounts.registerAccount({ address, email, password });
+  await accounts.logIn({ address, email, password });
   expect(await accounts.purgeTokens()).toBe(0);
   time += 30 * day;
   expect(await accounts.purgeTokens()).toBe(1);

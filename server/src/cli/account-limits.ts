@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { largestLimit, limitRule, setLimits } from '../account/set-limits.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
-import { CommandError, type CommandContext } from './command-context.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 import { findAccount } from './find-account.ts';
 import { limitsList } from './limits-list.ts';
 import { withAccountStore } from './with-account-store.ts';

@@ -40,6 +40,7 @@ const sound: Installation = {
       format: 2,
       knownFormat: 2,
       marked: true,
+      writable: true,
       newestMemoryAt: now - 60_000,
       checkMs: 3,
     },
@@ -373,7 +374,17 @@ describe('mnema doctor', () => {
   it('ends well when all is well, one line a check', async () => {
     const world = await createWorld({ environment: freePort });
     expect(await world.type('doctor'), world.output()).toBe(0);
-    const names = ['configuration', 'Node.js', 'machine', 'clock', 'data directory', 'store', 'disk space', 'model', 'port'];
+    const names = [
+      'configuration',
+      'Node.js',
+      'machine',
+      'clock',
+      'data directory',
+      'store',
+      'disk space',
+      'model',
+      'port',
+    ];
     for (const name of names) expect(world.output()).toMatch(new RegExp(`^(ok|warning) +${name} `, 'm'));
     expect(world.output()).toContain('/var/lib/mnema/mnema.db is sound');
     expect(world.output()).not.toContain('problem');
@@ -395,10 +406,18 @@ describe('mnema doctor', () => {
     expect(await world.type('doctor', '--json')).toBe(1);
     const { healthy, checks } = JSON.parse(world.output());
     expect(healthy).toBe(false);
-    expect(checks[0]).toMatchObject({ name: 'configuration', status: 'problem', finding: expect.stringContaining('2') });
+    expect(checks[0]).toMatchObject({
+      name: 'configuration',
+      status: 'problem',
+      finding: expect.stringContaining('2'),
+    });
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_PROT .*did you mean MNEMA_PORT\?/));
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_SESSION_DAYS must be/));
-    expect(checks.at(-1)).toMatchObject({ name: 'port', status: 'ok', finding: expect.stringContaining('any free port') });
+    expect(checks.at(-1)).toMatchObject({
+      name: 'port',
+      status: 'ok',
+      finding: expect.stringContaining('any free port'),
+    });
   });
 
   it('shows what the settings are and hides secrets, also those that are refused', async () => {

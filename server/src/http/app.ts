@@ -3,6 +3,7 @@ import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
+import type { LoggedRequest, Metered } from '../ports/request-log.ts';
 import { createAdmitAccount } from './admit-account.ts';
 import { clientAddress } from './client-address.ts';
 import { type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
@@ -25,6 +26,8 @@ interface Context {
   /** Part of every answer. */
   headers: Record<string, string>;
   operation?: Operation;
+  principal?: Principal;
+  metered?: Metered;
 }
 
 export interface AppOptions {
@@ -57,6 +60,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
     const principal = await authenticate(services, request, operation);
+    if (principal) context.principal = principal;
     if (principal) await admitAccount(principal.account, response, context.headers);
     requireScope(operation, principal);
     if (operation.takesBody) request.body = await readBody(request);
@@ -64,6 +68,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
     const reply = await handle(toOperationRequest(request, path), principal as Principal);
+    if (reply.metered) context.metered = reply.metered;
     const wrong = reply.text ? undefined : checkResponse(operation, reply.status, reply.body);
     if (wrong && onWrongResponse === 'fail') throw new Error(`the answer breaks the contract: ${wrong}`);
     if (wrong) log.error({ operation: operation.id, wrong }, 'the answer breaks the contract');
@@ -99,8 +104,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   app.set('trust proxy', services.trustedProxies.length > 0 && [...services.trustedProxies]);
   const assets = docsAssets();
   app.use((request, response) => {
-    const context = begin(request, response, services, log);
-    Object.assign(context.headers, securityHeaders);
+    const context = begin(request, response, services, log, securityHeaders);
     const end = (error: unknown) => refuse(error, request, response, context);
     const go = () => void serve(request, response, context).catch(end);
     try {
@@ -115,27 +119,63 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   return app;
 }
 
+/** What is logged when the caller was gone before there was an answer; a custom of servers, not a status. */
+const clientGone = 499;
+
 /** Operations that anybody may call to guess or to flood, and what is counted for them. */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
   registerAccount: 'registration',
 };
 
-function begin(request: Request, response: Response, { identifiers, metrics }: HttpServices, log: Logger): Context {
+function begin(
+  request: Request,
+  response: Response,
+  services: HttpServices,
+  log: Logger,
+  securityHeaders: Readonly<Record<string, string>>,
+): Context {
+  const { identifiers, metrics, clock, recorder } = services;
+  const createdAt = clock.now();
   const requestId = identifiers.request();
-  const context: Context = { requestId, headers: { 'X-Request-Id': requestId } };
+  const context: Context = { requestId, headers: { ...securityHeaders, 'X-Request-Id': requestId } };
   const startedAt = performance.now();
   response.once('close', () => {
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
-    const status = response.statusCode;
+    const status = response.headersSent ? response.statusCode : clientGone;
     metrics.requestEnded(operation, status, ms / 1_000);
     log.debug(
       { request_id: context.requestId, method: request.method, operation, status, ms: Math.round(ms) },
       'request',
     );
+    const logged = toLogged(request, context, { createdAt, status, ms });
+    if (logged) recorder.record(logged);
   });
   return context;
+}
+
+/** A request of an account, for its log. */
+function toLogged(
+  { method, path }: Request,
+  { requestId, operation, principal, metered }: Context,
+  { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
+): LoggedRequest | undefined {
+  if (!operation || !principal) return undefined;
+  return {
+    id: requestId,
+    ownerId: principal.account.id,
+    createdAt,
+    method,
+    path,
+    operation: operation.id,
+    source: principal.via === 'key' ? 'rest' : 'dashboard',
+    statusCode: status,
+    latencyMs: Math.round(ms * 10) / 10,
+    keyId: principal.keyId,
+    keyPrefix: principal.keyPrefix,
+    metered: metered ?? null,
+  };
 }
 
 async function authenticate(

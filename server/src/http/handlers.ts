@@ -11,8 +11,11 @@ import { getHealthHandler } from './operations/get-health.ts';
 import { getMemoryHandler } from './operations/get-memory.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
 import { getReadinessHandler } from './operations/get-readiness.ts';
+import { getRequestStatsHandler } from './operations/get-request-stats.ts';
+import { getUsageHandler } from './operations/get-usage.ts';
 import { listApiKeysHandler } from './operations/list-api-keys.ts';
 import { listMemoriesHandler } from './operations/list-memories.ts';
+import { listRequestsHandler } from './operations/list-requests.ts';
 import { loginHandler } from './operations/login.ts';
 import { logoutHandler } from './operations/logout.ts';
 import { registerAccountHandler } from './operations/register-account.ts';
@@ -35,8 +38,11 @@ export function createHandlers(services: HttpServices): Handlers {
     getHealth: getHealthHandler(),
     getMemory: getMemoryHandler(services),
     getMetrics: getMetricsHandler(services),
+    getRequestStats: getRequestStatsHandler(services),
+    getUsage: getUsageHandler(services),
     getReadiness: getReadinessHandler(services),
     listApiKeys: listApiKeysHandler(services),
+    listRequests: listRequestsHandler(services),
     listMemories: listMemoriesHandler(services),
     login: loginHandler(services),
     logout: logoutHandler(services),

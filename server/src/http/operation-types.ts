@@ -1,5 +1,6 @@
 import type { Principal } from '../account/authenticate.ts';
 import type { operations } from '../generated/contract.d.ts';
+import type { Metered } from '../ports/request-log.ts';
 
 export type OperationId = keyof operations;
 
@@ -30,6 +31,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** JSON; absent for an answer without a body. */
   body?: unknown;
+  /** What the request counted as against the quota. */
+  metered?: Metered;
   /** A body that is not JSON. */
   text?: { type: string; content: string };
 }

@@ -1,4 +1,5 @@
 import type { AccountService } from '../account/account-service.ts';
+import type { RequestRecorder } from '../account/request-recorder.ts';
 import type { IngestHealth } from '../memory/ingest-health.ts';
 import type { Settlements } from '../memory/settlements.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,6 +8,8 @@ import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
+import type { RequestLog } from '../ports/request-log.ts';
+import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
@@ -14,6 +17,9 @@ import type { OpenRequests } from './open-requests.ts';
 export interface HttpServices {
   accounts: AccountService;
   store: MemoryStore;
+  usage: UsageStore;
+  requests: RequestLog;
+  recorder: RequestRecorder;
   queue: IngestQueue;
   embedder: Embedder;
   settlements: Settlements;

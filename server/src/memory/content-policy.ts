@@ -138,7 +138,7 @@ function findUnderName(value: string, name: string): SensitiveSpan[] {
       .map(({ kind, start, end }) => ({ kind, start: start - offset, end: Math.min(end - offset, value.length) }));
     if (spans.length > 0) return spans;
   }
-  return findSensitive(value);
+  return [];
 }
 
 function replace(text: string, spans: readonly SensitiveSpan[], path: string, redacted: Redaction[]): string {

@@ -1,3 +1,4 @@
+import { overLimit, type Quota } from '../account/quota.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
@@ -18,6 +19,7 @@ export interface NewMemory {
   infer: boolean;
   /** Milliseconds since the epoch; null: when it is written. */
   occurredAt: number | null;
+  quota: Quota;
 }
 
 /** Accepts a memory: durable and found by its words when this resolves, found by its meaning after ingest. */
@@ -58,8 +60,9 @@ export async function createMemory(
     nextAttemptAt: now,
   };
   const once = toOnce(idempotency, present, memory, now);
-  const result = await store.insert(memory, toWordIndex(text, memory.metadata, input.occurredAt), once);
+  const result = await store.insert(memory, toWordIndex(text, memory.metadata, input.occurredAt), input.quota, once);
   if (result.kind === 'replayed') return replay(idempotency, result.answer);
+  if (result.kind === 'over_limit') throw overLimit(input.quota, result, now);
   queue.announce(memory.id);
   return { kind: 'done', value: memory };
 }

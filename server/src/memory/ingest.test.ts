@@ -7,6 +7,7 @@ import { type Ingest, startIngest } from './ingest.ts';
 import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const ana = 'acct_ana';
 const minute = 60_000;
 
@@ -47,7 +48,14 @@ describe('ingest', () => {
     const opened = await createTestStore();
     ({ memories: store, close: closeStore } = opened);
     await opened.accounts.createAccount(
-      { id: ana, email: 'ana@example.org', phone: null, plan: 'free', createdAt: start },
+      {
+        id: ana,
+        email: 'ana@example.org',
+        phone: null,
+        plan: 'free',
+        limits: { memoryWrites: null, memorySearches: null, endUsers: null },
+        createdAt: start,
+      },
       'hash',
     );
     embedder = new ScriptedEmbedder();
@@ -101,7 +109,7 @@ describe('ingest', () => {
       attempts: 0,
       nextAttemptAt: now,
     };
-    await store.insert(memory, { words: text.split(' '), labels: [] });
+    await store.insert(memory, { words: text.split(' '), labels: [], projects: [] }, unlimited);
     queue.announce(id);
   }
   const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);

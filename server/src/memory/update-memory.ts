@@ -1,3 +1,4 @@
+import { overLimit, type Quota } from '../account/quota.ts';
 import { DomainError, invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
@@ -19,7 +20,7 @@ const roundsMost = 20;
 
 export async function updateMemory(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
-  { ownerId, id, update }: { ownerId: string; id: string; update: MemoryUpdate },
+  { ownerId, id, update, quota }: { ownerId: string; id: string; update: MemoryUpdate; quota: Quota },
   present: Present<Memory>,
   idempotency?: Idempotency,
 ): Promise<Answered<Memory>> {
@@ -49,12 +50,15 @@ export async function updateMemory(
         updatedAt: now,
         metadata: next.metadata,
         labels: index.labels,
+        projects: index.projects,
         text: update.text === undefined ? null : { text: next.text, words: index.words, nextAttemptAt: now },
       },
+      quota,
       toOnce(idempotency, present, next, now),
     );
     if (result.kind === 'replayed') return replay(idempotency, result.answer);
     if (result.kind === 'missing') throw missingMemory();
+    if (result.kind === 'over_limit') throw overLimit(quota, result, now);
     if (result.kind === 'written') {
       if (update.text !== undefined) queue.announce(id);
       return { kind: 'done', value: next };

@@ -1,6 +1,7 @@
 import type { Metadata, WordIndex } from '../ports/memory-store.ts';
 import { toDateWords } from './date-words.ts';
 import { toLabels } from './labels.ts';
+import { toProjects } from './projects.ts';
 import { toWords } from './words.ts';
 
 /**
@@ -9,5 +10,9 @@ import { toWords } from './words.ts';
  */
 export function toWordIndex(text: string, metadata: Metadata, occurredAt: number | null): WordIndex {
   const words = toWords(text);
-  return { words: occurredAt === null ? words : [...words, ...toDateWords(occurredAt)], labels: toLabels(metadata) };
+  return {
+    words: occurredAt === null ? words : [...words, ...toDateWords(occurredAt)],
+    labels: toLabels(metadata),
+    projects: toProjects(metadata),
+  };
 }

@@ -7,8 +7,10 @@ const day = 86_400_000;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
+const noLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
+
 function anAccount(id: string, values: Partial<Account> = {}): Account {
-  return { id, email: `${id}@example.com`, phone: null, plan: 'free', createdAt, ...values };
+  return { id, email: `${id}@example.com`, phone: null, plan: 'free', limits: noLimits, createdAt, ...values };
 }
 
 function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiKey {
@@ -122,6 +124,28 @@ export function describeAccountStore(
         await store.createAccount(anAccount('acct_c', { createdAt }), '$');
         await store.createAccount(anAccount('acct_a', { createdAt: createdAt + 1 }), '$');
         expect((await store.listAccounts()).map(({ id }) => id)).toEqual(['acct_c', 'acct_a', 'acct_b']);
+      });
+    });
+
+    describe('plan and limits', () => {
+      it('changes the plan and nothing else, and is seen with the next credential', async () => {
+        const account = anAccount('acct_1');
+        await store.createAccount(account, '$hash$1');
+        await store.setPlan('acct_1', 'growth');
+        expect(await store.findAccount('acct_1')).toEqual({ ...account, plan: 'growth' });
+      });
+
+      it('sets the limits that are given and leaves the others', async () => {
+        await store.createAccount(anAccount('acct_1'), '$hash$1');
+        await store.setLimits('acct_1', { memoryWrites: 10_000, endUsers: 0 });
+        await store.setLimits('acct_1', { memoryWrites: null, memorySearches: 5 });
+        const limits = { memoryWrites: null, memorySearches: 5, endUsers: 0 };
+        expect(await store.findAccount('acct_1')).toMatchObject({ limits });
+      });
+
+      it('refuses an account that does not exist', async () => {
+        await expect(store.setPlan('acct_1', 'growth')).rejects.toThrow();
+        await expect(store.setLimits('acct_1', { endUsers: 1 })).rejects.toThrow();
       });
     });
 

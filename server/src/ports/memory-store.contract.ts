@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from './account-store.ts';
 import type { Candidates, Claim, ClaimOptions, Memory, MemoryStore, Once, WordIndex } from './memory-store.ts';
+import type { Allowance, UsageStore } from './usage-store.ts';
 
 export interface MemoryStoreUnderTest {
   memories: MemoryStore;
   /** Memories belong to accounts: the suite creates two. */
   accounts: AccountStore;
+  /** Where writes are counted. */
+  usage: UsageStore;
   close(): Promise<void>;
 }
 
@@ -44,8 +47,15 @@ function memory(changes: Partial<Memory> = {}): Memory {
   };
 }
 
+const unlimited: Allowance = {
+  month: Date.UTC(2026, 10),
+  memoryWrites: null,
+  endUsers: null,
+  projects: null,
+};
+
 function words(text: string, labels: string[] = []): WordIndex {
-  return { words: text.split(' '), labels };
+  return { words: text.split(' '), labels, projects: [] };
 }
 
 function once(key: string, changes: Partial<Once> = {}): Once {
@@ -71,7 +81,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       under = await create();
       store = under.memories;
       for (const id of [ana, bo]) {
-        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, createdAt: noon };
+        const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: noon };
         await under.accounts.createAccount(account, 'hash');
       }
     });
@@ -79,7 +90,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
     async function add(changes: Partial<Memory> = {}, index = words('invoic go friday')): Promise<Memory> {
       const added = memory(changes);
-      expect(await store.insert(added, index)).toEqual({ kind: 'written' });
+      expect(await store.insert(added, index, unlimited)).toEqual({ kind: 'written' });
       return added;
     }
     function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {
@@ -135,10 +146,10 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
       it("treats another owner's id like one that does not exist", async () => {
         const { id } = await add();
-        const change = { id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
+        const change = { id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], projects: [], text: null };
         expect(await store.get(bo, id)).toBeUndefined();
         expect(await store.getMany(bo, [id])).toEqual([]);
-        expect(await store.change({ ownerId: bo, ...change })).toEqual({ kind: 'missing' });
+        expect(await store.change({ ownerId: bo, ...change }, unlimited)).toEqual({ kind: 'missing' });
         expect(await store.remove(bo, id)).toEqual({ kind: 'missing' });
         expect(await store.requeue(bo, id, noon)).toEqual({ kind: 'missing' });
         expect((await store.list({ scope: { ownerId: bo }, limit: 10 })).memories).toEqual([]);
@@ -154,8 +165,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('changes metadata without sending the memory round ingest again', async () => {
         const { id } = await add();
         await finish(() => [vector(0)]);
-        const change = { ownerId: ana, id, updatedAt: noon + 1, metadata: { a: 1 }, labels: ['["a",1]'], text: null };
-        expect(await store.change({ ...change, expectedVersion: 1 })).toEqual({ kind: 'written' });
+        const change = { ownerId: ana, id, updatedAt: noon + 1, metadata: { a: 1 }, labels: ['["a",1]'], projects: [], text: null };
+        expect(await store.change({ ...change, expectedVersion: 1 }, unlimited)).toEqual({ kind: 'written' });
         expect(await store.get(ana, id)).toMatchObject({
           status: 'ready',
           version: 2,
@@ -167,8 +178,17 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
       it('refuses a change that is based on an older version', async () => {
         const { id } = await add();
-        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
-        const results = await Promise.all([store.change(change), store.change(change)]);
+        const change = {
+          ownerId: ana,
+          id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          labels: [],
+          projects: [],
+          text: null,
+        };
+        const results = await Promise.all([store.change(change, unlimited), store.change(change, unlimited)]);
         expect(results.map(({ kind }) => kind).sort()).toEqual(['stale', 'written']);
       });
     });
@@ -177,8 +197,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('answers the second time with what was kept the first time, and writes once', async () => {
         const first = memory();
         const second = memory();
-        expect(await store.insert(first, words('a'), once('key'))).toEqual({ kind: 'written' });
-        expect(await store.insert(second, words('a'), once('key'))).toEqual({
+        expect(await store.insert(first, words('a'), unlimited, once('key'))).toEqual({ kind: 'written' });
+        expect(await store.insert(second, words('a'), unlimited, once('key'))).toEqual({
           kind: 'replayed',
           answer: once('key').answer,
         });
@@ -188,22 +208,33 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
       it('admits exactly one of many at the same time', async () => {
         const all = Array.from({ length: 20 }, () => memory());
-        const results = await Promise.all(all.map((one) => store.insert(one, words('a'), once('key'))));
+        const results = await Promise.all(all.map((one) => store.insert(one, words('a'), unlimited, once('key'))));
         expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
         expect((await store.list({ scope: { ownerId: ana }, limit: 100 })).memories).toHaveLength(1);
       });
 
       it("does not mix up two owners' keys", async () => {
-        await store.insert(memory(), words('a'), once('key'));
-        expect(await store.insert(memory({ ownerId: bo }), words('a'), once('key'))).toEqual({ kind: 'written' });
+        await store.insert(memory(), words('a'), unlimited, once('key'));
+        expect(await store.insert(memory({ ownerId: bo }), words('a'), unlimited, once('key'))).toEqual({
+          kind: 'written',
+        });
         expect(await store.findAnswer(bo, 'other', noon)).toBeUndefined();
       });
 
       it('keeps answers of changes, deletions and retries, and none for what was refused', async () => {
         const { id } = await add();
-        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text: null };
-        expect((await store.change(change, once('change'))).kind).toBe('written');
-        expect((await store.change(change, once('change'))).kind).toBe('replayed');
+        const change = {
+          ownerId: ana,
+          id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          labels: [],
+          projects: [],
+          text: null,
+        };
+        expect((await store.change(change, unlimited, once('change'))).kind).toBe('written');
+        expect((await store.change(change, unlimited, once('change'))).kind).toBe('replayed');
         expect((await store.requeue(ana, id, noon, once('retry'))).kind).toBe('stale');
         expect(await store.findAnswer(ana, 'retry', noon)).toBeUndefined();
         expect((await store.remove(ana, id, once('remove'))).kind).toBe('written');
@@ -213,12 +244,101 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       });
 
       it('forgets an answer when its time is over', async () => {
-        await store.insert(memory(), words('a'), once('key'));
+        await store.insert(memory(), words('a'), unlimited, once('key'));
         expect(await store.findAnswer(ana, 'key', noon + 1_000)).toBeUndefined();
         const later = once('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
-        expect(await store.insert(memory(), words('a'), later)).toEqual({ kind: 'written' });
+        expect(await store.insert(memory(), words('a'), unlimited, later)).toEqual({ kind: 'written' });
         expect(await store.purgeAnswers(noon + 1_500)).toBe(0);
         expect(await store.purgeAnswers(noon + 2_000)).toBe(1);
+      });
+    });
+
+    describe('counting writes', () => {
+      const three: Allowance = { ...unlimited, memoryWrites: 3 };
+      const write = (allowance: Allowance, changes: Partial<Memory> = {}, projects: string[] = []) =>
+        store.insert(memory(changes), { ...words('boat'), projects }, allowance);
+      const move = (moved: Memory, allowance: Allowance, projects: string[]) => {
+        const change = { ownerId: ana, id: moved.id, updatedAt: noon, metadata: {}, labels: [], projects, text: null };
+        return store.change({ ...change, expectedVersion: moved.version }, allowance);
+      };
+
+      it('admits exactly as many as the month has, however many come at once', async () => {
+        const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
+        expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(3);
+        expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
+        expect((await store.list({ scope: { ownerId: ana }, limit: 10 })).memories).toHaveLength(3);
+        expect(await under.usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 3 });
+      });
+
+      it('counts updates too, and nothing that was refused, stale, replayed, deleted or sent round again', async () => {
+        const written = memory();
+        await store.insert(written, words('boat'), three, once('k'));
+        await store.insert(memory(), words('boat'), three, once('k'));
+        await move({ ...written, version: 7 }, three, []);
+        await move({ ...written, id: 'mem_missing' }, three, []);
+        await move(written, three, []);
+        await store.requeue(ana, written.id, noon);
+        await store.remove(ana, written.id);
+        expect(await under.usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 2 });
+      });
+
+      it('begins anew with the month, and counts each account for itself', async () => {
+        for (let n = 0; n < 3; n++) await write(three);
+        expect(await write(three)).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
+        expect(await write({ ...three, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
+        expect(await write(three, { ownerId: bo, userId: bo })).toEqual({ kind: 'written' });
+      });
+
+      it('answers a repeated write also when the month is used up', async () => {
+        const one: Allowance = { ...unlimited, memoryWrites: 1 };
+        await store.insert(memory(), words('boat'), one, once('k'));
+        expect(await store.insert(memory(), words('boat'), one, once('k'))).toMatchObject({ kind: 'replayed' });
+        expect(await store.insert(memory(), words('boat'), one, once('l'))).toMatchObject({ kind: 'over_limit' });
+      });
+
+      it('has room for so many end users, the account itself not counted, and frees a place with the last memory', async () => {
+        const one: Allowance = { ...unlimited, endUsers: 1 };
+        await write(one, { userId: ana });
+        const first = memory({ userId: 'cleo' });
+        await store.insert(first, words('boat'), one);
+        expect(await write(one, { userId: 'cleo' })).toEqual({ kind: 'written' });
+        expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'over_limit', limit: 'end_users' });
+        expect(await under.usage.usage(ana, one.month)).toMatchObject({ endUsers: 1, memoryWrites: 3 });
+        for (const { id } of (await store.list({ scope: { ownerId: ana, userId: 'cleo' }, limit: 10 })).memories) {
+          await store.remove(ana, id);
+        }
+        expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'written' });
+      });
+
+      it('admits exactly one of the first projects that come at once, case by case, and frees its place', async () => {
+        const one: Allowance = { ...unlimited, projects: 1 };
+        const results = await Promise.all(['a', 'b', 'A'].map((project) => write(one, {}, [project])));
+        expect(results.map(({ kind }) => kind).sort()).toEqual(['over_limit', 'over_limit', 'written']);
+        expect(await write(one)).toEqual({ kind: 'written' });
+        expect(await write(one, {}, ['c', 'd'])).toEqual({ kind: 'over_limit', limit: 'projects' });
+        for (const { id } of (await store.list({ scope: { ownerId: ana }, limit: 10 })).memories) {
+          await store.remove(ana, id);
+        }
+        expect(await write(one, {}, ['c'])).toEqual({ kind: 'written' });
+        expect(await under.usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
+      });
+
+      it('lets the only memory of a project move to another, and no other memory beside it', async () => {
+        const one: Allowance = { ...unlimited, projects: 1 };
+        const [first, second] = [memory(), memory()];
+        await store.insert(first, { ...words('boat'), projects: ['a'] }, one);
+        await store.insert(second, words('boat'), one);
+        expect(await move(second, one, ['b'])).toEqual({ kind: 'over_limit', limit: 'projects' });
+        expect(await move(first, one, ['b'])).toEqual({ kind: 'written' });
+        expect(await move(second, one, ['b'])).toEqual({ kind: 'written' });
+        expect(await under.usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
+      });
+
+      it('lets an account that holds more than its plan go on with what it has', async () => {
+        for (const project of ['a', 'b', 'c']) await write(unlimited, {}, [project]);
+        const one: Allowance = { ...unlimited, projects: 1 };
+        expect(await write(one, {}, ['a', 'c'])).toEqual({ kind: 'written' });
+        expect(await write(one, {}, ['a', 'd'])).toEqual({ kind: 'over_limit', limit: 'projects' });
       });
     });
 
@@ -329,7 +449,10 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         await finish(() => [vector(0)]);
         await find({ words: ['old'], vector: vector(0) });
         const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
-        await store.change({ ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], text });
+        await store.change(
+          { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], projects: [], text },
+          unlimited,
+        );
         expect(ids(await find({ words: ['old'], vector: vector(0) }))).toEqual([]);
         expect(ids(await find({ words: ['new'] }))).toEqual([id]);
         await finish(() => [vector(2)]);
@@ -422,15 +545,19 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const [changed, gone] = [await add(), await add()];
         const claims = await claimed();
         const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
-        await store.change({
-          ownerId: ana,
-          id: changed.id,
-          expectedVersion: 1,
-          updatedAt: noon,
-          metadata: {},
-          labels: [],
-          text,
-        });
+        await store.change(
+          {
+            ownerId: ana,
+            id: changed.id,
+            expectedVersion: 1,
+            updatedAt: noon,
+            metadata: {},
+            labels: [],
+            projects: [],
+            text,
+          },
+          unlimited,
+        );
         await store.remove(ana, gone.id);
         const results = claims.map((claim) => ({
           claim,
@@ -452,15 +579,19 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('keeps a result when only the metadata changed meanwhile', async () => {
         const { id } = await add();
         const [claim] = (await claimed()) as [Claim];
-        await store.change({
-          ownerId: ana,
-          id,
-          expectedVersion: 1,
-          updatedAt: noon,
-          metadata: { a: 1 },
-          labels: [],
-          text: null,
-        });
+        await store.change(
+          {
+            ownerId: ana,
+            id,
+            expectedVersion: 1,
+            updatedAt: noon,
+            metadata: { a: 1 },
+            labels: [],
+            projects: [],
+            text: null,
+          },
+          unlimited,
+        );
         await store.complete([{ claim, embedderId, vectors: [vector(0)], entities: [] }]);
         expect(await store.get(ana, id)).toMatchObject({ status: 'ready', metadata: { a: 1 } });
       });
@@ -520,7 +651,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
     it('refuses everything once closed, instead of answering with nothing', async () => {
       await under.close();
-      await expect(store.insert(memory(), words('a'))).rejects.toThrow();
+      await expect(store.insert(memory(), words('a'), unlimited)).rejects.toThrow();
       await expect(store.list({ scope: { ownerId: ana }, limit: 1 })).rejects.toThrow();
       await expect(store.get(ana, 'mem_x')).rejects.toThrow();
     });

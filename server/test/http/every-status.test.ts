@@ -2,14 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, operations, statusesOf } from './check-answer.ts';
 import { secretOfTheBug } from './faults.ts';
 import { goodCall, successesOf } from './good-calls.ts';
-import { type Call, startTestApp, type TestApp } from './start-test-app.ts';
+import { type Call, startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;
 let closed: TestApp;
+let limited: TestApp;
+let limitedAccount: TestAccount;
+const rule = (name: string) => ({ name, points: 1, windowSeconds: 60 });
 beforeAll(async () => {
-  [app, closed] = await Promise.all([startTestApp(), startTestApp({ MNEMA_REGISTRATION: 'closed' })]);
+  [app, closed, limited] = await Promise.all([
+    startTestApp(),
+    startTestApp({ MNEMA_REGISTRATION: 'closed' }),
+    startTestApp(
+      { MNEMA_RATE_LIMITS: 'plan' },
+      { attemptRules: { signInByIdentifier: rule('a'), signInByAddress: rule('b'), registrationByAddress: rule('c') } },
+    ),
+  ]);
+  limitedAccount = await limited.register();
 });
-afterAll(() => Promise.all([app.close(), closed.close()]));
+afterAll(() => Promise.all([app.close(), closed.close(), limited.close()]));
 
 type Provoke = (call: Call, operationId: string) => Promise<Answer>;
 
@@ -25,6 +36,7 @@ const generally: Record<number, Provoke> = {
   401: (call) => app.call(without(call)),
   403: async (call, id) => {
     const needed = operations.find((one) => one.id === id)?.scope;
+    if (!needed) return app.call(withHeaders(call, { Host: 'rebound.example.com' }));
     const { key } = await app.createKey(app.first, { scopes: [needed === 'read' ? 'write' : 'read'] });
     return app.call({ ...call, headers: { 'X-API-Key': key } });
   },
@@ -36,6 +48,7 @@ const generally: Record<number, Provoke> = {
   },
   413: (call) => app.call({ ...call, raw: 'x'.repeat(1024 * 1024 + 1) }),
   415: (call) => app.call(withHeaders(call, { 'Content-Type': 'text/plain' })),
+  429: untilRateLimited,
   500: (call, id) => broken('bug', call, id),
   503: (call, id) => broken('unavailable', call, id),
 };
@@ -44,11 +57,25 @@ const generally: Record<number, Provoke> = {
 const specially: Record<string, Provoke> = {
   'createMemory 201': (call) => app.call(withHeaders(call, { Prefer: 'wait=10' })),
   'login 401': (call) => app.call({ ...call, body: { email: app.first.email, password: 'not the password' } }),
+  'login 429': async (call) => {
+    const wrong = { ...call, body: { email: limited.first.email, password: 'not the password' } };
+    await limited.call(wrong);
+    return limited.call(wrong);
+  },
+  'registerAccount 429': (call) => limited.call(call),
   'registerAccount 403': (call) => closed.call(call),
   'registerAccount 409': (call) => app.call({ ...call, body: { email: app.first.email, password: 'long enough' } }),
   'getMetrics 401': async (call) => (await app.withServices({ metricsToken: 'a token for metrics' })).call(call),
   'getMetrics 404': async (call) => (await app.withServices({ loopback: false })).call(call),
 };
+
+/** The plan is asked before anything else about the operation, so that whose memory it is does not matter. */
+async function untilRateLimited(call: Call): Promise<Answer> {
+  const { session } = limitedAccount;
+  const spent = await Promise.all(Array.from({ length: 25 }, () => session.get('/auth/me')));
+  expect(spent.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  return limited.call(withHeaders(call, session.headers));
+}
 
 async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: string): Promise<Answer> {
   // Nothing but authentication stands between a caller and their account.
@@ -63,11 +90,12 @@ async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: str
 const codes: Record<number, RegExp> = {
   400: /^invalid_request$/,
   401: /^unauthenticated$/,
-  403: /^(insufficient_scope|registration_closed)$/,
+  403: /^(insufficient_scope|registration_closed|host_not_allowed)$/,
   404: /^not_found$/,
   409: /^(idempotency_key_reused|conflict)$/,
   413: /^payload_too_large$/,
   415: /^unsupported_media_type$/,
+  429: /^rate_limited$/,
   500: /^internal$/,
   503: /^unavailable$/,
 };

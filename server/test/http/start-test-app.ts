@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import supertest from 'supertest';
+import { type AttemptRules, attemptRules } from '../../src/account/attempt-throttle.ts';
 import { createLocalEmbedder } from '../../src/adapters/local-model/create-local-embedder.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
+import { createHttpServer } from '../../src/http/create-http-server.ts';
 import type { HttpServices } from '../../src/http/services.ts';
-import { createServices, type Services } from '../../src/services.ts';
+import { createServices, type ServiceOverrides, type Services } from '../../src/services.ts';
 import { type Answer, checkAnswer } from './check-answer.ts';
 import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
 
@@ -69,12 +71,31 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The real server on a data directory of its own. Each answer is checked against the contract before a test sees it. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+const many = 100_000;
+/** Tests register and mistype more often in a minute than people do. */
+const generousRules: AttemptRules = {
+  signInByIdentifier: { ...attemptRules.signInByIdentifier, points: many },
+  signInByAddress: { ...attemptRules.signInByAddress, points: many },
+  registrationByAddress: { ...attemptRules.registrationByAddress, points: many },
+};
+
+/**
+ * The real server on a data directory of its own. Each answer is checked against the contract before a test sees it.
+ * Limits against abuse hold only for tests that ask for them.
+ */
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock'> = {},
+): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
-  const config = parseConfig({ MNEMA_DATA_DIR: dataDirectory, MNEMA_LOG_LEVEL: 'silent', ...environment });
+  const config = parseConfig({
+    MNEMA_DATA_DIR: dataDirectory,
+    MNEMA_LOG_LEVEL: 'silent',
+    MNEMA_RATE_LIMITS: 'off',
+    ...environment,
+  });
   const embedder = createTestEmbedder(() => createLocalEmbedder({ runtime: config.localRuntime }));
-  const services = await createServices(config, { embedder });
+  const services = await createServices(config, { embedder, attemptRules: generousRules, ...overrides });
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => logged.push(line) });
   const servers: Server[] = [];
@@ -84,13 +105,16 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const http: HttpServices = {
     ...services.http,
     store: breakable(services.http.store, () => fault),
+    usage: breakable(services.http.usage, () => fault),
+    requests: breakable(services.http.requests, () => fault),
     accounts: breakable(services.http.accounts, (method) =>
       method === 'authenticate' && !breaksAuthentication ? 'none' : fault,
     ),
   };
 
   async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'url'>> {
-    const server = createServer(createApp({ services: used, log, onWrongResponse: 'fail' }));
+    const server = createHttpServer();
+    server.on('request', createApp({ services: used, log, onWrongResponse: 'fail' }));
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

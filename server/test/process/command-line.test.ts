@@ -64,7 +64,43 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
       expect.stringMatching(/^Grace@example\.com +free /),
     ]);
     const json = await runMnema(['account', 'list', '--json'], { directory });
-    expect(JSON.parse(json.stdout)).toEqual([expect.objectContaining({ email, plan: 'enterprise' }), registered.body]);
+    expect(JSON.parse(json.stdout)).toEqual([
+      expect.objectContaining({ email, plan: 'enterprise' }),
+      { ...registered.body, limits: { memory_write: 100, memory_search: 1_000, end_users: 1 } },
+    ]);
+  });
+
+  it('changes the plan of an account that is signed in, without a restart', async () => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory, environment: { MNEMA_BOOTSTRAP_PASSWORD: 'the first password' } });
+    const anonymous = createClient(server.url, null);
+    const session = await anonymous.send('POST', '/auth/login', { email, password: 'the first password' });
+    const planNow = async () =>
+      (await anonymous.send('GET', '/auth/me', undefined, { Authorization: `Bearer ${session.body.access_token}` }))
+        .body.plan;
+    expect(await planNow()).toBe('enterprise');
+    for (const plan of ['growth', 'free', 'enterprise']) {
+      const changed = await runMnema(['account', 'plan', email.toUpperCase(), plan], { directory });
+      expect(changed, changed.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining(plan) });
+      await until(async () => (await planNow()) === plan, { limitMs: noticedMs, what: plan });
+    }
+  });
+
+  it('sets limits beside the server, and only on the plan that has them', async () => {
+    const directory = temporaryDirectory();
+    await spawnServer({ directory });
+    const limits = (...options: string[]) => runMnema(['account', 'limits', email, ...options], { directory });
+    const set = await limits('--writes', '10000', '--searches', 'null', '--end-users', '50');
+    expect(set, set.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(set.stdout).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n/);
+    expect((await limits()).stdout).toBe(set.stdout);
+    const negative = await limits('--writes', '-1');
+    expect(negative).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--writes') });
+
+    await runMnema(['account', 'plan', email, 'growth'], { directory });
+    const refused = await limits('--writes', '5');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`account plan ${email} enterprise`);
   });
 
   it('keeps out of the way of writes that are under way', async () => {
@@ -95,26 +131,30 @@ describe('the command line alone', () => {
     expect((await createClient(next.url, created.stdout.trim()).send('GET', '/memories')).status).toBe(200);
   });
 
-  it.each([[['account', 'list']], [['account', 'password', email]], [['key', 'create', email]]])(
-    '%j says so when there is no store, and makes none',
-    async (words) => {
-      const directory = temporaryDirectory();
-      const refused = await runMnema(words, { directory });
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toContain(
-        `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`,
-      );
-      expect(refused.stderr).not.toContain('    at ');
-      expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
-    },
-  );
+  it.each([
+    [['account', 'list']],
+    [['account', 'password', email]],
+    [['account', 'plan', email, 'free']],
+    [['account', 'limits', email]],
+    [['key', 'create', email]],
+  ])('%j says so when there is no store, and makes none', async (words) => {
+    const directory = temporaryDirectory();
+    const refused = await runMnema(words, { directory });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`);
+    expect(refused.stderr).not.toContain('    at ');
+    expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
+  });
 
   it.each([
-    [['--help'], /start.*\n.*account.*\n.*key/],
+    [['--help'], /start.*\n.*account.*\n.*key.*\n.*doctor/],
     [['start', '--help'], /SIGTERM or Ctrl\+C stops it/],
-    [['account', '--help'], /list.*\n.*password/],
+    [['account', '--help'], /list.*\n.*password(.*\n)+.*plan(.*\n)+.*limits/],
     [['account', 'list', '--help'], /--json/],
     [['account', 'password', '--help'], /--stdin/],
+    [['account', 'plan', '--help'], /free.*starter.*growth.*\n?.*enterprise/],
+    [['account', 'limits', '--help'], /--writes(.*\n)+.*--searches(.*\n)+.*--end-users/],
+    [['doctor', '--help'], /--json/],
     [['key', '--help'], /create/],
     [['key', 'create', '--help'], /--label.*\n(.*\n)*.*--scopes.*\n(.*\n)*.*--expires/],
   ])('%j explains itself', async (words, expected) => {

@@ -43,6 +43,8 @@ export type StoreFacts =
       format: number;
       knownFormat: number;
       marked: boolean;
+      /** Whether this user may write it and the files that SQLite keeps beside it. */
+      writable: boolean;
       /** Milliseconds since the epoch; null in a store without memories, or of a newer format. */
       newestMemoryAt: number | null;
       checkMs: number;
@@ -74,7 +76,7 @@ function inspectPath(path: string): Pick<DataDirectoryFacts, 'nearest' | 'state'
       if (!isDirectory) {
         return { nearest: dirname(nearest), state: { kind: 'unusable', reason: `${nearest} is not a directory` } };
       }
-      const writable = isWritable(nearest);
+      const writable = mayUse(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
       const state =
         nearest === path ? { kind: 'present' as const, writable } : { kind: 'absent' as const, creatable: writable };
       return { nearest, state };
@@ -89,9 +91,9 @@ function inspectPath(path: string): Pick<DataDirectoryFacts, 'nearest' | 'state'
   }
 }
 
-function isWritable(directory: string): boolean {
+function mayUse(path: string, mode: number): boolean {
   try {
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;
@@ -167,6 +169,9 @@ function examine(db: DatabaseSync, file: string, marked: boolean): StoreFacts {
     format,
     knownFormat: migrations.length,
     marked,
+    writable: [file, `${file}-wal`, `${file}-shm`].every(
+      (part) => !existsSync(part) || mayUse(part, constants.R_OK | constants.W_OK),
+    ),
     newestMemoryAt: format > migrations.length ? null : readNewestMemoryAt(db),
     checkMs,
   };

@@ -6,13 +6,21 @@ import type { Claim, ClaimOptions, Memory } from '../../ports/memory-store.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 let directory: string;
 let store: SqliteStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
   store = await openSqliteStore(directory, { now });
-  const account = { id: 'acct_ana', email: 'ana@example.org', phone: null, plan: 'free', createdAt: now } as const;
+  const account = {
+    id: 'acct_ana',
+    email: 'ana@example.org',
+    phone: null,
+    plan: 'free',
+    limits: { memoryWrites: null, memorySearches: null, endUsers: null },
+    createdAt: now,
+  } as const;
   await store.accounts.createAccount(account, 'hash');
 });
 afterEach(async () => {
@@ -41,7 +49,7 @@ async function add(id: string): Promise<void> {
     attempts: 0,
     nextAttemptAt: now,
   };
-  await store.memories.insert(memory, { words: [], labels: [] });
+  await store.memories.insert(memory, { words: [], labels: [], projects: [] }, unlimited);
 }
 
 function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {

@@ -29,7 +29,7 @@ export function createSqliteMemoryStore({
   const optional = (once: Once | undefined) => once ?? null;
 
   return {
-    insert(memory, { words, labels }, once) {
+    insert(memory, { words, labels, projects }, allowance, once) {
       const row: InsertedRow = {
         id: memory.id,
         userId: memory.userId,
@@ -47,12 +47,14 @@ export function createSqliteMemoryStore({
         row,
         words,
         labels,
+        projects,
+        allowance,
         once: optional(once),
       });
     },
-    change({ ownerId, id, metadata, ...rest }, once) {
+    change({ ownerId, id, metadata, ...rest }, allowance, once) {
       const change: ChangedRow = { ...rest, metadata: JSON.stringify(metadata) };
-      return writer.run<WriteResult>('changeMemory', { ownerId, id, change, once: optional(once) });
+      return writer.run<WriteResult>('changeMemory', { ownerId, id, change, allowance, once: optional(once) });
     },
     remove: (ownerId, id, once) => writer.run<WriteResult>('removeMemory', { ownerId, id, once: optional(once) }),
     requeue: (ownerId, id, at, once) =>

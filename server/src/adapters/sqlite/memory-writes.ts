@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Claim, ClaimOptions, IngestFailure, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import type { Allowance } from '../../ports/usage-store.ts';
+import { beyondAllowance, countWrite } from './allowances.ts';
 import { dueMemories } from './due-memories.ts';
 import { findOwner, ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
@@ -32,6 +34,7 @@ export interface ChangedRow {
   updatedAt: number;
   metadata: string;
   labels: string[];
+  projects: string[];
   text: { text: string; words: string[]; nextAttemptAt: number } | null;
 }
 
@@ -59,12 +62,22 @@ export interface CompletedRow {
 export const memoryWrites = {
   insertMemory(
     db: DatabaseSync,
-    argument: { ownerId: string; row: InsertedRow; words: string[]; labels: string[]; once: Once | null },
+    argument: {
+      ownerId: string;
+      row: InsertedRow;
+      words: string[];
+      labels: string[];
+      projects: string[];
+      allowance: Allowance;
+      once: Once | null;
+    },
   ): WriteResult {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
-    const { row, words } = argument;
+    const { row, words, projects, allowance, ownerId } = argument;
+    const beyond = beyondAllowance(db, allowance, { owner, ownerId, userId: row.userId, projects, seq: null });
+    if (beyond) return beyond;
     const { lastInsertRowid } = prepare(
       db,
       `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
@@ -90,6 +103,8 @@ export const memoryWrites = {
     const seq = Number(lastInsertRowid);
     indexWords(db, owner, seq, words);
     addLabels(db, owner, seq, argument.labels);
+    addProjects(db, owner, seq, projects);
+    countWrite(db, owner, allowance.month);
     noteChange(db, owner, seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
@@ -97,7 +112,7 @@ export const memoryWrites = {
 
   changeMemory(
     db: DatabaseSync,
-    argument: { ownerId: string; id: string; change: ChangedRow; once: Once | null },
+    argument: { ownerId: string; id: string; change: ChangedRow; allowance: Allowance; once: Once | null },
   ): WriteResult {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
@@ -106,8 +121,11 @@ export const memoryWrites = {
       | { seq: number; version: number }
       | undefined;
     if (!found) return { kind: 'missing' };
-    const { change } = argument;
+    const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
+    const additions = { owner, ownerId, userId: null, projects: change.projects, seq: found.seq };
+    const beyond = beyondAllowance(db, allowance, additions);
+    if (beyond) return beyond;
     prepare(db, 'UPDATE memory SET metadata = ?, version = version + 1, updated_at = ? WHERE seq = ?').run(
       change.metadata,
       change.updatedAt,
@@ -115,6 +133,9 @@ export const memoryWrites = {
     );
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(found.seq);
     addLabels(db, owner, found.seq, change.labels);
+    prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(found.seq);
+    addProjects(db, owner, found.seq, change.projects);
+    countWrite(db, owner, allowance.month);
     if (change.text) {
       const { text, words, nextAttemptAt } = change.text;
       prepare(
@@ -287,6 +308,11 @@ function unindex(db: DatabaseSync, seq: number): void {
 function addLabels(db: DatabaseSync, owner: number, seq: number, labels: string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
   for (const label of labels) insert.run(owner, label, seq);
+}
+
+function addProjects(db: DatabaseSync, owner: number, seq: number, projects: string[]): void {
+  const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
+  for (const project of projects) insert.run(owner, project, seq);
 }
 
 function noteChange(db: DatabaseSync, owner: number, seq: number): void {

@@ -1,19 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { RequestLog } from '../../ports/request-log.ts';
+import type { UsageStore } from '../../ports/usage-store.ts';
 import { createSqliteAccountStore } from './account-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { createSqliteMemoryStore } from './memory-store.ts';
 import { openDatabase } from './open-database.ts';
+import { createSqliteRequestLog } from './request-log.ts';
 import { createSnapshot } from './snapshot.ts';
 import { toStoreError } from './sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './store-file.ts';
+import { createSqliteUsageStore } from './usage-store.ts';
 import { createWorkerClient } from './worker-client.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteStore {
   accounts: AccountStore;
   memories: MemoryStore;
+  usage: UsageStore;
+  requests: RequestLog;
   /** The newest memory id, so that new ids sort after it even when the clock has gone back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
@@ -44,9 +50,14 @@ export async function openSqliteStore(
     await writer.run('releaseClaims', { now });
     const scanner = createWorkerClient('reader-thread', { file }, snapshot.end);
     opened.push(() => scanner.close());
+    // Started by the first report: most installations never ask for one.
+    const reporter = createWorkerClient('reader-thread', { file }, snapshot.end);
+    opened.push(() => reporter.close());
     return {
       accounts: createSqliteAccountStore({ writer, snapshot }),
       memories: createSqliteMemoryStore({ writer, snapshot, scanner }),
+      usage: createSqliteUsageStore({ writer, snapshot, reporter }),
+      requests: createSqliteRequestLog({ writer, reporter }),
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };

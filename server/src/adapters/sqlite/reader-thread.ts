@@ -1,11 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CandidateQuery, Candidates, ListQuery } from '../../ports/memory-store.ts';
+import type { RequestQuery } from '../../ports/request-log.ts';
+import type { Month } from '../../ports/usage-store.ts';
 import { readCandidates } from './candidates.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
 import { OwnerIndex } from './owner-index.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
+import { listRequests, sumRequests } from './read-requests.ts';
+import { readUsage } from './read-usage.ts';
 import { rollBack } from './roll-back.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
 import { toErrorReply } from './worker-server.ts';
@@ -22,6 +26,9 @@ const indexBytes = 512 * 1024 * 1024;
 const reads: Record<string, (argument: never) => unknown> = {
   list: (query: ListQuery) => listMemories(db, query),
   candidates: (query: CandidateQuery) => candidates(query),
+  listRequests: (query: RequestQuery) => listRequests(db, query),
+  sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),
+  usage: (query: { ownerId: string; month: Month }) => readUsage(db, query),
 };
 
 port.on('message', (message: WorkerRequest[] | 'close') => {

@@ -3,14 +3,21 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { accountWrites } from './account-writes.ts';
 import { memoryWrites } from './memory-writes.ts';
 import { openDatabase } from './open-database.ts';
+import { requestLogWrites } from './request-log-writes.ts';
 import { rollBack } from './roll-back.ts';
 import { storeCondition } from './sqlite-errors.ts';
+import { usageWrites } from './usage-writes.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
 import { toErrorReply } from './worker-server.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
-const writes: Record<string, Write> = { ...accountWrites, ...memoryWrites };
+const writes: Record<string, Write> = {
+  ...accountWrites,
+  ...memoryWrites,
+  ...requestLogWrites,
+  ...usageWrites,
+};
 /** Bounds how long the first of a group waits for the last; far above what arrives during one flush of the disk. */
 const groupLimit = 512;
 

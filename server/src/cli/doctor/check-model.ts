@@ -6,7 +6,10 @@ const tolerance = 0.001;
 export function checkModel({ wrongFiles, encoder }: ModelFacts): Finding {
   if (wrongFiles.length > 0) {
     const what = wrongFiles.map(({ path, fault }) => `${path} is ${fault}`).join('; ');
-    return problem(what, 'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)');
+    return problem(
+      what,
+      'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)',
+    );
   }
   if (encoder.kind === 'not_tried') return problem('the encoder was not tried', 'run this again');
   if (encoder.kind === 'failed') {
@@ -23,7 +26,8 @@ export function checkModel({ wrongFiles, encoder }: ModelFacts): Finding {
       'set MNEMA_LOCAL_RUNTIME to the other runtime, native or wasm, and report this with the model of the processor',
     );
   }
-  const reason = fallbackReason === null ? '' : `; the faster native library does not load: ${firstLine(fallbackReason)}`;
+  const reason =
+    fallbackReason === null ? '' : `; the faster native library does not load: ${firstLine(fallbackReason)}`;
   return ok(`the files are right; ${runtimeNames[runtime]}, ${times}${reason}`);
 }
 

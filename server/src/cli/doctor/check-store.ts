@@ -34,13 +34,16 @@ export function checkStore({ path, state, store }: DataDirectoryFacts): Finding 
 }
 
 function checkSound(store: Extract<DataDirectoryFacts['store'], { kind: 'sound' }>): Finding {
-  const { file, bytes, format, knownFormat, marked, checkMs } = store;
+  const { file, bytes, format, knownFormat, marked, writable, checkMs } = store;
   const finding = `${file} is sound (${readableBytes(bytes)}, format ${format}, read in ${Math.round(checkMs)} ms)`;
   if (format > knownFormat) {
     return problem(
       `${finding}, but written by a newer version of Mnema; this one knows formats up to ${knownFormat}`,
       'upgrade Mnema, or set MNEMA_DATA_DIR to another directory',
     );
+  }
+  if (!writable) {
+    return problem(`${finding}, but it may not be written`, `make ${file}* writable for this user`);
   }
   if (format < knownFormat) {
     return warning(

@@ -118,6 +118,7 @@ describe('the data directory', () => {
     format: 2,
     knownFormat: 2,
     marked: true,
+    writable: true,
     newestMemoryAt: null,
     checkMs: 1,
   };
@@ -127,6 +128,7 @@ describe('the data directory', () => {
     [{ ...sound, format: 1 }, 'warning', /older version/],
     [{ ...sound, format: 3 }, 'problem', /newer version/],
     [{ ...sound, marked: false }, 'warning', /mark/],
+    [{ ...sound, writable: false }, 'problem', /may not be written/],
     [{ kind: 'none', marked: false }, 'ok', /first start creates it/],
     [{ kind: 'none', marked: true }, 'problem', /missing/],
     [{ kind: 'foreign' }, 'problem', /not a Mnema store/],
@@ -158,7 +160,11 @@ describe('the model', () => {
     [{ wrongFiles: [], encoder: { ...loaded, norm: 0.5 } }, 'problem', /0\.5 instead of 1/],
     [{ wrongFiles: [], encoder: { ...loaded, norm: Number.NaN } }, 'problem', /NaN/],
     [{ wrongFiles: [], encoder: { kind: 'failed', reason: 'No runtime loads' } }, 'problem', /No runtime loads/],
-    [{ wrongFiles: [{ path: '/m.onnx', fault: 'changed' }], encoder: { kind: 'not_tried' } }, 'problem', /m\.onnx is ch/],
+    [
+      { wrongFiles: [{ path: '/m.onnx', fault: 'changed' }], encoder: { kind: 'not_tried' } },
+      'problem',
+      /m\.onnx is ch/,
+    ],
   ])('%j is %s', (facts, status, finding) => {
     expect(checkModel(facts)).toMatchObject({ status, finding: expect.stringMatching(finding) });
   });

@@ -1,9 +1,10 @@
+import { quotaOf } from '../../account/quota.ts';
 import { createMemory } from '../../memory/create-memory.ts';
 import type { Present } from '../../memory/idempotency.ts';
 import { waitUntilReady } from '../../memory/wait-until-ready.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { toMilliseconds } from '../dates.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
+import { idempotencyOf, metered, toReply } from '../idempotent-write.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentAccepted } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
@@ -25,6 +26,7 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
         messages: body.messages,
         metadata: body.metadata ?? {},
         infer: body.infer ?? false,
+        quota: quotaOf(account, services.clock.now()),
         occurredAt: body.occurred_at === undefined ? null : toMilliseconds('/occurred_at', body.occurred_at),
       },
       presentWrite,
@@ -35,10 +37,15 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
       const { id, ownerId } = answered.value;
       const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
       if (memory?.status === 'ready') {
-        return { status: 201, headers: { Location: locationOf(memory) }, body: presentAccepted(memory) };
+        return {
+          status: 201,
+          headers: { Location: locationOf(memory) },
+          body: presentAccepted(memory),
+          metered: 'memory_write',
+        };
       }
     }
-    return toReply(answered, presentWrite);
+    return metered('memory_write', answered, toReply(answered, presentWrite));
   };
 }
 

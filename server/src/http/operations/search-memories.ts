@@ -1,3 +1,4 @@
+import { countSearch } from '../../account/count-search.ts';
 import { searchMemories } from '../../memory/search-memories.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentHit } from '../present-memory.ts';
@@ -5,16 +6,18 @@ import type { HttpServices } from '../services.ts';
 
 export function searchMemoriesHandler(services: HttpServices): Handler<'searchMemories'> {
   return async ({ body }, { account }) => {
-    const { hits, degraded } = await searchMemories(services, {
-      ownerId: account.id,
-      query: body.query,
-      userId: body.user_id,
-      agentId: body.agent_id,
-      runId: body.run_id,
-      topK: body.top_k ?? 10,
-      filters: body.filters ?? {},
-      threshold: body.threshold,
-    });
-    return { status: 200, body: { results: hits.map(presentHit), degraded } };
+    const { hits, degraded } = await countSearch(services, account, () =>
+      searchMemories(services, {
+        ownerId: account.id,
+        query: body.query,
+        userId: body.user_id,
+        agentId: body.agent_id,
+        runId: body.run_id,
+        topK: body.top_k ?? 10,
+        filters: body.filters ?? {},
+        threshold: body.threshold,
+      }),
+    );
+    return { status: 200, body: { results: hits.map(presentHit), degraded }, metered: 'memory_search' };
   };
 }

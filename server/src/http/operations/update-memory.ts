@@ -1,7 +1,8 @@
+import { quotaOf } from '../../account/quota.ts';
 import type { Present } from '../../memory/idempotency.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
+import { idempotencyOf, metered, toReply } from '../idempotent-write.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentMemory } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
@@ -9,8 +10,10 @@ import type { HttpServices } from '../services.ts';
 export function updateMemoryHandler(services: HttpServices): Handler<'updateMemory'> {
   return async (request, { account }) => {
     const { text, metadata } = request.body;
-    const change = { ownerId: account.id, id: request.path.memory_id, update: { text, metadata } };
-    return toReply(await updateMemory(services, change, present, idempotencyOf(request)), present);
+    const quota = quotaOf(account, services.clock.now());
+    const change = { ownerId: account.id, id: request.path.memory_id, update: { text, metadata }, quota };
+    const answered = await updateMemory(services, change, present, idempotencyOf(request));
+    return metered('memory_write', answered, toReply(answered, present));
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type SecretNoun,
 } from './secret-nouns.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
+import { trimEnd } from './trim-end.ts';
 import { vendorKind } from './vendors.ts';
 
 /** How the value is tied to the noun, the tightest first. */
@@ -38,7 +39,8 @@ interface SecretName {
   /** Something unknown follows the noun, so that only what is surely a secret counts. */
   doubtful: boolean;
   constant: boolean;
-  /** The noun as it was found, in lower case. */
+  /** The whole name and the noun in it, in lower case. */
+  text: string;
   noun: string;
 }
 
@@ -49,6 +51,8 @@ export interface Reading {
   /** Where the value ends that was read last, and how many nouns inside it were looked at since. */
   valueEnd: number;
   nounsInside: number;
+  /** Where something ends that is too long for a name. */
+  longNameEnd: number;
   /** The noun looked at last; shorter ones that begin at the same place are parts of it. */
   noun: { at: number; length: number };
 }
@@ -63,11 +67,14 @@ export function findNamedValue(reading: Reading, at: number, keyword: string, no
   if (at < reading.valueEnd && ++reading.nounsInside > nounsInsideMost) return undefined;
   if (reading.noun.at === at && reading.noun.length > keyword.length) return undefined;
   reading.noun = { at, length: keyword.length };
-  const { text, folded } = reading;
-  const name = readName(text, folded, at, keyword, noun);
+  const { text } = reading;
+  if (at < reading.longNameEnd) return undefined;
+  const name = readName(reading, at, keyword, noun);
   if (!name) return undefined;
   const unspaced = text.charCodeAt(name.start) >= firstUnspaced;
   const assigned = findAssigned(reading, name);
+  // getToken(…) is a call, not a name with a value.
+  if (text.charCodeAt(name.end) === 40) return undefined;
   // A sign of assignment settles what the value is.
   if (assigned !== undefined) return assigned === 'nothing' ? undefined : assigned;
   return (
@@ -79,7 +86,8 @@ export function findNamedValue(reading: Reading, at: number, keyword: string, no
 
 // — the name
 
-function readName(text: string, folded: string, at: number, keyword: string, noun: SecretNoun): SecretName | undefined {
+function readName(reading: Reading, at: number, keyword: string, noun: SecretNoun): SecretName | undefined {
+  const { text, folded } = reading;
   const afterNoun = at + keyword.length;
   if (keyword.charCodeAt(0) >= firstUnspaced) {
     return {
@@ -89,14 +97,22 @@ function readName(text: string, folded: string, at: number, keyword: string, nou
       kind: noun.kind,
       doubtful: false,
       constant: false,
+      text: keyword,
       noun: keyword,
     };
+  }
+  // The middle of a longer word: passwordless, tokenizer.
+  if (noun.ending === 0 && isLower(text, afterNoun) && isLower(text, afterNoun + 1) && isLower(text, afterNoun + 2)) {
+    return undefined;
   }
   let start = at;
   while (start > 0 && at - start <= nameMost && isNamePart(text.charCodeAt(start - 1))) start--;
   let end = afterNoun;
   while (end < text.length && end - afterNoun <= nameMost && isNamePart(text.charCodeAt(end))) end++;
+  if (at - start > nameMost) reading.longNameEnd = end;
   if (at - start > nameMost || end - afterNoun > nameMost) return undefined;
+  const rule = text.slice(afterNoun, end).indexOf('--');
+  if (rule >= 0) end = afterNoun + rule;
   while (end > afterNoun && !isWordPart(text.charCodeAt(end - 1))) end--;
   if (!startsWord(text, folded, start, at, keyword, noun)) return undefined;
 
@@ -118,6 +134,7 @@ function readName(text: string, folded: string, at: number, keyword: string, nou
     kind: noun.kind,
     doubtful: endings.some((word) => !neutralEndings.has(word)),
     constant: isUpper(text.charCodeAt(start)) && /^[A-Z0-9]+_[A-Z0-9_]+$/.test(text.slice(start, end)),
+    text: folded.slice(start, end),
     noun: keyword,
   };
 }
@@ -179,6 +196,7 @@ const closings: Readonly<Record<string, string>> = {
 
 function findAssigned(reading: Reading, name: SecretName): Finding | 'nothing' | undefined {
   const { text } = reading;
+  if (!signFollows(text, name.end)) return undefined;
   separator.lastIndex = name.end;
   const tie = separator.exec(text);
   if (!tie) return undefined;
@@ -190,12 +208,31 @@ function findAssigned(reading: Reading, name: SecretName): Finding | 'nothing' |
   at = skip(wrapper, text, at);
   const value = readValue(reading, at, sign);
   if (!value) return 'nothing';
+  if (name.noun.charCodeAt(0) >= firstUnspaced && !value.quoted) value.end = endOfAscii(text, value.start, value.end);
   const quoted = value.quoted || name.constant || sign === '>';
   return (
     judge(reading, name, value.start, value.end, quoted ? 'quoted' : 'assigned', value.quoted) ??
     passphraseAt(text, name, value.start) ??
     'nothing'
   );
+}
+
+/** Where scripts without spaces go on behind a value: 密码：abc123谢谢. */
+function endOfAscii(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) < 128) at++;
+  return at;
+}
+
+/** What `separator` asks for, by one look at few characters: most nouns have no sign behind them. */
+function signFollows(text: string, from: number): boolean {
+  for (let at = from; at < from + 28; at++) {
+    const character = text[at];
+    if (character === undefined) return false;
+    if (':=?!|>(-：＝→'.includes(character)) return true;
+    if (!'\\"\'`’”»])*_ \t'.includes(character)) return false;
+  }
+  return false;
 }
 
 interface Value {
@@ -207,7 +244,8 @@ interface Value {
 function readValue(reading: Reading, at: number, sign: string): Value | undefined {
   const { text } = reading;
   opening.lastIndex = at;
-  const open = opening.exec(text)?.[0];
+  const first = text.charCodeAt(at);
+  const open = isWordPart(first) ? undefined : opening.exec(text)?.[0];
   if (open !== undefined) {
     const start = at + open.length;
     const close = closings[open] ?? open;
@@ -315,16 +353,19 @@ function findStated(reading: Reading, name: SecretName): Finding | undefined {
   if (folded.startsWith("'s ", at) || folded.startsWith('’s ', at)) {
     return valueAfter(reading, name, at + 3, 'stated');
   }
-  let first = true;
+  if (text[at] === '.' && name.noun.endsWith(' no')) at++;
+  if (!isSpace(text.charCodeAt(at))) return undefined;
   for (let count = 0; count < 11; count++) {
     const word = readWord(folded, at);
     if (!word) return undefined;
     const bare = folded.slice(word.start, word.end);
-    if (first) {
+    if (bare === name.noun) return undefined;
+    // A password manager, a token name: the noun only begins what is spoken of.
+    if (count === 0 && harmlessEndings.has(trimEnd(bare, ':=,.')) && !eventWords.has(bare)) return undefined;
+    if (count === 0) {
       const giver = givers.has(previousWord(folded, name.start) ?? '');
       const next = valueAfter(reading, name, word.start, giver ? 'hinted' : 'adjacent');
       if (next) return next;
-      first = false;
     }
     const role = roles.get(bare);
     const last = bare.charCodeAt(bare.length - 1);
@@ -334,7 +375,7 @@ function findStated(reading: Reading, name: SecretName): Finding | undefined {
       if (found) return found;
     }
     // Another noun speaks for itself; so does the next sentence.
-    if (role === 'noun' || bare === name.noun) return undefined;
+    if (role === 'noun') return undefined;
     if (last === 46 ? bare.length >= 4 : last === 33 || last === 63 || last === 59 || last === 44) return undefined;
     at = word.end;
   }
@@ -391,10 +432,13 @@ function findUnspaced(reading: Reading, name: SecretName): Finding | undefined {
   particles.lastIndex = name.end;
   const given = particles.exec(text)?.groups?.['value'];
   if (given === undefined) return undefined;
-  const value = given.replace(/["'`.,;:)\]]+$/, '');
+  const value = trimEnd(given, '"\'`.,;:)]');
   const start = particles.lastIndex - given.length;
   return judge(reading, name, start, start + value.length, 'stated', false);
 }
+
+/** Endings of names that in a sentence say what happened to the secret: the password was reset to … */
+const eventWords = words('set reset changed updated created rotated last at input output now');
 
 const roles: ReadonlyMap<string, 'statement' | 'weak' | 'noun'> = new Map([
   ...[...statements].map((word) => [word, 'statement'] as const),
@@ -437,6 +481,16 @@ function findBefore(reading: Reading, name: SecretName): Finding | undefined {
 
 // — the value
 
+/** Fewest characters of a value that can count. */
+const shortest: Readonly<Record<NounLevel, number>> = {
+  chosen: 4,
+  random: 6,
+  veryRandom: 12,
+  digits: 3,
+  identity: 3,
+  pair: 7,
+};
+
 function judge(
   { text, folded }: Reading,
   name: SecretName,
@@ -445,6 +499,7 @@ function judge(
   tie: Tie,
   inQuotes: boolean,
 ): Finding | undefined {
+  if (end - start < shortest[name.level]) return undefined;
   // Most words next to a noun are plain words.
   if ((tie === 'adjacent' || tie === 'hinted') && !inQuotes && isPlainWord(text, start, end)) return undefined;
   const value = text.slice(start, end);
@@ -453,7 +508,7 @@ function judge(
   const vendor = () =>
     name.level === 'random' || name.level === 'veryRandom' ? vendorKind(folded, name.start, start) : undefined;
   if (!isSecretValue(value, name, tie, inQuotes, follows, before, vendor)) return undefined;
-  const spoken = /^[!.]$/.test(value.slice(-1)) && !inQuotes && tie !== 'assigned' ? trimEnd(value) : value;
+  const spoken = /^[!.]$/.test(value.slice(-1)) && !inQuotes && tie !== 'assigned' ? trimEnd(value, '.') : value;
   const issuer = vendor();
   const kind = issuer ?? (name.constant && text[name.end] === '=' ? 'env_file_value' : name.kind);
   return { kind, start, end: start + spoken.length, rank: issuer ? 2 : 1 };
@@ -465,11 +520,6 @@ function isPlainWord(text: string, start: number, end: number): boolean {
     if (!((code > 96 && code < 123) || code === 46 || code === 44 || (code >= 0xdf && code < 0x2000))) return false;
   }
   return true;
-}
-
-/** A full stop ends the sentence; an exclamation mark may well belong to the password. */
-function trimEnd(value: string): string {
-  return value.replace(/\.$/, '');
 }
 
 function isSecretValue(
@@ -484,13 +534,15 @@ function isSecretValue(
   const level = name.level;
   if (level === 'digits') return isPin(value, name, tie, follows, before);
   if (level === 'identity') return isIdentityNumber(value, follows, name.kind);
-  if (isPlaceholder(value) || (!inQuotes && isExpression(value))) return false;
+  if ((!inQuotes && isExpression(value)) || isPlaceholder(value)) return false;
+  // POSTGRES_PASSWORD=postgres: a name that is filled in with itself.
+  if (name.text.includes(foldCase(value))) return false;
   if (level === 'pair') return isPair(value);
   if (level === 'chosen') return isChosen(value, name, tie, inQuotes, follows);
-  if (/\s/.test(value)) return false;
+  if (/[\s()[\]{}]/.test(value)) return false;
   if (tie === 'adjacent' && (value.length < 12 || !/\d/.test(value))) return false;
   if (name.kind === 'recovery_code') return /\d/.test(value) && /^[\w-]{6,60}$/.test(value) && !/^\d{1,5}$/.test(value);
-  if (level === 'veryRandom' && !(value.length >= 16 && vendor())) {
+  if (level === 'veryRandom' && name.noun !== 'pat' && !(value.length >= 16 && vendor())) {
     return (
       value.length >= 20 &&
       tie !== 'adjacent' &&
@@ -518,7 +570,7 @@ const englishNoun = /^pass(?:word|phrase|wd)?$|^pwd$/;
 function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, follows: string): boolean {
   if (/\s/.test(value)) return tie === 'quoted' && inQuotes && isPassphrase(value) && !name.doubtful;
   if (value.length > 200) return false;
-  const trimmed = value.replace(/[.!?,;:]+$/, '');
+  const trimmed = trimEnd(value, '.!?,;:');
   if (/^\d+$/.test(trimmed)) {
     if (tie === 'adjacent' || tie === 'hinted' || name.doubtful) return false;
     // Tests pass: 4123.
@@ -535,7 +587,7 @@ function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, 
     return (
       trimmed.length >= 6 &&
       ((/[a-z]/i.test(trimmed) && /\d/.test(trimmed) && /[!@#$%^&*?_+=]/.test(value)) ||
-        (/[a-z]\d/i.test(trimmed) && trimmed.length >= 7 && !/^[\d.]+[a-z]+$/i.test(trimmed)) ||
+        (/\p{L}\d/u.test(trimmed) && trimmed.length >= 7 && !/^[\d.]+[a-z]+$/i.test(trimmed)) ||
         looksRandom(trimmed))
     );
   }
@@ -561,7 +613,7 @@ function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, 
 
 /** Quoted words are taken at their word, but labels and messages are not: `password: "Passwort"`. */
 function isUncommonQuoted(value: string): boolean {
-  return /^[\p{L}\p{N}_.-]+$/u.test(value) && !proseWords.has(foldCase(value)) && !/[A-Z]{2}.*_/.test(value);
+  return /^[\p{L}\p{N}_.-]+[!?]{0,3}$/u.test(value) && !proseWords.has(foldCase(value));
 }
 
 function saysPassword(value: string): boolean {
@@ -583,7 +635,7 @@ function passphraseAt(text: string, name: SecretName, start: number): Finding | 
 }
 
 function isPin(value: string, name: SecretName, tie: Tie, follows: string, before: string): boolean {
-  const digits = value.replace(/[#*.!]+$/, '');
+  const digits = trimEnd(value, '#*.!');
   if (name.kind === 'card_security_code') return /^\d{3,4}$/.test(digits);
   if (tie === 'adjacent' && !/^\d{4}$/.test(digits)) return false;
   if (/^\s?(?:days?|times|characters|digits|min|hours|years|people|users|%|€|\$|mm|hz|khz|volts?)/i.test(follows))
@@ -601,8 +653,8 @@ function isPin(value: string, name: SecretName, tie: Tie, follows: string, befor
 }
 
 function isIdentityNumber(value: string, follows: string, kind: SensitiveKind): boolean {
-  const whole = kind === 'us_ssn' ? value + (/^(?:[ .-]\d{2,4}){1,2}(?!\d)/.exec(follows)?.[0] ?? '') : value;
-  const compact = whole.replace(/[\s.\-/]/g, '').replace(/[.,;:]+$/, '');
+  const whole = value + (/^(?:[ .-]\d{2,6}){1,5}(?!\d)/.exec(follows)?.[0] ?? '');
+  const compact = trimEnd(whole.replace(/[\s.\-/]/g, ''), ',;:');
   if (kind === 'us_ssn') return /^\d{9}$/.test(compact) && isSocialSecurityNumber(compact);
   if (kind === 'passport_number') return /^(?=(?:\D*\d){5})[A-Z0-9]{7,10}$/i.test(compact);
   return /^(?=(?:[^\d]*\d){6})[A-Z0-9]{8,18}$/i.test(compact) && !isCard(compact);
@@ -620,20 +672,29 @@ function isPair(value: string): boolean {
 
 // — characters
 
+/** By code unit below the CJK scripts: 1 a letter, 2 a digit or `_`, 4 another sign that names hold. */
+const classes = new Uint8Array(0x2000).map((_, code) => {
+  const character = String.fromCharCode(code);
+  if (code < 128 ? /[a-z]/i.test(character) : /\p{L}|\p{M}/u.test(character)) return 1;
+  if (/[0-9_]/.test(character)) return 2;
+  return '-.$'.includes(character) ? 4 : 0;
+});
+
 function isNamePart(code: number): boolean {
-  return isWordPart(code) || code === 45 || code === 46 || code === 36;
+  return code < 0x2000 && classes[code] !== 0;
 }
 
 function isWordPart(code: number): boolean {
-  return isLetter(code) || (code >= 48 && code <= 57) || code === 95;
+  return code < 0x2000 && ((classes[code] as number) & 3) !== 0;
 }
 
 function isLetter(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7)
-  );
+  return code < 0x2000 && classes[code] === 1;
+}
+
+function isLower(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 96 && code < 123;
 }
 
 function isUpper(code: number): boolean {

@@ -95,10 +95,7 @@ function hasIssuer(digits: string): boolean {
       four === 9792
     );
   }
-  return (
-    (length === 19 && (two === 62 || digits[0] === '4' || two === 63 || two === 67)) ||
-    (length === 13 && digits[0] === '4' && false)
-  );
+  return length === 19 && (two === 62 || two === 63 || two === 67 || digits[0] === '4');
 }
 
 /** Bare digits that the words before them call something else. */

@@ -33,7 +33,7 @@ const visitKeywords = makeKeywordIndex<Entry>([
 export function findSensitive(text: string): SensitiveSpan[] {
   const folded = foldCase(text);
   const found: Finding[] = [...findNumbers(text), ...findIbans(text)];
-  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, noun: { at: -1, length: 0 } };
+  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
   const resumeAt = new Uint32Array(textRules.length);
   visitKeywords(folded, (entry, at, keyword) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
@@ -78,15 +78,19 @@ function readToken(text: string, at: number, shape: TokenShape, prefix: string):
   return { kind: shape.kind, start: at, end, rank: 3 };
 }
 
-/** Random enough for something behind a known prefix. */
+/** Random enough for something behind a known prefix; words with separators are a name: sk-learn-text-pipeline. */
 function looksIssued(body: string): boolean {
   const sample = body.length > 200 ? body.slice(0, 200) : body;
   if (new Set(sample).size < 7) return false;
-  if (!/\d/.test(sample) && !/[a-z][A-Z]|[A-Z][a-z]/.test(sample)) return false;
-  // Words with separators are a name: sk-learn-pipeline-for-text.
   return sample
     .split(/[^A-Za-z0-9]/)
-    .some((part) => part.length >= 8 && (/\d/.test(part) || /[a-z][A-Z].*[a-z][A-Z]/.test(part)));
+    .some((part) => part.length >= 8 && (/\d/.test(part) || caseChanges(part) >= 3 || /^[A-Z]{16,}$/.test(part)));
+}
+
+function caseChanges(part: string): number {
+  let changes = 0;
+  for (let at = 1; at < part.length; at++) if (/[a-z][A-Z]/.test(part.slice(at - 1, at + 1))) changes++;
+  return changes;
 }
 
 function readRule(

@@ -1,5 +1,6 @@
 import { foldCase } from './keyword-index.ts';
 import { codeWords, ordinaryWords, proseWords, stateWords } from './ordinary-words.ts';
+import { trimEnd } from './trim-end.ts';
 
 const mask = /^(?:[*•●·xX.…_\-#?○◦∙■█\s]|\\u2022|&bull;)+$/;
 const maskInside = /\*{3}|•{2}|●{2}|…|\.{3}|x{4}|X{4}|_{4}|#{4}/;
@@ -9,7 +10,7 @@ const sayingSo =
   /(?:^|[-_\s.:])(?:your|my|example|sample|placeholder|change-?_?me|replace|insert|enter|redacted|dummy|todo|fixme|none|removed|hidden|fill|some|foo|bar|masked|omitted|supersecret|xxx)(?:$|[-_\s.:])|^(?:your|example|placeholder|redacted|changeme|insert|replace)|example(?:key)?$|[-_]here$/;
 const constantName = /^[A-Z][A-Z]*(?:_[A-Z]+)+$/;
 const reference =
-  /^(?:https?:|arn:|op:|vault:|ssm:|ref\+|secret:|secrets?\/|projects\/|file:|env:|kms:|data:|urn:|gs:|s3:|sm:|keychain:|doppler:|\/|[a-z]:\\)/;
+  /^(?:https?:|arn:|op:|vault:|ssm:|ref\+|secret:|secrets?\/|projects\/|file:|env:|kms:|data:|urn:|gs:|s3:|sm:|keychain:|doppler:|\/[a-z_.-]+(?:\/|$)|[a-z]:\\)/;
 const hash =
   /^(?:sha(?:1|224|256|384|512)[-:]|md5[-:]|\$2[abxy]?\$|\$argon2|\$scrypt|\$pbkdf2|\$[156]\$|pbkdf2|\{ssha|scram-sha)/;
 const identifier =
@@ -41,10 +42,10 @@ export function isPlaceholder(value: string): boolean {
   return (
     sayingSo.test(short) ||
     constantName.test(plain) ||
-    reference.test(short) ||
+    (reference.test(short) && !(short.startsWith('/') && looksRandom(plain))) ||
     hash.test(short) ||
     shownPrefix.test(plain) ||
-    ordinaryWords.has(short.replace(/[^\p{L}\p{N}]+$/u, '')) ||
+    (short.length <= 24 && ordinaryWords.has(trimEnd(short, '.,;:!?)]}>"\'`*'))) ||
     new Set(short).size <= 2
   );
 }
@@ -54,8 +55,10 @@ export function isExpression(value: string): boolean {
   return (
     /^[A-Za-z_$!][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) ||
     /^[a-zA-Z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*){1,8}[,;)\]}!]*$/.test(value) ||
-    /^(?:\(|!0|!1|=>|function|async|await|new|typeof|void|return|&[a-z*]|\*[a-z]|@[a-zA-Z])/.test(value) ||
-    /^[\w$.]+(?:\?\?|\|\||&&|===?|!==?|=>)/.test(value)
+    /^(?:\(|!0|!1|![a-z_]{2,20}$|=>|(?:function|async|await|new|typeof|void|return)\b|&[a-z*]|\*[a-z]|@[a-zA-Z])/.test(
+      value,
+    ) ||
+    /^[\w$.]+(?:\?\?|\|\||&&|=>|[=!]==?(?=[^=]))/.test(value)
   );
 }
 
@@ -119,7 +122,7 @@ export function looksChosen(value: string): boolean {
   if (value.length < 4 || value.length > 128 || isIdentifier(value, folded) || isUuid(value)) return false;
   const letters = /\p{L}/u.test(value);
   const digits = /\p{N}/u.test(value);
-  const signs = /[!@#$%^&*?~+=€£§<>|\\{}[\]()]/.test(value.replace(/[!?)}\]]+$/, ''));
+  const signs = /[!@#$%^&*?~+=€£§<>|\\{}[\]()]/.test(trimEnd(value, '!?)}]'));
   if (letters && (digits || signs)) return true;
   if (digits && signs) return value.length >= 5;
   // Capitals inside a word: mYpAsS, but not a name such as GitHub or McDonald.

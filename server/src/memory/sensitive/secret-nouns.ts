@@ -79,6 +79,16 @@ export const secretNouns: readonly (readonly [keyword: string, noun: SecretNoun]
       alone: true,
     },
   ),
+  ...nouns('chosen', 'password', [
+    'wifi key',
+    'wi-fi key',
+    'wpa key',
+    'wpa2 key',
+    'wpa3 key',
+    'network key',
+    'wlan-schlüssel',
+    'netzwerkschlüssel',
+  ]),
   ...nouns('random', 'secret', ['secret', 'geheimnis', 'client secret', 'signing secret', 'webhook secret']),
   ...nouns('random', 'access_token', ['token', '令牌', 'トークン', 'токен', 'jeton']),
   ...nouns('random', 'api_key', [

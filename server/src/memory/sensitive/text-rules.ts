@@ -217,7 +217,7 @@ export const textRules: readonly TextRule[] = [
   {
     kind: 'password',
     keywords: ['machine '],
-    pattern: /machine\s{1,4}\S{1,200}\s{1,8}login\s{1,4}\S{1,100}\s{1,8}password\s{1,4}(?<secret>\S{3,200})/diy,
+    pattern: /machine \S{1,200}\s{1,8}login \S{1,100}\s{1,8}password (?<secret>\S{3,200})/diy,
     check: notPlaceholder,
   },
   // — keys without their frame
@@ -225,7 +225,7 @@ export const textRules: readonly TextRule[] = [
     kind: 'aws_secret_key',
     keywords: ['akia', 'asia'],
     pattern:
-      /(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+/\n]{1,8}(?:\w{1,30}[^A-Za-z0-9+/\n]{1,8}){0,4}(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/dy,
+      /(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+/\n]{1,8}(?:[A-Za-z0-9]{1,30}[^A-Za-z0-9+/\n]{1,8}){0,6}(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/dy,
     check: random,
     rank: 2,
   },
@@ -233,7 +233,7 @@ export const textRules: readonly TextRule[] = [
     kind: 'private_key',
     keywords: ['miie', 'miic', 'miij', 'miib', 'mhcc', 'mc4c', 'migh', 'migt', 'mihc', 'b3blbnnzac1r'],
     pattern:
-      /(?<![\w+/=])(?:MII[EJCB][\w+/]{4}IBAA[KO]C|MII[EJCB]\w[\w+/]{2}IBADANBgkqhkiG9w0BAQEFAASC|M[CI][G4HI]\w{3,8}BQYDK2V|MIGHAgEAMB|MHcCAQEE|b3BlbnNzaC1rZXktdjE)[\w+/\s=\\]{40,8000}/dy,
+      /(?<![\w+/=])(?:MII[A-Za-z][\w+/]{2}IBAAK[BC]|MII[A-Za-z][\w+/]{2}IBADANBgkqhkiG9w0BAQEFAASC|M[CI][G4HI]\w{3,8}BQYDK2V|MIGHAgEAMB|MHcCAQEE|b3BlbnNzaC1rZXktdjE)[\w+/\s=\\]{40,8000}/dy,
   },
   {
     kind: 'private_key',
@@ -273,7 +273,7 @@ function random(secret: string): boolean {
 /** `user:password` in base 64. */
 function decodesToPair(secret: string): boolean {
   const decoded = Buffer.from(secret, 'base64').toString('latin1');
-  return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{3,}$/.test(decoded);
+  return /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{3}/.test(decoded) && !/[^\x20-\x7e]/.test(decoded);
 }
 
 /** At least one of the cookies identifies somebody. */
@@ -288,12 +288,16 @@ function holdsSession(secret: string): boolean {
 }
 
 /** Programs whose -p, -a or -w takes a password. */
+const passwordTakers = [
+  ...['mysql', 'mariadb', 'mongo', 'sshpass', 'docker login', 'podman login', 'redis-cli', 'ldapsearch', 'sqlcmd'],
+  ...['smbclient', 'htpasswd', 'zip ', '7z '],
+];
+
 function afterPasswordTaker(secret: string, text: string, at: number): boolean {
-  const line = foldCase(text.slice(Math.max(0, at - 160), at));
+  const before = foldCase(text.slice(Math.max(0, at - 160), at + 1));
+  const line = before.slice(before.lastIndexOf('\n') + 1);
   return (
-    /(?:mysql|mariadb|mongo|mongosh|mysqldump|sshpass|docker login|podman login|redis-cli|ldapsearch|sqlcmd|smbclient|htpasswd|zip|7z|unzip)[^\n]{0,150}$/.test(
-      line,
-    ) &&
+    passwordTakers.some((program) => line.includes(program)) &&
     !isPlaceholder(secret) &&
     /[^a-z/.-]/.test(secret) &&
     !/^\d{1,5}(?::\d{1,5})?$/.test(secret)

@@ -1,0 +1,56 @@
+/** What the log says of an error. */
+export interface ErrorDescription {
+  type: string;
+  /** Only where it can't repeat what somebody sent. */
+  message?: string;
+  /** Of the operating system, Node.js or SQLite. */
+  code?: string;
+  /** Where it was thrown: places in the program, innermost first. */
+  at?: string[];
+  cause?: ErrorDescription;
+}
+
+/** Classes whose messages are written by us, from what the machine or the store said. */
+const writtenByUs = new Set(['StoreUnavailableError', 'EmbedderError', 'DataDirectoryError', 'StartError']);
+const causesMost = 5;
+
+/**
+ * An error without anything that a request brought. Messages of errors that nobody foresaw quote values as it pleases
+ * them (`"…" is not valid JSON`, `Received 'my text'`), and libraries hang whole requests on their errors: type, code
+ * and place say where to look without repeating them.
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { cause } = error;
+  const code = codeOf(error);
+  const at = placesOf(error);
+  return {
+    type: nameOf(error),
+    ...(writtenByUs.has(error.name) || 'syscall' in error ? { message: error.message } : {}),
+    ...(code === undefined ? {} : { code }),
+    ...(at.length > 0 ? { at } : {}),
+    ...(cause instanceof Error && depth < causesMost ? { cause: describeError(cause, depth + 1) } : {}),
+  };
+}
+
+function nameOf(error: Error): string {
+  const known = error.name === 'Error' ? error.constructor.name : error.name;
+  return /^\w{1,60}$/.test(known) ? known : 'Error';
+}
+
+/** node:sqlite says more in its numbers than in `code`, which is the same for all. */
+function codeOf(error: Error): string | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return `SQLITE_${errcode}`;
+  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : undefined;
+}
+
+/** The stack begins with the message, which may go over several lines and look like anything. */
+function placesOf({ stack, message }: Error): string[] {
+  if (typeof stack !== 'string') return [];
+  const from = stack.indexOf(message);
+  return stack
+    .slice(from === -1 ? 0 : from + message.length)
+    .split('\n')
+    .flatMap((line) => /^ {4}at (.*\d+:\d+\)?)$/.exec(line)?.[1] ?? []);
+}

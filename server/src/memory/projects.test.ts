@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { toProjects } from './projects.ts';
+
+it('counts each string in metadata.project once, case by case', () => {
+  expect(toProjects({ project: 'apollo' })).toEqual(['apollo']);
+  expect(toProjects({ project: ['apollo', 'Apollo', 'apollo'] })).toEqual(['apollo', 'Apollo']);
+});
+
+it('counts nothing that is not a string', () => {
+  expect(toProjects({})).toEqual([]);
+  expect(toProjects({ project: 5 })).toEqual([]);
+  expect(toProjects({ project: { name: 'apollo' } })).toEqual([]);
+  expect(toProjects({ project: [null, 1, ['apollo']] })).toEqual([]);
+});

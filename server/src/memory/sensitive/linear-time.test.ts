@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findSensitive } from './find-sensitive.ts';
+
+// The checker in this process, not a program that may or may not be installed.
+vi.hoisted(() => vi.stubEnv('RECHECK_BACKEND', 'pure'));
+
+const folder = new URL('.', import.meta.url);
+const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+
+/** Every regular expression of the sources, as the compiler reads them: a new rule cannot be left out. */
+function expressions(): string[] {
+  const found = new Set<string>();
+  for (const name of sources) {
+    const source = ts.createSourceFile(name, readFileSync(new URL(name, folder), 'utf8'), ts.ScriptTarget.Latest);
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) found.add(node.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return [...found];
+}
+
+/** Enough for the checker to find what its full effort finds in patterns like these, in half the time. */
+const effort = {
+  timeout: 50_000,
+  maxIteration: 4,
+  maxInitialGenerationSize: 200,
+  maxGenerationSize: 50,
+  incubationLimit: 10_000,
+  attackLimit: 20_000_000,
+};
+
+const size = 100_000;
+const fill = (piece: string, length = size) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+const hostile = [
+  ...['a', '=', '9', '4111 1111 1111 1112 ', '\n', ' ', '"', '1 ', '😀', 'İ', 'abcdefghijklmnopqrstuvwxyz0123456789+/'],
+  ...[
+    'password',
+    'password ',
+    'password is ',
+    'password="',
+    "password='a",
+    'password: ',
+    'pw ',
+    'pwd=a&',
+    'пароль ',
+    '密码',
+  ],
+  ...[
+    'token=',
+    'token: "',
+    'key: ',
+    '"key":"a",',
+    'is my password ',
+    'my password for the a b c d e f g ',
+    'pin a b c d ',
+  ],
+  ...[
+    '-----BEGIN PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----\nabc\n',
+    'eyJ',
+    '-eyJ',
+    'eyJabcdef.',
+    'sk-',
+    'sk- ',
+    'MMM.',
+  ],
+  ...['://', 'a://b:c', 'http://user:', 'cookie:a=', 'Cookie: session=a;', 'bearer ', 'bearer:', 'authorization: '],
+  ...[
+    'seed are are are are ',
+    'seed: aaa bbb ccc ',
+    'DE89 3704 ',
+    'DE00',
+    'A_TOKEN=a\n',
+    '_live_',
+    '12345678:AA',
+    '1Q~',
+  ],
+  ...[
+    '?sig=',
+    ' -u a:',
+    'mysql -p1 ',
+    'machine a login b ',
+    'private-lines: 1\n',
+    '"d":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",',
+  ],
+  ...['password:(', 'password = f(password = f(', 'api key ', 'mot de passe ', 'x is the my password '],
+];
+
+describe('the time a scan takes grows with the length of the text alone', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('builds no expression at run time', () => {
+    for (const name of sources) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/\bRegExp\(/);
+  });
+
+  it.each(expressions())('%s is safe', { timeout: 60_000 }, (expression) => {
+    const end = expression.lastIndexOf('/');
+    // The flag d changes what is reported, not how it is found.
+    const flags = expression.slice(end + 1).replace('d', '');
+    const { status, ...rest } = checkSync(expression.slice(1, end), flags, effort);
+    expect({ status, attack: 'attack' in rest ? rest.attack : undefined }).toEqual({
+      status: 'safe',
+      attack: undefined,
+    });
+  });
+
+  it.each(hostile)('twice as much of %j tries at most twice as many expressions', (piece) => {
+    const tries = vi.spyOn(RegExp.prototype, 'exec');
+    findSensitive(fill(piece, 4_000));
+    const once = tries.mock.calls.length;
+    tries.mockClear();
+    findSensitive(fill(piece, 8_000));
+    expect(tries.mock.calls.length).toBeLessThanOrEqual(once * 2.2 + 50);
+  });
+
+  it.each(hostile)('100,000 characters of %j do not block for a second', (piece) => {
+    const text = fill(piece);
+    const start = performance.now();
+    findSensitive(text);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountStore } from './account-store.ts';
+import type { LoggedRequest, RequestLog, RequestQuery } from './request-log.ts';
+
+export interface RequestLogUnderTest {
+  requests: RequestLog;
+  accounts: AccountStore;
+  close(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const dayMs = 86_400_000;
+const today = Math.floor(Date.UTC(2026, 10, 21) / dayMs);
+const noon = today * dayMs + dayMs / 2;
+let requestsMade = 0;
+
+function request(changes: Partial<LoggedRequest & { latencyStep: number }> = {}) {
+  return {
+    id: `req_${requestsMade++}`,
+    ownerId: ana,
+    createdAt: noon,
+    method: 'POST',
+    path: '/memories',
+    operation: 'createMemory',
+    source: 'rest' as const,
+    statusCode: 202,
+    latencyMs: 3.5,
+    keyId: 'key_1',
+    keyPrefix: 'mnk_12345678',
+    metered: null,
+    latencyStep: 10,
+    ...changes,
+  };
+}
+
+/** What every {@link RequestLog} must do. */
+export function describeRequestLog(name: string, create: () => Promise<RequestLogUnderTest>): void {
+  describe(`${name} as a request log`, () => {
+    let under: RequestLogUnderTest;
+    let log: RequestLog;
+
+    beforeEach(async () => {
+      under = await create();
+      log = under.requests;
+      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+      for (const id of [ana, bo]) {
+        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: 0 };
+        await under.accounts.createAccount(account, 'hash');
+      }
+    });
+    afterEach(() => under.close());
+
+    const list = (query: Partial<RequestQuery> = {}) => log.list({ ownerId: ana, limit: 100, offset: 0, ...query });
+    const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
+
+    it('gives a row back exactly as it was written', async () => {
+      const { latencyStep, ...row } = request({
+        keyId: null,
+        keyPrefix: null,
+        source: 'dashboard',
+        metered: 'memory_write',
+      });
+      await log.append([{ ...row, latencyStep }]);
+      expect(await list()).toEqual({ rows: [row], total: 1 });
+    });
+
+    it('lists the newest first, page by page, and says how many there are', async () => {
+      const rows = [3, 1, 2, 2].map((minutes) => request({ createdAt: noon + minutes * 60_000 }));
+      await log.append(rows);
+      const ids = [rows[0], rows[3], rows[2], rows[1]].map((row) => row?.id);
+      expect(await idsOf()).toEqual(ids);
+      expect(await list({ limit: 2, offset: 1 })).toMatchObject({ rows: [{ id: ids[1] }, { id: ids[2] }], total: 4 });
+      expect(await list({ offset: 10 })).toEqual({ rows: [], total: 4 });
+    });
+
+    it('narrows by status, operation, key and time, with the beginning in and the end out', async () => {
+      const wanted = request({ statusCode: 429, operation: 'searchMemories', keyId: 'key_2', createdAt: noon + 5 });
+      await log.append([wanted, request(), request({ statusCode: 429 }), request({ keyId: 'key_2' })]);
+      expect(await idsOf({ statusCode: 429, operation: 'searchMemories', keyId: 'key_2' })).toEqual([wanted.id]);
+      expect(await idsOf({ from: noon + 5 })).toEqual([wanted.id]);
+      expect(await idsOf({ to: noon + 5, statusCode: 429 })).toHaveLength(1);
+      expect((await list({ operation: 'searchMemories' })).total).toBe(1);
+    });
+
+    it("never shows or counts another account's requests", async () => {
+      await log.append([request(), request({ ownerId: bo })]);
+      expect(await list({ ownerId: bo })).toMatchObject({ total: 1, rows: [{ ownerId: bo }] });
+      expect((await log.sums(bo, today, today)).days).toMatchObject([{ requests: 1 }]);
+    });
+
+    it('adds rows of any number of batches to the sums of their day, and each list adds up to the same', async () => {
+      const yesterday = noon - dayMs;
+      await log.append([
+        request({ metered: 'memory_write' }),
+        request({ statusCode: 500, latencyStep: 127 }),
+        request({ operation: 'searchMemories', metered: 'memory_search', statusCode: 200, latencyStep: 0 }),
+      ]);
+      await log.append([request({ statusCode: 429 }), request({ createdAt: yesterday, statusCode: 304 })]);
+      const sums = await log.sums(ana, today - 1, today);
+      expect(sums.days).toEqual([
+        { day: today - 1, requests: 1, memoryWrites: 0, memorySearches: 0, errors: 0 },
+        { day: today, requests: 4, memoryWrites: 1, memorySearches: 1, errors: 2 },
+      ]);
+      expect(sums.statusClasses).toEqual({ 2: 2, 3: 1, 4: 1, 5: 1 });
+      expect(sums.operations.map(({ operation, requests, errors }) => [operation, requests, errors])).toEqual([
+        ['createMemory', 4, 2],
+        ['searchMemories', 1, 0],
+      ]);
+      const [creates] = sums.operations;
+      expect(creates?.latencies.reduce((sum, count) => sum + count, 0)).toBe(4);
+      expect([creates?.latencies[10], creates?.latencies[127]]).toEqual([3, 1]);
+      expect((await log.sums(ana, today, today)).days).toHaveLength(1);
+    });
+
+    it('forgets rows and days that are old enough, and nothing that is not', async () => {
+      await log.append([
+        request({ createdAt: noon - 1 }),
+        request({ createdAt: noon }),
+        request({ createdAt: noon - dayMs }),
+      ]);
+      expect(await log.purge({ rowsBefore: noon, sumsBeforeDay: today })).toBe(2);
+      expect((await list()).total).toBe(1);
+      expect((await log.sums(ana, today - 5, today)).days).toMatchObject([{ day: today, requests: 2 }]);
+    });
+
+    it('writes none of a batch when one of its rows belongs to nobody', async () => {
+      await expect(log.append([request(), request({ ownerId: 'acct_nobody' })])).rejects.toThrow();
+      expect((await list()).total).toBe(0);
+    });
+  });
+}

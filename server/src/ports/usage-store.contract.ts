@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountStore } from './account-store.ts';
+import type { UsageStore } from './usage-store.ts';
+
+export interface UsageStoreUnderTest {
+  usage: UsageStore;
+  accounts: AccountStore;
+  close(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const november = Date.UTC(2026, 10);
+const december = Date.UTC(2026, 11);
+
+/** What every {@link UsageStore} must do; that writes are counted is part of the contract of the memory store. */
+export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>): void {
+  describe(`${name} as a usage store`, () => {
+    let under: UsageStoreUnderTest;
+    let usage: UsageStore;
+
+    beforeEach(async () => {
+      under = await create();
+      usage = under.usage;
+      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+      for (const id of [ana, bo]) {
+        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: 0 };
+        await under.accounts.createAccount(account, 'hash');
+      }
+    });
+    afterEach(() => under.close());
+
+    it('counts exactly as many searches as the month has, however many end at once', async () => {
+      const counted = await Promise.all(Array.from({ length: 16 }, () => usage.countSearch(ana, november, 5)));
+      expect(counted.filter(Boolean)).toHaveLength(5);
+      expect(await usage.searches(ana, november)).toBe(5);
+    });
+
+    it('counts without end where there is no limit, and nothing where the limit is zero', async () => {
+      for (let n = 0; n < 3; n++) expect(await usage.countSearch(ana, november, null)).toBe(true);
+      expect(await usage.countSearch(bo, november, 0)).toBe(false);
+      expect(await usage.searches(ana, november)).toBe(3);
+      expect(await usage.searches(bo, november)).toBe(0);
+    });
+
+    it('counts each month and each account for itself', async () => {
+      await usage.countSearch(ana, november, 1);
+      expect(await usage.countSearch(ana, november, 1)).toBe(false);
+      expect(await usage.countSearch(ana, december, 1)).toBe(true);
+      expect(await usage.countSearch(bo, november, 1)).toBe(true);
+    });
+
+    it('says nothing was used before anything was', async () => {
+      expect(await usage.usage(ana, november)).toEqual({
+        memoryWrites: 0,
+        memorySearches: 0,
+        endUsers: 0,
+        projects: 0,
+      });
+    });
+
+    it('refuses an account that does not exist', async () => {
+      await expect(usage.countSearch('acct_nobody', november, null)).rejects.toThrow();
+      await expect(usage.usage('acct_nobody', november)).rejects.toThrow();
+    });
+  });
+}
