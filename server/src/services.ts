@@ -140,10 +140,10 @@ export function openAccountStore(config: Config): OpenAccountStore {
 
 function createLog({ logLevel }: Config): Logger {
   // Standard output belongs to what people read: the address, the first key.
-  return pino(
-    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    destination({ dest: 2, sync: true }),
-  );
+  const output = destination({ dest: 2, sync: true });
+  // A log that can't be written is no reason to end: memories are still kept and found.
+  output.on('error', () => {});
+  return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {

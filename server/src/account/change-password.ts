@@ -1,4 +1,4 @@
-import { invalidRequest } from '../domain-error.ts';
+import { type DomainError, invalidRequest } from '../domain-error.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
@@ -20,8 +20,16 @@ export async function changePassword(
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
   const credentials = await store.findCredentials(identifierOf(account));
-  if (!(await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash))) {
-    throw invalidRequest({ path: '/current_password', message: 'is not the present password' });
-  }
-  await store.changePassword(account.id, await passwords.hash(newPassword), tokenHash);
+  const matches = await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash);
+  if (!credentials || !matches) throw notPresent();
+  const outcome = await store.changePassword(account.id, await passwords.hash(newPassword), {
+    replaces: credentials.passwordHash,
+    keepTokenHash: tokenHash,
+  });
+  // Another change came in between: what was the present password when asked is no longer.
+  if (outcome === 'stale') throw notPresent();
+}
+
+function notPresent(): DomainError {
+  return invalidRequest({ path: '/current_password', message: 'is not the present password' });
 }

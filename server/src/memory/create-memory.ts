@@ -36,6 +36,7 @@ export async function createMemory(
   const metadata = checkMetadata(
     input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
   );
+  const index = await toWordIndex(text, metadata, input.occurredAt);
   const now = clock.now();
   const memory: Memory = {
     id: identifiers.memory(),
@@ -58,7 +59,7 @@ export async function createMemory(
     nextAttemptAt: now,
   };
   const once = toOnce(idempotency, present, memory, now);
-  const result = await store.insert(memory, toWordIndex(text, memory.metadata, input.occurredAt), once);
+  const result = await store.insert(memory, index, once);
   if (result.kind === 'replayed') return replay(idempotency, result.answer);
   queue.announce(memory.id);
   return { kind: 'done', value: memory };

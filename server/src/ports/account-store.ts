@@ -57,8 +57,15 @@ export interface AccountStore {
   findCredentials(identifier: Identifier): Promise<Credentials | undefined>;
   /** Oldest first. */
   listAccounts(): Promise<Account[]>;
-  /** Sets the hash and ends every access token of the account but the one kept. */
-  changePassword(accountId: string, passwordHash: string, keepTokenHash?: Buffer): Promise<void>;
+  /**
+   * Sets the hash and ends every access token of the account but the one kept.
+   * @param options.replaces the hash that must hold still; when another has come, nothing is changed: `stale`
+   */
+  changePassword(
+    accountId: string,
+    passwordHash: string,
+    options?: { replaces: string; keepTokenHash: Buffer },
+  ): Promise<'changed' | 'stale'>;
 
   createToken(token: AccessToken): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;

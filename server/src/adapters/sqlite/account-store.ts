@@ -60,11 +60,12 @@ export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer;
       return all<AccountRow>(`SELECT ${accountColumns} FROM account ORDER BY created_at, number`).map(toAccount);
     },
 
-    changePassword: (accountId, passwordHash, keepTokenHash) =>
+    changePassword: (accountId, passwordHash, options) =>
       writer.run('changePassword', {
         accountId,
         passwordHash,
-        keepTokenHash: keepTokenHash ?? null,
+        replaces: options?.replaces ?? null,
+        keepTokenHash: options?.keepTokenHash ?? null,
       } satisfies PasswordChange),
 
     createToken: (token) => writer.run('createToken', token satisfies NewToken),
