@@ -1,4 +1,4 @@
-import { invalidRequest } from '../domain-error.ts';
+import { type DomainError, invalidRequest } from '../domain-error.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
@@ -23,12 +23,18 @@ export async function changePassword(
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
   const identifier = identifierOf(account);
-  const right = await throttle.signIn({ identifier, address }, async () => {
+  const replaces = await throttle.signIn({ identifier, address }, async () => {
     const credentials = await store.findCredentials(identifier);
-    return (await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash)) || undefined;
+    const matches = await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash);
+    return matches ? credentials?.passwordHash : undefined;
   });
-  if (!right) {
-    throw invalidRequest({ path: '/current_password', message: 'is not the present password' });
-  }
-  await store.changePassword(account.id, await passwords.hash(newPassword), tokenHash);
+  if (!replaces) throw notPresent();
+  const options = { replaces, keepTokenHash: tokenHash };
+  const outcome = await store.changePassword(account.id, await passwords.hash(newPassword), options);
+  // Another change came in between: what was the present password when asked is no longer.
+  if (outcome === 'stale') throw notPresent();
+}
+
+function notPresent(): DomainError {
+  return invalidRequest({ path: '/current_password', message: 'is not the present password' });
 }

@@ -5,7 +5,7 @@ import { resetPassword } from '../account/reset-password.ts';
 import type { Account } from '../ports/account-store.ts';
 import { limitsCommand } from './account-limits.ts';
 import { planCommand } from './account-plan.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 import { findAccount } from './find-account.ts';
 import { withAccountStore } from './with-account-store.ts';
 
@@ -39,6 +39,9 @@ function passwordCommand(context: CommandContext): Command {
         const account = await findAccount(context, store, name);
         // The line break belongs to echo and to the Enter key, not to the password.
         const given = stdin ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
+        if (given !== undefined && /[\0\ufffd]/.test(given)) {
+          throw new CommandError('The password holds a NUL or is not UTF-8: nobody could type it again.');
+        }
         const passwords = createPasswordHasher({ identifiers });
         const password = await resetPassword(
           { store, identifiers, passwords },

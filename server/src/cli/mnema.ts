@@ -3,6 +3,9 @@ import { text } from 'node:stream/consumers';
 import { readConfig, readEnvironment } from '../config.ts';
 import { run } from './run.ts';
 
+// Nobody reads the output any more, or there is no room for it: no reason for a server to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const fromSources = import.meta.url.endsWith('.ts');
 
 const exitCode = await run(process.argv.slice(2), {

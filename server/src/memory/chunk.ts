@@ -1,4 +1,5 @@
 import type { Message } from '../ports/memory-store.ts';
+import { inTurns, pausesEvery } from './in-turns.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
 export interface ChunkOptions {
@@ -14,6 +15,9 @@ interface Turn {
   label: string;
 }
 
+/** In UTF-16 units: how much text is cut in one go. Longer texts let the event loop go round in between. */
+const sliceLength = 2_000;
+
 /** A border nearer to the beginning of a window than this share of it leaves too little before it. */
 const smallestShare = 1 / 3;
 
@@ -28,19 +32,30 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
  *
  * @param memory `messages` tells the turns of `text`; ignored when `text` is not those messages joined
  */
-export function toChunks(
+export async function toChunks(
   memory: { text: string; messages: readonly Message[] | null },
   { targetLength = 800, overlapLength = 120 }: ChunkOptions = {},
-): string[] {
+): Promise<string[]> {
   const { text } = memory;
-  const longestLabel = targetLength / 5;
   if (text.trim() === '') return [];
   if (advance(text, 0, targetLength) === text.length) return [text];
+  return inTurns(chunksOf(memory, targetLength, overlapLength));
+}
 
+function* chunksOf(
+  memory: { text: string; messages: readonly Message[] | null },
+  targetLength: number,
+  overlapLength: number,
+): Generator<void, string[]> {
+  const { text } = memory;
+  const longestLabel = targetLength / 5;
+  if (text.length > sliceLength) yield;
   const turns = memory.messages !== null && toText(memory.messages) === text ? toTurns(memory.messages) : [];
   const chunks: string[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
   let turn = -1;
   for (let start = 0, overlapStart = 0; start < text.length; ) {
+    if (isPauseDue(start)) yield;
     while ((turns[turn + 1]?.start ?? Infinity) <= overlapStart) turn++;
     const current = turns[turn];
     const repeatable = current !== undefined && current.label.length <= longestLabel;

@@ -38,6 +38,7 @@ export async function createMemory(
   const metadata = checkMetadata(
     input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
   );
+  const index = await toWordIndex(text, metadata, input.occurredAt);
   const now = clock.now();
   const memory: Memory = {
     id: identifiers.memory(),
@@ -60,7 +61,7 @@ export async function createMemory(
     nextAttemptAt: now,
   };
   const once = toOnce(idempotency, present, memory, now);
-  const result = await store.insert(memory, toWordIndex(text, memory.metadata, input.occurredAt), input.quota, once);
+  const result = await store.insert(memory, index, input.quota, once);
   if (result.kind === 'replayed') return replay(idempotency, result.answer);
   if (result.kind === 'over_limit') throw overLimit(input.quota, result, now);
   queue.announce(memory.id);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { roundsDuring } from '../../test/rounds-during.ts';
 import { toEntities } from './entities.ts';
 
-const found = (text: string) => toEntities(text).map(({ kind, name }) => `${kind} ${name}`);
+async function found(text: string): Promise<string[]> {
+  return (await toEntities(text)).map(({ kind, name }) => `${kind} ${name}`);
+}
 
 describe('toEntities', () => {
   it.each<[string, string, string[]]>([
@@ -64,21 +67,41 @@ describe('toEntities', () => {
       'I saw Bob at /etc/hosts, then Ann, Bob and BOB.',
       ['name Bob', 'file /etc/hosts', 'name Ann', 'name BOB'],
     ],
-  ])('finds %s', (_, text, entities) => {
-    expect(found(text)).toEqual(entities);
+  ])('finds %s', async (_, text, entities) => {
+    expect(await found(text)).toEqual(entities);
   });
 
-  it('gives at most 50, the first ones', () => {
+  it('gives at most 50, the first ones', async () => {
     const handles = Array.from({ length: 80 }, (_, index) => `@user${index}`);
-    expect(found(handles.join(' '))).toEqual(handles.slice(0, 50).map((name) => `handle ${name}`));
+    expect(await found(handles.join(' '))).toEqual(handles.slice(0, 50).map((name) => `handle ${name}`));
   });
 
-  it('leaves out what is longer than 200 characters rather than cutting it', () => {
-    expect(found(`see https://a.org/${'x'.repeat(150)}`)).toHaveLength(1);
-    expect(found(`see https://a.org/${'x'.repeat(200)} and ${'Abc '.repeat(100)}`)).toEqual([]);
+  it('leaves out what is longer than 200 characters rather than cutting it', async () => {
+    expect(await found(`see https://a.org/${'x'.repeat(150)}`)).toHaveLength(1);
+    expect(await found(`see https://a.org/${'x'.repeat(200)} and ${'Abc '.repeat(100)}`)).toEqual([]);
   });
 
-  it('takes time in proportion to the length, whatever the text', () => {
+  it('knows in one place of a long text what it sees in another', async () => {
+    const filler = 'nothing of note happened on that day, and then it rained.\n'.repeat(200);
+    expect(await found(`Margaret came.\n${filler}I like Margaret.\n${filler}Ask Margaret.`)).toEqual(['name Margaret']);
+    expect(await found(`Margaret came.\n${filler}`)).toEqual([]);
+  });
+
+  it('loses no name wherever in a long text it stands', async () => {
+    const filler = 'nothing of note happened on that day, and then it rained. ';
+    for (let offset = 1_900; offset < 2_050; offset++) {
+      const before = filler.repeat(40).slice(0, offset - 4);
+      const text = `${before} on, Anna Maria Schmidt of https://a.org/x and @bob left. ${filler.repeat(40)}`;
+      expect(await found(text)).toEqual(['name Anna Maria Schmidt', 'url https://a.org/x', 'handle @bob']);
+    }
+  });
+
+  it('lets the event loop go round while it reads a long text', async () => {
+    expect(await roundsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
+    expect(await roundsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
+  });
+
+  it('takes time in proportion to the length, whatever the text', async () => {
     const hostile = [
       'Aa ',
       'A: ',
@@ -97,6 +120,6 @@ describe('toEntities', () => {
       "A'",
       `${','.repeat(398)}x `,
     ];
-    for (const piece of hostile) toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
+    for (const piece of hostile) await toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
   }, 10_000);
 });

@@ -1,11 +1,20 @@
 import type { Entity } from '../ports/memory-store.ts';
-import { toNames } from './names.ts';
+import { inTurns, pausesEvery } from './in-turns.ts';
+import { type FoundName, toNames } from './names.ts';
 import { toReference } from './references.ts';
 import { type Token, toTokens } from './tokens.ts';
 
 const mostEntities = 50;
 /** In UTF-16 units. Longer ones are left out: half a URL is another URL. */
 const longestEntity = 200;
+/** In UTF-16 units: how much text is looked at in one go. Longer texts let the event loop go round in between. */
+const sliceLength = 2_000;
+
+interface Found {
+  entity: Entity;
+  /** Offset in UTF-16 units. */
+  start: number;
+}
 
 /**
  * What a text names, by form alone: `url`, `handle` (@anna), `file` (paths, file names with a usual extension),
@@ -18,25 +27,43 @@ const longestEntity = 200;
  * Thai, …) other than as speaker labels. "Anna" and "Anna Schmidt" are two. Decimals like 3.11 are no versions, and
  * e-mail addresses are left out on purpose.
  */
-export function toEntities(text: string): Entity[] {
-  const tokens = toTokens(text);
+export async function toEntities(text: string): Promise<Entity[]> {
+  return inTurns(entitiesOf(text));
+}
+
+function* entitiesOf(text: string): Generator<void, Entity[]> {
+  if (text.length > sliceLength) yield;
+  const tokens: Token[] = [];
   const references = new Map<Token, Entity>();
-  for (const token of tokens) {
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const token of toTokens(text)) {
+    if (isPauseDue(token.start)) yield;
+    tokens.push(token);
     const reference = toReference(token.core);
     if (reference) references.set(token, reference);
   }
-  const names = toNames(text, tokens, (token) => references.has(token));
-  const found = names.map(({ name, start }): { entity: Entity; start: number } => ({
-    entity: { name, kind: 'name' },
-    start,
-  }));
-  for (const [{ start }, entity] of references) found.push({ entity, start });
-  found.sort((a, b) => a.start - b.start);
+  const { speakers, others } = yield* toNames(text, tokens, (token) => references.has(token), sliceLength);
+  const found = [
+    ...firstOnes(speakers, toFoundName),
+    ...firstOnes(others, toFoundName),
+    ...firstOnes(references, ([{ start }, entity]) => ({ entity, start })),
+  ].sort((a, b) => a.start - b.start);
+  return firstOnes(found, (each) => each).map(({ entity }) => entity);
+}
 
-  const entities = new Map<string, Entity>();
-  for (const { entity } of found) {
-    if (entity.name.length <= longestEntity) entities.set(`${entity.kind} ${entity.name}`, entity);
-    if (entities.size === mostEntities) break;
+function toFoundName({ name, start }: FoundName): Found {
+  return { entity: { name, kind: 'name' }, start };
+}
+
+/** Each once, as many as there may be. */
+function firstOnes<Item>(items: Iterable<Item>, toFound: (item: Item) => Found): Found[] {
+  const first = new Map<string, Found>();
+  for (const item of items) {
+    const found = toFound(item);
+    const { kind, name } = found.entity;
+    const key = `${kind} ${name}`;
+    if (name.length <= longestEntity && !first.has(key)) first.set(key, found);
+    if (first.size === mostEntities) break;
   }
-  return [...entities.values()];
+  return [...first.values()];
 }

@@ -102,7 +102,7 @@ export function startIngest({
         await giveUp(claim, embedderCrashed(claim.interruptions));
         return;
       }
-      const vectors = await embedAll(toChunks(claim, { targetLength: chunkLength }));
+      const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { pausesEvery } from './in-turns.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 
@@ -51,38 +52,62 @@ const longestLabel = 80;
 /** Scripts without capitals have nothing else that tells a name from a phrase. */
 const longestUncasedLabel = 8;
 
-/** The names in a text, in order, with repetitions. `toEntities` says what it can't see. */
-export function toNames(text: string, tokens: readonly Token[], isOther: (token: Token) => boolean): FoundName[] {
-  const labels = toSpeakerLabels(text);
-  const sequences = toSequences(tokens, labels, isOther);
+/**
+ * The names in a text, with repetitions: speakers and others, each in order. `toEntities` says what it can't see.
+ *
+ * @param sliceLength yields each time it has gone through so much of the text, in UTF-16 units
+ */
+export function* toNames(
+  text: string,
+  tokens: readonly Token[],
+  isOther: (token: Token) => boolean,
+  sliceLength: number,
+): Generator<void, { speakers: FoundName[]; others: FoundName[] }> {
+  const labels = yield* toSpeakerLabels(text, sliceLength);
+  const sequences = yield* toSequences(tokens, labels, isOther, sliceLength);
 
-  const knownNames = new Set(labels.map(({ name }) => name));
-  const knownWords = new Set(labels.flatMap(({ name }) => name.split(' ')));
+  const knownNames = new Set<string>();
+  const knownWords = new Set<string>();
+  const isLabelsPauseDue = pausesEvery(sliceLength);
+  for (const { name, start } of labels) {
+    if (isLabelsPauseDue(start)) yield;
+    knownNames.add(name);
+    for (const word of name.split(' ')) knownWords.add(word);
+  }
+  const isSequencesPauseDue = pausesEvery(sliceLength);
   for (const { parts, initial } of sequences) {
+    if (isSequencesPauseDue(parts[0]?.start ?? 0)) yield;
     if (!initial) knownNames.add(textOf(text, parts));
     for (const { word } of initial ? parts.slice(1) : parts) knownWords.add(word);
   }
 
-  const names = sequences.flatMap(({ parts, initial }) => {
-    const [first, ...rest] = parts;
-    if (first === undefined) return [];
-    if (!initial || knownWords.has(first.word)) return [{ name: textOf(text, parts), start: first.start }];
-    const [second] = rest;
-    if (second === undefined) return [];
-    // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
-    const own = knownNames.has(textOf(text, rest)) ? rest : parts;
-    return [{ name: textOf(text, own), start: own === rest ? second.start : first.start }];
-  });
-  return [...labels, ...names].sort((a, b) => a.start - b.start);
+  const others: FoundName[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const { parts, initial } of sequences) {
+    const [first, second] = parts;
+    if (first === undefined) continue;
+    if (isPauseDue(first.start)) yield;
+    if (!initial || knownWords.has(first.word)) {
+      others.push({ name: textOf(text, parts), start: first.start });
+    } else if (second !== undefined) {
+      const rest = parts.slice(1);
+      // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
+      const own = knownNames.has(textOf(text, rest)) ? rest : parts;
+      others.push({ name: textOf(text, own), start: own === rest ? second.start : first.start });
+    }
+  }
+  return { speakers: labels, others };
 }
 
 function textOf(text: string, parts: readonly Part[]): string {
   return text.slice(parts[0]?.start, parts.at(-1)?.end).replace(/\s+/g, ' ');
 }
 
-function toSpeakerLabels(text: string): Label[] {
+function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, Label[]> {
   const labels: Label[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
   for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
+    if (isPauseDue(index)) yield;
     const name = label.exec(line.slice(0, longestLabel))?.[1];
     if (name === undefined || !isSpeaker(name)) continue;
     const start = line.indexOf(name) + index;
@@ -98,18 +123,21 @@ function isSpeaker(name: string): boolean {
   return !roles.has(name.toLowerCase()) && words.every((word) => /^\p{Lu}/u.test(word) || connectors.has(word));
 }
 
-function toSequences(
+function* toSequences(
   tokens: readonly Token[],
   labels: readonly Label[],
   isOther: (token: Token) => boolean,
-): Sequence[] {
+  sliceLength: number,
+): Generator<void, Sequence[]> {
   const sequences: Sequence[] = [];
   let current: Sequence | undefined;
   let connected = false;
   let atStart = true;
   let nextLabel = 0;
 
+  const isPauseDue = pausesEvery(sliceLength);
   for (const token of tokens) {
+    if (isPauseDue(token.start)) yield;
     while ((labels[nextLabel]?.end ?? Infinity) <= token.start) nextLabel++;
     const inLabel = (labels[nextLabel]?.start ?? Infinity) <= token.start;
     if (token.gap === 'line' || token.gap === 'quote' || inLabel) atStart = true;

@@ -5,7 +5,7 @@ import type { CandidateQuery, Memory, MemoryStore } from '../ports/memory-store.
 import type { toFilterLabels } from './labels.ts';
 import { toScope } from './list-memories.ts';
 import { type Ranked, rank } from './rank.ts';
-import { toWords } from './words.ts';
+import { toWordsInTurns } from './words.ts';
 
 /** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
 const candidatesPerSignal = 200;
@@ -47,9 +47,10 @@ export async function searchMemories(
     throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
   }
   const vector = await embedded(embedder, input.query);
+  const words = await toWordsInTurns(input.query);
   const query: CandidateQuery = {
     scope: toScope(input),
-    words: [...new Set(toWords(input.query))].slice(0, queryWordsMost),
+    words: [...new Set(words)].slice(0, queryWordsMost),
     vector: vector && { embedderId: embedder.id, values: vector },
     limit: candidatesPerSignal,
   };

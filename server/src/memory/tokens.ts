@@ -26,15 +26,13 @@ const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
 /** They belong to what follows: `./a`, `.env`. */
 const notLeading = new Set('.');
 
-export function toTokens(text: string): Token[] {
-  const tokens: Token[] = [];
+export function* toTokens(text: string): Generator<Token> {
   let end = 0;
   for (const { 0: stretch, index } of text.matchAll(stretches)) {
     const gap = gapOf(text.slice(end, index));
-    tokens.push(trim(stretch, index, end === 0 && (gap === 'space' || index === 0) ? 'line' : gap));
+    yield trim(stretch, index, end === 0 && (gap === 'space' || index === 0) ? 'line' : gap);
     end = index + stretch.length;
   }
-  return tokens;
 }
 
 /** `stretch` without the punctuation at its end; a closing bracket stays when it was opened inside. */

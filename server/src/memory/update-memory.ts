@@ -4,10 +4,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../ports/memory-store.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import { toLabels } from './labels.ts';
+import { toProjects } from './projects.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 import { missingMemory } from './missing-memory.ts';
 import { findReplay } from './replayed-answer.ts';
-import { toWordIndex } from './word-index.ts';
+import { withDate } from './word-index.ts';
+import { toWordsInTurns } from './words.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -16,7 +19,7 @@ export interface MemoryUpdate {
 }
 
 /** Writers that keep overtaking each other on one memory give up after this many rounds. */
-const roundsMost = 20;
+const roundsMost = 200;
 
 export async function updateMemory(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
@@ -31,17 +34,14 @@ export async function updateMemory(
   if (update.metadata) checkMetadata(update.metadata);
   const replayed = await findReplay(store, ownerId, idempotency, clock.now());
   if (replayed) return replayed;
+  const words = update.text === undefined ? null : await toWordsInTurns(update.text);
 
   for (let round = 0; round < roundsMost; round++) {
     const current = await store.get(ownerId, id);
     if (!current) throw missingMemory();
     const now = clock.now();
     const next = applied(current, update, now);
-    const index = toWordIndex(
-      next.text,
-      next.metadata,
-      current.occurredAt === current.createdAt ? null : current.occurredAt,
-    );
+    const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
     const result = await store.change(
       {
         ownerId,
@@ -49,9 +49,9 @@ export async function updateMemory(
         expectedVersion: current.version,
         updatedAt: now,
         metadata: next.metadata,
-        labels: index.labels,
-        projects: index.projects,
-        text: update.text === undefined ? null : { text: next.text, words: index.words, nextAttemptAt: now },
+        labels: toLabels(next.metadata),
+        projects: toProjects(next.metadata),
+        text: words && { text: next.text, words: withDate(words, occurredAt), nextAttemptAt: now },
       },
       quota,
       toOnce(idempotency, present, next, now),

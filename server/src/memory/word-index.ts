@@ -2,17 +2,21 @@ import type { Metadata, WordIndex } from '../ports/memory-store.ts';
 import { toDateWords } from './date-words.ts';
 import { toLabels } from './labels.ts';
 import { toProjects } from './projects.ts';
-import { toWords } from './words.ts';
+import { toWordsInTurns } from './words.ts';
 
 /**
  * What a memory is found by before it is embedded. The date counts as part of the text only when the writer gave one:
- * the time of writing says nothing about what the memory tells.
+ * the time of writing says nothing about what the memory tells. A long text lets the event loop go round in between.
  */
-export function toWordIndex(text: string, metadata: Metadata, occurredAt: number | null): WordIndex {
-  const words = toWords(text);
+export async function toWordIndex(text: string, metadata: Metadata, occurredAt: number | null): Promise<WordIndex> {
   return {
-    words: occurredAt === null ? words : [...words, ...toDateWords(occurredAt)],
+    words: withDate(await toWordsInTurns(text), occurredAt),
     labels: toLabels(metadata),
     projects: toProjects(metadata),
   };
+}
+
+/** The words of a text and of the time its writer gave. */
+export function withDate(words: string[], occurredAt: number | null): string[] {
+  return occurredAt === null ? words : [...words, ...toDateWords(occurredAt)];
 }

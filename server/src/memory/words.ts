@@ -1,4 +1,6 @@
 import { stemmer } from 'stemmer';
+import { inTurns } from './in-turns.ts';
+import { toSlices } from './slices.ts';
 import { stopWords } from './stop-words.ts';
 import { unspacedScripts } from './unspaced-scripts.ts';
 
@@ -7,9 +9,21 @@ const longestWord = 64;
 /** In UTF-16 units. Longer runs are data, not identifiers: their parts would only be noise. */
 const longestIdentifier = 256;
 
+/** In UTF-16 units: what is analysed in one go. Of the dearest letters that many take 5 ms. */
+const sliceLength = 2_000;
+
+/** There are characters that stand for four words. So many of those in one text are no text. */
+const mostWords = 100_000;
+
 const ascii = /^\p{ASCII}*$/u;
 /** Joiners, soft hyphens, variation selectors, keycap frames, Arabic stretching: they change the look, not the word. */
 const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
+/**
+ * More marks on one letter than any language puts there. To sort them, as normalization does, takes time in proportion
+ * to the square of their number. With them count the invisible ones and the letters that turn into such alone.
+ */
+const mark = '[\\p{M}\\u00ad\\u0640\\u200c-\\u200f\\u2060\\ufeff\\uff9e\\uff9f\\ufcf2-\\ufcf4\\ufe70-\\ufe7f]';
+const excessMarks = new RegExp(`(${mark}{32})${mark}+`, 'gv');
 /** Vowel points, which writers of Hebrew and Arabic mostly leave out. */
 const vowelPoints = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g;
 /** Only where readers take the bare letter for the same one: й is not и, and Indic vowels are no accents. */
@@ -34,6 +48,12 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const nothing: ReadonlySet<string> = new Set();
 
+interface Runs {
+  found: readonly string[];
+  /** Words of the unspaced ones. */
+  segmented: ReadonlyMap<string, string[]>;
+}
+
 /**
  * The words of a text as the word index keeps and looks for them: folded, stemmed (English), without English stop
  * words, in order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and
@@ -41,15 +61,41 @@ const nothing: ReadonlySet<string> = new Set();
  * (`v1.2.3` gives `1x2x3`, `1`, `2`, `3`); other identifiers and paths give their parts.
  */
 export function toWords(text: string): string[] {
+  const found = toRuns(text);
+  const words = stem(found, stopWords);
+  return words.length > 0 ? words : stem(found, nothing);
+}
+
+/**
+ * The same for texts of any length: the event loop has a turn before each slice of a text longer than one. Only in a
+ * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
+ */
+export async function toWordsInTurns(text: string): Promise<string[]> {
+  return text.length <= sliceLength ? toWords(text) : inTurns(sliced(text));
+}
+
+function* sliced(text: string): Generator<void, string[]> {
+  const words: string[] = [];
+  for (const leftOut of [stopWords, nothing]) {
+    for (const slice of toSlices(text, sliceLength)) {
+      if (words.length >= mostWords) break;
+      yield;
+      for (const word of stem(toRuns(slice), leftOut)) words.push(word);
+    }
+    if (words.length > 0) break;
+  }
+  return words.slice(0, mostWords);
+}
+
+function toRuns(text: string): Runs {
   const found: string[] = fold(text).match(runs) ?? [];
-  const segmented = segment(found);
-  const words = stem(found, segmented, stopWords);
-  return words.length > 0 ? words : stem(found, segmented, nothing);
+  return { found, segmented: segment(found) };
 }
 
 function fold(text: string): string {
   if (ascii.test(text)) return text;
   return text
+    .replace(excessMarks, '$1')
     .normalize('NFKD')
     .replace(apostrophes, "'")
     .replace(accents, '')
@@ -71,11 +117,7 @@ function segment(found: readonly string[]): Map<string, string[]> {
   return segmented;
 }
 
-function stem(
-  found: readonly string[],
-  segmented: ReadonlyMap<string, string[]>,
-  leftOut: ReadonlySet<string>,
-): string[] {
+function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[] {
   const known = new Map<string, string[]>();
   const words: string[] = [];
   for (const run of found) {

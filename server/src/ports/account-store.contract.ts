@@ -229,12 +229,24 @@ export function describeAccountStore(
         await store.createToken(aToken('mine', 'acct_1'));
         await store.createToken(aToken('my phone', 'acct_1'));
         await store.createToken(aToken('theirs', 'acct_2'));
-        await store.changePassword('acct_1', '$hash$new', hashOf('mine'));
+        expect(
+          await store.changePassword('acct_1', '$hash$new', { replaces: '$hash$1', keepTokenHash: hashOf('mine') }),
+        ).toBe('changed');
         expect((await store.findCredentials({ email: 'acct_1@example.com' }))?.passwordHash).toBe('$hash$new');
         expect((await store.findCredentials({ email: 'acct_2@example.com' }))?.passwordHash).toBe('$hash$2');
         expect(await store.findToken(hashOf('mine'))).toBeDefined();
         expect(await store.findToken(hashOf('my phone'))).toBeUndefined();
         expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
+      it('changes nothing when the password it was to replace has been changed meanwhile', async () => {
+        await store.createToken(aToken('mine', 'acct_1'));
+        const keepTokenHash = hashOf('mine');
+        await store.changePassword('acct_1', '$hash$new', { replaces: '$hash$1', keepTokenHash });
+        const late = { replaces: '$hash$1', keepTokenHash: hashOf('another') };
+        expect(await store.changePassword('acct_1', '$hash$late', late)).toBe('stale');
+        expect((await store.findCredentials({ email: 'acct_1@example.com' }))?.passwordHash).toBe('$hash$new');
+        expect(await store.findToken(hashOf('mine'))).toBeDefined();
       });
 
       it('a changed password ends every token of the account when none is kept', async () => {

@@ -68,8 +68,15 @@ export interface AccountStore {
   setPlan(accountId: string, plan: Plan): Promise<void>;
   /** Sets the limits that are given and leaves the others. */
   setLimits(accountId: string, limits: Partial<CustomLimits>): Promise<void>;
-  /** Sets the hash and ends every access token of the account but the one kept. */
-  changePassword(accountId: string, passwordHash: string, keepTokenHash?: Buffer): Promise<void>;
+  /**
+   * Sets the hash and ends every access token of the account but the one kept.
+   * @param options.replaces the hash that must hold still; when another has come, nothing is changed: `stale`
+   */
+  changePassword(
+    accountId: string,
+    passwordHash: string,
+    options?: { replaces: string; keepTokenHash: Buffer },
+  ): Promise<'changed' | 'stale'>;
 
   createToken(token: AccessToken): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;

@@ -72,11 +72,12 @@ export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer;
     setPlan: (accountId, plan) => writer.run('setPlan', { accountId, plan } satisfies PlanChange),
     setLimits: (accountId, limits) => writer.run('setLimits', { accountId, limits } satisfies LimitsChange),
 
-    changePassword: (accountId, passwordHash, keepTokenHash) =>
+    changePassword: (accountId, passwordHash, options) =>
       writer.run('changePassword', {
         accountId,
         passwordHash,
-        keepTokenHash: keepTokenHash ?? null,
+        replaces: options?.replaces ?? null,
+        keepTokenHash: options?.keepTokenHash ?? null,
       } satisfies PasswordChange),
 
     createToken: (token) => writer.run('createToken', token satisfies NewToken),

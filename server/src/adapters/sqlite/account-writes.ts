@@ -9,7 +9,12 @@ type Bytes = Uint8Array;
 export type NewAccount = { account: Account; passwordHash: string };
 export type NewKey = { key: ApiKey; hash: Bytes };
 export type NewToken = Omit<AccessToken, 'hash'> & { hash: Bytes };
-export type PasswordChange = { accountId: string; passwordHash: string; keepTokenHash: Bytes | null };
+export type PasswordChange = {
+  accountId: string;
+  passwordHash: string;
+  replaces: string | null;
+  keepTokenHash: Bytes | null;
+};
 export type PlanChange = { accountId: string; plan: Plan };
 export type LimitsChange = { accountId: string; limits: Partial<CustomLimits> };
 export type KeyRevocation = { accountId: string; keyId: string; at: number };
@@ -64,10 +69,18 @@ export const accountWrites = {
     }
   },
 
-  changePassword(db: DatabaseSync, { accountId, passwordHash, keepTokenHash }: PasswordChange): void {
+  changePassword(
+    db: DatabaseSync,
+    { accountId, passwordHash, replaces, keepTokenHash }: PasswordChange,
+  ): 'changed' | 'stale' {
     const account = accountNumber(db, accountId);
-    prepare(db, 'UPDATE account SET password_hash = ? WHERE number = ?').run(passwordHash, account);
+    const { changes } = prepare(
+      db,
+      'UPDATE account SET password_hash = ?1 WHERE number = ?2 AND password_hash = coalesce(?3, password_hash)',
+    ).run(passwordHash, account, replaces);
+    if (changes === 0) return 'stale';
     prepare(db, 'DELETE FROM access_token WHERE account = ? AND hash IS NOT ?').run(account, keepTokenHash);
+    return 'changed';
   },
 
   createToken(db: DatabaseSync, { hash, accountId, createdAt, expiresAt }: NewToken): void {

@@ -4,6 +4,7 @@ import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow } from './memory
 import { prepare } from './prepare.ts';
 import { quantize } from './quantize.ts';
 import type { Snapshot } from './snapshot.ts';
+import { createTurns } from './turns.ts';
 import type { WorkerClient } from './worker-client.ts';
 import type { Writer } from './writer.ts';
 
@@ -26,6 +27,7 @@ export function createSqliteMemoryStore({
     const row = snapshot.read((db) => prepare(db, findSql).get(ownerId, id));
     return row && toMemory(ownerId, row as unknown as MemoryRow);
   }
+  const turns = createTurns(scanner);
   const optional = (once: Once | undefined) => once ?? null;
 
   return {
@@ -62,8 +64,8 @@ export function createSqliteMemoryStore({
 
     get: async (ownerId, id) => find(ownerId, id),
     getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
-    list: (query) => scanner.run('list', query),
-    candidates: (query) => scanner.run('candidates', query),
+    list: (query) => turns.run(query.scope.ownerId, 'list', query),
+    candidates: (query) => turns.run(query.scope.ownerId, 'candidates', query),
     findAnswer: async (ownerId, key, now) =>
       snapshot.read((db) => {
         const row = prepare(
