@@ -38,6 +38,11 @@ const schema = z.object({
     .describe(
       '`account`: memories written over REST carry the id of the account as `user_id`. `request`: the request may set it, for a private deployment that writes for many users.',
     ),
+  MNEMA_CONTENT_POLICY: choice(['reject', 'redact'])
+    .default('reject')
+    .describe(
+      'What becomes of a write that carries a credential or an identity number: refused with 422, or stored with `[redacted: kind]` in its place.',
+    ),
   MNEMA_SESSION_DAYS: wholeNumber(1, 3_650).default(30).describe('Days until an access token expires.'),
   MNEMA_RATE_LIMITS: choice(['plan', 'off'])
     .default('plan')
@@ -96,6 +101,7 @@ export interface Config {
   bootstrapPassword: string | undefined;
   registration: 'open' | 'closed';
   restUserId: 'account' | 'request';
+  contentPolicy: 'reject' | 'redact';
   sessionDays: number;
   rateLimits: 'plan' | 'off';
   publicUrl: string | undefined;
@@ -153,6 +159,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
     registration: values.MNEMA_REGISTRATION,
     restUserId: values.MNEMA_REST_USER_ID,
+    contentPolicy: values.MNEMA_CONTENT_POLICY,
     sessionDays: values.MNEMA_SESSION_DAYS,
     rateLimits: values.MNEMA_RATE_LIMITS,
     publicUrl: values.MNEMA_PUBLIC_URL,

@@ -157,6 +157,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       usage: store.usage,
       requests: store.requests,
       recorder,
+      contentPolicy: config.contentPolicy,
       queue,
       embedder,
       settlements,

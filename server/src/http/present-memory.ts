@@ -1,9 +1,10 @@
 import type { components } from '../generated/contract.d.ts';
+import type { Redacted } from '../memory/content-policy.ts';
 import type { SearchHit } from '../memory/search-memories.ts';
 import type { Memory } from '../ports/memory-store.ts';
 
 /** An allow-list: what is not named here never leaves the server. */
-export function presentMemory(memory: Memory): components['schemas']['Memory'] {
+export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {
   return {
     id: memory.id,
     memory: memory.text,
@@ -22,16 +23,26 @@ export function presentMemory(memory: Memory): components['schemas']['Memory'] {
     updated_at: toDateTime(memory.updatedAt),
     attempts: memory.attempts,
     next_attempt_at: memory.nextAttemptAt === null ? null : toDateTime(memory.nextAttemptAt),
+    ...presentRedactions(memory),
   };
 }
 
-export function presentAccepted(memory: Memory): components['schemas']['WriteAccepted'] {
+export function presentAccepted(memory: MaybeRedacted): components['schemas']['WriteAccepted'] {
   return {
     memory_id: memory.id,
     status: memory.status,
     metadata: memory.metadata,
     created_at: toDateTime(memory.createdAt),
+    ...presentRedactions(memory),
   };
+}
+
+/** Only the answer to the write itself says what was taken out. */
+type MaybeRedacted = Memory & Partial<Redacted<object>>;
+
+function presentRedactions({ redacted = [] }: MaybeRedacted): Pick<components['schemas']['Memory'], 'redacted'> {
+  if (redacted.length === 0) return {};
+  return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${path}`, kind })) };
 }
 
 export function presentHit({ memory, score }: SearchHit): components['schemas']['SearchResult'] {

@@ -1,5 +1,6 @@
 import type { AccountService } from '../account/account-service.ts';
 import type { RequestRecorder } from '../account/request-recorder.ts';
+import type { ContentPolicy } from '../memory/content-policy.ts';
 import type { IngestHealth } from '../memory/ingest-health.ts';
 import type { Settlements } from '../memory/settlements.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,6 +21,8 @@ export interface HttpServices {
   usage: UsageStore;
   requests: RequestLog;
   recorder: RequestRecorder;
+  /** What becomes of a write that carries a secret. */
+  contentPolicy: ContentPolicy;
   queue: IngestQueue;
   embedder: Embedder;
   settlements: Settlements;

@@ -2,7 +2,7 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import { DomainError } from '../domain-error.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { ContractDocument, Operation } from './contract.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, type ProblemCode } from './problem.ts';
 import { describeViolations, type Violation } from './violations.ts';
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
@@ -16,7 +16,7 @@ export function toProblem(
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) {
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
-    return new HttpProblem(error.code, errors ? summary(errors) : error.message, {
+    return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
       ...(errors ? { errors } : {}),
       ...(error.details ? { members: error.details } : {}),
       headers: {
@@ -36,7 +36,7 @@ export function toProblem(
   }
   if (error instanceof validatorErrors.BadRequest) {
     const errors = describeViolations(error.errors as Violation[], contract, operation);
-    return new HttpProblem('invalid_request', summary(errors), { errors });
+    return new HttpProblem('invalid_request', summary('invalid_request', errors), { errors });
   }
   if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
   return undefined;
@@ -54,6 +54,7 @@ function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
-function summary(errors: readonly { path: string; message: string }[]): string {
-  return `The request is not valid: ${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
+  const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
+  return `${what}: ${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
 }

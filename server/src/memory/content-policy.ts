@@ -18,6 +18,9 @@ export interface Redaction {
   kind: SensitiveKind;
 }
 
+/** Something written, and what was taken out of it. */
+export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
+
 const errorsMost = 50;
 const contextMost = 96;
 

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
+import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 import { toWordIndex } from './word-index.ts';
@@ -29,18 +30,33 @@ export async function createMemory(
     queue,
     clock,
     identifiers,
-  }: { store: MemoryStore; queue: IngestQueue; clock: Clock; identifiers: Identifiers },
+    contentPolicy,
+  }: {
+    store: MemoryStore;
+    queue: IngestQueue;
+    clock: Clock;
+    identifiers: Identifiers;
+    contentPolicy: ContentPolicy;
+  },
   input: NewMemory,
-  present: Present<Memory>,
+  present: Present<Redacted<Memory>>,
   idempotency?: Idempotency,
-): Promise<Answered<Memory>> {
-  const { text, messages } = checkWords(input);
+): Promise<Answered<Redacted<Memory>>> {
+  checkWords(input);
+  checkMetadata(input.metadata);
+  const { content, redacted } = applyContentPolicy(contentPolicy, {
+    text: input.text,
+    messages: input.messages,
+    metadata: input.metadata,
+  });
+  // Again, because a placeholder may be longer than what it stands for.
+  const { text, messages } = checkWords(content);
   const metadata = checkMetadata(
-    input.infer ? { ...input.metadata, infer_fallback_reason: 'no_llm_configured' } : input.metadata,
+    input.infer ? { ...content.metadata, infer_fallback_reason: 'no_llm_configured' } : content.metadata,
   );
   const index = await toWordIndex(text, metadata, input.occurredAt);
   const now = clock.now();
-  const memory: Memory = {
+  const memory: Redacted<Memory> = {
     id: identifiers.memory(),
     ownerId: input.ownerId,
     text,
@@ -59,6 +75,7 @@ export async function createMemory(
     updatedAt: now,
     attempts: 0,
     nextAttemptAt: now,
+    redacted,
   };
   const once = toOnce(idempotency, present, memory, now);
   const result = await store.insert(memory, index, input.quota, once);

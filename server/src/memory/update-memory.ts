@@ -3,11 +3,12 @@ import { DomainError, invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../ports/memory-store.ts';
+import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { toLabels } from './labels.ts';
-import { toProjects } from './projects.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 import { missingMemory } from './missing-memory.ts';
+import { toProjects } from './projects.ts';
 import { findReplay } from './replayed-answer.ts';
 import { withDate } from './word-index.ts';
 import { toWordsInTurns } from './words.ts';
@@ -22,16 +23,23 @@ export interface MemoryUpdate {
 const roundsMost = 200;
 
 export async function updateMemory(
-  { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
-  { ownerId, id, update, quota }: { ownerId: string; id: string; update: MemoryUpdate; quota: Quota },
-  present: Present<Memory>,
+  {
+    store,
+    queue,
+    clock,
+    contentPolicy,
+  }: { store: MemoryStore; queue: IngestQueue; clock: Clock; contentPolicy: ContentPolicy },
+  { ownerId, id, update: given, quota }: { ownerId: string; id: string; update: MemoryUpdate; quota: Quota },
+  present: Present<Redacted<Memory>>,
   idempotency?: Idempotency,
-): Promise<Answered<Memory>> {
-  if (update.text === undefined && update.metadata === undefined) {
+): Promise<Answered<Redacted<Memory>>> {
+  if (given.text === undefined && given.metadata === undefined) {
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
-  if (update.text !== undefined) checkText(update.text);
-  if (update.metadata) checkMetadata(update.metadata);
+  checkUpdate(given);
+  const { content: update, redacted } = applyContentPolicy(contentPolicy, given);
+  // Again, because a placeholder may be longer than what it stands for.
+  checkUpdate(update);
   const replayed = await findReplay(store, ownerId, idempotency, clock.now());
   if (replayed) return replayed;
   const words = update.text === undefined ? null : await toWordsInTurns(update.text);
@@ -40,7 +48,7 @@ export async function updateMemory(
     const current = await store.get(ownerId, id);
     if (!current) throw missingMemory();
     const now = clock.now();
-    const next = applied(current, update, now);
+    const next = { ...applied(current, update, now), redacted };
     const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
     const result = await store.change(
       {
@@ -65,6 +73,11 @@ export async function updateMemory(
     }
   }
   throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+}
+
+function checkUpdate({ text, metadata }: MemoryUpdate): void {
+  if (text !== undefined) checkText(text);
+  if (metadata) checkMetadata(metadata);
 }
 
 /** The memory as it will be once the update is written. */

@@ -165,7 +165,15 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('changes metadata without sending the memory round ingest again', async () => {
         const { id } = await add();
         await finish(() => [vector(0)]);
-        const change = { ownerId: ana, id, updatedAt: noon + 1, metadata: { a: 1 }, labels: ['["a",1]'], projects: [], text: null };
+        const change = {
+          ownerId: ana,
+          id,
+          updatedAt: noon + 1,
+          metadata: { a: 1 },
+          labels: ['["a",1]'],
+          projects: [],
+          text: null,
+        };
         expect(await store.change({ ...change, expectedVersion: 1 }, unlimited)).toEqual({ kind: 'written' });
         expect(await store.get(ana, id)).toMatchObject({
           status: 'ready',

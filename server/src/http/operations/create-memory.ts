@@ -1,4 +1,5 @@
 import { quotaOf } from '../../account/quota.ts';
+import type { Redacted } from '../../memory/content-policy.ts';
 import { createMemory } from '../../memory/create-memory.ts';
 import type { Present } from '../../memory/idempotency.ts';
 import { waitUntilReady } from '../../memory/wait-until-ready.ts';
@@ -40,7 +41,7 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
         return {
           status: 201,
           headers: { Location: locationOf(memory) },
-          body: presentAccepted(memory),
+          body: presentAccepted({ ...memory, redacted: answered.value.redacted }),
           metered: 'memory_write',
         };
       }
@@ -49,7 +50,7 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
   };
 }
 
-export const presentWrite: Present<Memory> = (memory) => ({
+export const presentWrite: Present<Memory & Partial<Redacted<object>>> = (memory) => ({
   status: 202,
   location: locationOf(memory),
   body: JSON.stringify(presentAccepted(memory)),

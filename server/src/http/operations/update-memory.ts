@@ -1,4 +1,5 @@
 import { quotaOf } from '../../account/quota.ts';
+import type { Redacted } from '../../memory/content-policy.ts';
 import type { Present } from '../../memory/idempotency.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
@@ -17,7 +18,7 @@ export function updateMemoryHandler(services: HttpServices): Handler<'updateMemo
   };
 }
 
-const present: Present<Memory> = (memory) => ({
+const present: Present<Redacted<Memory>> = (memory) => ({
   status: 200,
   location: null,
   body: JSON.stringify(presentMemory(memory)),
