@@ -49,6 +49,7 @@ const generally: Record<number, Provoke> = {
   413: (call) => app.call({ ...call, raw: 'x'.repeat(1024 * 1024 + 1) }),
   415: (call) => app.call(withHeaders(call, { 'Content-Type': 'text/plain' })),
   429: untilRateLimited,
+  422: (call) => app.call({ ...call, body: { text: ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('') } }),
   500: (call, id) => broken('bug', call, id),
   503: (call, id) => broken('unavailable', call, id),
 };
@@ -65,6 +66,12 @@ const specially: Record<string, Provoke> = {
   'registerAccount 429': (call) => limited.call(call),
   'registerAccount 403': (call) => closed.call(call),
   'registerAccount 409': (call) => app.call({ ...call, body: { email: app.first.email, password: 'long enough' } }),
+  // A face of its own: another one may have just been asked.
+  'getReadiness 503': async (call) => {
+    const fresh = await app.withServices({});
+    app.setFault('unavailable');
+    return fresh.call(call).finally(() => app.setFault('none'));
+  },
   'getMetrics 401': async (call) => (await app.withServices({ metricsToken: 'a token for metrics' })).call(call),
   'getMetrics 404': async (call) => (await app.withServices({ loopback: false })).call(call),
 };
@@ -72,9 +79,12 @@ const specially: Record<string, Provoke> = {
 /** The plan is asked before anything else about the operation, so that whose memory it is does not matter. */
 async function untilRateLimited(call: Call): Promise<Answer> {
   const { session } = limitedAccount;
-  const spent = await Promise.all(Array.from({ length: 25 }, () => session.get('/auth/me')));
-  expect(spent.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-  return limited.call(withHeaders(call, session.headers));
+  for (;;) {
+    await Promise.all(Array.from({ length: 25 }, () => session.get('/auth/me')));
+    const answer = await limited.call(withHeaders(call, session.headers));
+    // On a busy machine the window may have passed in between.
+    if (answer.status === 429) return answer;
+  }
 }
 
 async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: string): Promise<Answer> {
@@ -95,6 +105,7 @@ const codes: Record<number, RegExp> = {
   409: /^(idempotency_key_reused|conflict)$/,
   413: /^payload_too_large$/,
   415: /^unsupported_media_type$/,
+  422: /^sensitive_content$/,
   429: /^rate_limited$/,
   500: /^internal$/,
   503: /^unavailable$/,
@@ -126,11 +137,12 @@ describe('with the store away', () => {
   });
 
   it('the process is alive, and not ready', async () => {
+    const fresh = await app.withServices({});
     app.setFault('unavailable');
     const [health, readiness, metrics] = await Promise.all([
-      app.call({ method: 'GET', path: '/healthz' }),
-      app.call({ method: 'GET', path: '/readyz' }),
-      app.call({ method: 'GET', path: '/metrics' }),
+      fresh.call({ method: 'GET', path: '/healthz' }),
+      fresh.call({ method: 'GET', path: '/readyz' }),
+      fresh.call({ method: 'GET', path: '/metrics' }),
     ]).finally(() => app.setFault('none'));
     expect([health.status, readiness.status, metrics.status]).toEqual([200, 503, 200]);
   });

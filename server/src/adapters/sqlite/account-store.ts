@@ -10,7 +10,7 @@ import type {
   PasswordChange,
   PlanChange,
 } from './account-writes.ts';
-import { foldEmail } from './fold-email.ts';
+import { foldEmail } from '../../ports/fold-email.ts';
 import { prepare } from './prepare.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Writer } from './writer.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccessToken, Account, ApiKey, CustomLimits, Plan } from '../../ports/account-store.ts';
-import { foldEmail } from './fold-email.ts';
+import { foldEmail } from '../../ports/fold-email.ts';
 import { prepare } from './prepare.ts';
 
 /** Hashes arrive as plain bytes: a Buffer does not survive the way to the writer thread. */
