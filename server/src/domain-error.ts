@@ -5,8 +5,7 @@ export type ErrorCode =
   | 'registration_closed'
   | 'not_found'
   | 'conflict'
-  | 'idempotency_key_reused'
-  | 'unavailable';
+  | 'idempotency_key_reused';
 
 /**
  * One fault in what the caller gave. `path` is a JSON pointer into the operation's input, named as on the wire:

@@ -694,7 +694,7 @@ export interface components {
              */
             top_k?: number;
             /**
-             * @description Metadata keys and the values they must have; all of them must hold. Keys are literal: `a.b` and `$gt` are just names.
+             * @description Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [
@@ -1061,7 +1061,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "Send an API key as X-API-Key or an access token as Authorization: Bearer.",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1081,7 +1081,7 @@ export interface components {
                  *       "title": "Scope missing",
                  *       "status": 403,
                  *       "code": "insufficient_scope",
-                 *       "detail": "This API key lacks the scope that the operation needs; create one that has it.",
+                 *       "detail": "This API key may not write; it has the scopes read. Use a key with the scope write.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1101,14 +1101,14 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something went wrong in the server; its log tells more under this request id.",
+                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store cannot be read or written at the moment, or the server is stopping. Nothing was changed. */
+        /** @description The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1121,14 +1121,14 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available at the moment; try again.",
+                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for a different request. */
+        /** @description The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1141,7 +1141,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key belongs to a request with another method, path or body; use a new key.",
+                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1161,7 +1161,7 @@ export interface components {
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
-                 *       "detail": "The body may have at most 1 MB.",
+                 *       "detail": "The body is larger than 1048576 bytes. Split it into several requests.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1181,7 +1181,7 @@ export interface components {
                  *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
-                 *       "detail": "Send the body as Content-Type: application/json.",
+                 *       "detail": "Send JSON in UTF-8, with the header Content-Type: application/json.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1201,12 +1201,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a known query parameter.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a known query parameter; leave it out"
+                 *           "message": "is not a parameter of this operation; it takes none"
                  *         }
                  *       ]
                  *     }
@@ -1227,7 +1227,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such memory.",
+                 *       "detail": "There is no memory with this id, or it is not yours.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1248,7 +1248,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "Send the access token from POST /auth/login as Authorization: Bearer.",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1268,7 +1268,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key.",
+                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1512,12 +1512,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have exactly one of text and messages.",
+                     *       "detail": "The request is not valid: /body needs exactly one of text and messages.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have exactly one of text and messages"
+                     *           "message": "needs exactly one of text and messages"
                      *         }
                      *       ]
                      *     }
@@ -1641,12 +1641,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have text, metadata or both.",
+                     *       "detail": "The request is not valid: /body must have at least one of text, metadata.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have text, metadata or both"
+                     *           "message": "must have at least one of text, metadata"
                      *         }
                      *       ]
                      *     }
@@ -1922,7 +1922,7 @@ export interface operations {
                      *       "title": "Registration closed",
                      *       "status": 403,
                      *       "code": "registration_closed",
-                     *       "detail": "Registration is closed on this server; ask its operator for an account.",
+                     *       "detail": "This server does not take new registrations. Ask its operator for an account.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -1942,7 +1942,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "There is an account with this e-mail address already; sign in instead.",
+                     *       "detail": "An account with this email exists already. Log in, or register with another.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -2004,12 +2004,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have exactly one of email and phone.",
+                     *       "detail": "The request is not valid: /body needs exactly one of email and phone.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have exactly one of email and phone"
+                     *           "message": "needs exactly one of email and phone"
                      *         }
                      *       ]
                      *     }
@@ -2031,7 +2031,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "The identifier or the password is wrong.",
+                     *       "detail": "No account has this email and this password. Check both and try again.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -2141,12 +2141,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the password of this account.",
+                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the password of this account"
+                     *           "message": "is not the present password"
                      *         }
                      *       ]
                      *     }
@@ -2257,12 +2257,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/expires_at must lie in the future.",
+                     *       "detail": "The request is not valid: /body/expires_at must be in the future: leave it out for a key that does not expire.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/expires_at",
-                     *           "message": "must lie in the future"
+                     *           "message": "must be in the future: leave it out for a key that does not expire"
                      *         }
                      *       ]
                      *     }
@@ -2404,7 +2404,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "Send the metrics token as Authorization Bearer.",
+                     *       "detail": "Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -2424,7 +2424,7 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "code": "not_found",
-                     *       "detail": "There is nothing at this path.",
+                     *       "detail": "Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */

@@ -3,10 +3,12 @@ import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
-import { type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
+import { requireHost } from './client-error.ts';
+import { type Operation, operationsOf, readContract, withoutDefaults, withReservedCharacters } from './contract.ts';
 import { docsAssets, docsAssetsPath } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
+import { holdsMoreThan } from './holds-more-than.ts';
 import { createMatcher } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
 import { HttpProblem, problems, toProblemBody } from './problem.ts';
@@ -41,11 +43,19 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   const checkResponse = createResponseCheck(contract);
 
   async function serve(request: Request, response: Response, context: Context): Promise<void> {
+    requireHost(request);
     const { operation, path } = findOperation(request.method, request.path);
     context.operation = operation;
+    // From here on HEAD is the GET that it stands for.
+    request.method = operation.method;
     const principal = await authenticate(services, request, operation);
     requireScope(operation, principal);
-    if (operation.takesBody) request.body = await readBody(request);
+    if (operation.takesBody) {
+      const startedAt = performance.now();
+      request.body = await readBody(request);
+      // The caller decides how long the body takes: a credential that has ended meanwhile no longer holds.
+      if (performance.now() - startedAt > trustedForMs) await authenticate(services, request, operation);
+    }
     await checkRequest(request, response, operation);
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
@@ -56,23 +66,33 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     send(response, reply);
   }
 
-  function refuse(error: unknown, request: Request, response: Response, { requestId, operation }: Context): void {
+  function refuse(error: unknown, request: Request, response: Response, context: Context): void {
+    try {
+      answerWith(error, request, response, context);
+    } catch (failure) {
+      endSimply(response, context);
+      log.error({ request_id: context.requestId, err: failure }, 'a refusal failed');
+    }
+  }
+
+  function answerWith(error: unknown, request: Request, response: Response, context: Context): void {
+    const { requestId, operation } = context;
     if (error instanceof ClientGone || response.headersSent) {
       response.destroy();
       return;
     }
     const foreseen = toProblem(error, contract, operation);
-    const problem =
-      foreseen ??
-      new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+    const problem = foreseen ?? internal(context);
     if (!foreseen || problem.code === 'unavailable') {
       log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
     }
+    const content = JSON.stringify(toProblemBody(problem, requestId));
     response.writeHead(problems[problem.code].status, {
       ...problem.headers,
       'Content-Type': 'application/problem+json',
+      'Content-Length': Buffer.byteLength(content),
     });
-    response.end(JSON.stringify(toProblemBody(problem, requestId)));
+    response.end(content);
     drain(request);
   }
 
@@ -83,26 +103,49 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   app.use((request, response) => {
     const context = begin(request, response, services, log);
     const end = (error: unknown) => refuse(error, request, response, context);
-    const go = () => void serve(request, response, context).catch(end);
+    // When even the log fails there is nobody left to tell, and the process is not to end for it.
+    const go = () =>
+      void serve(request, response, context)
+        .catch(end)
+        .catch(() => endSimply(response, context));
     if (request.path.startsWith(docsAssetsPath)) assets(request, response, (error) => (error ? end(error) : go()));
     else go();
   });
   return app;
 }
 
+function internal({ requestId }: Context): HttpProblem {
+  return new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+}
+
+/** A 500 that needs neither the contract nor the log: either may be what broke. */
+function endSimply(response: Response, context: Context): void {
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy();
+    return;
+  }
+  response.writeHead(500, { 'Content-Type': 'application/problem+json' });
+  response.end(JSON.stringify(toProblemBody(internal(context), context.requestId)));
+}
+
+/** A credential is asked for again after a body that took longer. */
+const trustedForMs = 100;
+
+/** What logs and metrics say of a request whose client left before the answer; nobody is ever sent it. */
+const clientLeft = 499;
+
 function begin(request: Request, response: Response, { identifiers, metrics }: HttpServices, log: Logger): Context {
   const context: Context = { requestId: identifiers.request() };
   const startedAt = performance.now();
   response.setHeader('X-Request-Id', context.requestId);
+  const { method } = request;
   response.once('close', () => {
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
-    const status = response.statusCode;
+    // Nobody was answered when the client left before.
+    const status = response.headersSent ? response.statusCode : clientLeft;
     metrics.requestEnded(operation, status, ms / 1_000);
-    log.debug(
-      { request_id: context.requestId, method: request.method, operation, status, ms: Math.round(ms) },
-      'request',
-    );
+    log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
   });
   return context;
 }
@@ -130,24 +173,47 @@ function requireScope({ scope }: Operation, principal: Principal | undefined): v
 
 /** The validator is asked only when the request holds something that the contract constrains: it costs more than a read. */
 function createRequestCheck(): (request: Request, response: Response, operation: Operation) => Promise<void> {
+  const findFirst = createValidator({ allErrors: false });
+  const findAll = createValidator({ allErrors: true });
+  return async (request, response, operation) => {
+    const constrained =
+      operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
+    if (!constrained) return;
+    // The type has been checked; the validator would compile its schemas anew for each way of writing it.
+    if (operation.takesBody) request.headers['content-type'] = 'application/json';
+    else delete request.headers['content-type'];
+    try {
+      await findFirst(request, response);
+    } catch (error) {
+      // The cost of finding all mistakes grows with the square of their number.
+      if (!holdsMoreThan(request.body, describedMost)) await findAll(request, response);
+      throw error;
+    }
+  };
+}
+
+/** Bodies of at most this many fields and items are searched for all their mistakes, others to the first one. */
+const describedMost = 250;
+
+function createValidator({
+  allErrors,
+}: {
+  allErrors: boolean;
+}): (request: Request, response: Response) => Promise<void> {
   const validator = express.Router();
   validator.use(
     ...(contractMiddleware({
-      apiSpec: withReservedCharacters(readContract()) as never,
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: false, coerceTypes: false },
+      apiSpec: withReservedCharacters(withoutDefaults(readContract())) as never,
+      validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
       validateResponses: false,
       validateSecurity: false,
       fileUploader: false,
     }) as unknown as RequestHandler[]),
   );
-  return async (request, response, operation) => {
-    const constrained =
-      operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
-    if (!constrained) return;
-    await new Promise<void>((resolve, reject) => {
+  return (request, response) =>
+    new Promise((resolve, reject) => {
       validator(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-  };
 }
 
 function toOperationRequest(request: Request, path: Record<string, string>): OperationRequest<OperationId> {

@@ -17,7 +17,7 @@ export function toProblem(
   if (error instanceof DomainError) {
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
     return new HttpProblem(error.code, errors ? summary(errors) : error.message, {
-      ...(errors ? { errors } : {}),
+      ...(errors ? { errors: errors.slice(0, errorsMost) } : {}),
       headers: error.code === 'unauthenticated' ? challenge : {},
     });
   }
@@ -32,7 +32,7 @@ export function toProblem(
   }
   if (error instanceof validatorErrors.BadRequest) {
     const errors = describeViolations(error.errors as Violation[], contract, operation);
-    return new HttpProblem('invalid_request', summary(errors), { errors });
+    return new HttpProblem('invalid_request', summary(errors), { errors: errors.slice(0, errorsMost) });
   }
   if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
   return undefined;
@@ -50,6 +50,11 @@ function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
+/** Nobody reads more than this; the answer says how many others there are. */
+const errorsMost = 20;
+
 function summary(errors: readonly { path: string; message: string }[]): string {
-  return `The request is not valid: ${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+  const shown = errors.slice(0, errorsMost).map(({ path, message }) => `${path} ${message}`);
+  const rest = errors.length > errorsMost ? `; and ${errors.length - errorsMost} more` : '';
+  return `The request is not valid: ${shown.join('; ')}${rest}.`;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, operations, statusesOf } from './check-answer.ts';
 import { secretOfTheBug } from './faults.ts';
 import { goodCall, successesOf } from './good-calls.ts';
+import { until } from './memory-steps.ts';
 import { type Call, startTestApp, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;
@@ -46,6 +47,12 @@ const specially: Record<string, Provoke> = {
   'login 401': (call) => app.call({ ...call, body: { email: app.first.email, password: 'not the password' } }),
   'registerAccount 403': (call) => closed.call(call),
   'registerAccount 409': (call) => app.call({ ...call, body: { email: app.first.email, password: 'long enough' } }),
+  // What was found out about the disk holds for a second.
+  'getReadiness 503': (call, id) =>
+    until(
+      () => broken('unavailable', call, id),
+      ({ status }) => status === 503,
+    ),
   'getMetrics 401': async (call) => (await app.withServices({ metricsToken: 'a token for metrics' })).call(call),
   'getMetrics 404': async (call) => (await app.withServices({ loopback: false })).call(call),
 };
