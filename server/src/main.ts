@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FirstAccount } from './account/bootstrap-account.ts';
 import type { Config } from './config.ts';
 import { type AppOptions, createApp } from './http/app.ts';
+import { answerClientErrors } from './http/client-error.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { createServices, type ServiceOverrides, type Services } from './services.ts';
 
@@ -19,8 +20,15 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** The server could not be stopped in order. */
+export class StopError extends Error {
+  override readonly name = 'StopError';
+}
+
 /** Open requests have this long; the process must be gone within ten seconds of the signal. */
 const graceMs = 8_000;
+/** Then the process ends whatever hangs: nothing that was accepted is lost by that. */
+const stopMostMs = 9_500;
 
 /**
  * Starts the whole server.
@@ -32,11 +40,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const services = await createServices(config, overrides);
   const server = createHttpServer();
+  answerClientErrors(server, services.http.identifiers.request);
   try {
     const app = createApp({ services: services.http, log: services.log, onWrongResponse });
     // The port comes first, because the first account's secrets are known only once; requests wait for that account.
     const ready = Promise.withResolvers<void>();
-    server.on('request', (request, response) => void ready.promise.then(() => app(request, response)));
+    const answer: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
+    server.on('request', answer);
+    // Node would refuse expectations it does not know with an empty answer; they may as well be ignored.
+    server.on('checkExpectation', answer);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
     const firstAccount = await services.accounts.bootstrapAccount({
@@ -51,7 +63,7 @@ export async function startServer(
       url,
       firstAccount,
       stop() {
-        stopped ??= stop(server, services);
+        stopped ??= inTime(stop(server, services));
         return stopped;
       },
     };
@@ -84,6 +96,17 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): S
           ? `${host} is not an address of this machine. Set MNEMA_HOST to one that is, such as 127.0.0.1.`
           : `Can't listen on ${host}:${port}: ${error.message}.`;
   return new StartError(message, { cause: error });
+}
+
+/** @throws {StopError} */
+async function inTime(stopping: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(
+      new StopError(`The server did not stop within ${stopMostMs} ms and is ended. What it accepted is on the disk.`),
+    );
+  }, stopMostMs);
+  await Promise.race([stopping, late.promise]).finally(() => clearTimeout(timer));
 }
 
 async function stop(server: Server, services: Services): Promise<void> {

@@ -18,8 +18,11 @@ interface Shell {
   run(command: string): Promise<{ code: number | null; stdout: string }>;
 }
 
+/** Sends the signal; answers the exit code. */
+type End = (signal: NodeJS.Signals) => Promise<number | null>;
+
 /** The README's server, on a free port and in a directory that goes with the test. */
-async function startAsTold(): Promise<{ shell: Shell; url: string; key: string }> {
+async function startAsTold(): Promise<{ shell: Shell; url: string; key: string; end: End }> {
   const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: temporaryDirectory(), MNEMA_LOG_LEVEL: 'error' };
   const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_)/.test(name));
   const environment = { ...Object.fromEntries(inherited), ...settings };
@@ -28,11 +31,12 @@ async function startAsTold(): Promise<{ shell: Shell; url: string; key: string }
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  onTestFinished(async () => {
-    server.kill('SIGTERM');
-    await ended;
-  });
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const end: End = (signal) => {
+    server.kill(signal);
+    return ended;
+  };
+  onTestFinished(async () => void (await end('SIGTERM')));
   let output = '';
   server.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -55,7 +59,7 @@ async function startAsTold(): Promise<{ shell: Shell; url: string; key: string }
       return { code, stdout };
     },
   };
-  return { shell, url, key };
+  return { shell, url, key, end };
 }
 
 /** What changes from run to run becomes a word, so that the rest can be compared exactly. */
@@ -69,7 +73,7 @@ function withoutAccidents(json: string): unknown {
 
 describe('the README', () => {
   it('shows commands that work as printed, with the output they really have', { timeout: 180_000 }, async () => {
-    const { shell, url, key } = await startAsTold();
+    const { shell, url, key, end } = await startAsTold();
     const printed = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
     for (const [at, { text }] of commands.entries()) {
       const command = text.replaceAll('http://127.0.0.1:8787', url).replace('mnk_…', key);
@@ -83,6 +87,28 @@ describe('the README', () => {
         expect(stdout).toMatch(/^10 questions, [2-9] answered by the first result, [5-9] within three$/m);
       if (text.includes('key create')) expect(stdout).toMatch(/^mnk_\w{33}$/m);
     }
+    expect(await end('SIGTERM'), 'the exit code of a server that was told to stop').toBe(0);
+    await expect(fetch(`${url}/healthz`), 'the server itself is gone').rejects.toThrow();
+  });
+
+  it('has a start that gives back the exit code of the server', { timeout: 60_000 }, async () => {
+    const refused = spawn('bash', ['-c', `exec ${start?.text.trim()}`], {
+      cwd: root,
+      env: { ...process.env, MNEMA_PORT: 'eighty' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    refused.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    const code = await new Promise((resolve) => refused.once('close', resolve));
+    expect([code, said]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
+  });
+
+  it('has a start that stops with Ctrl+C, and says that all went well', { timeout: 60_000 }, async () => {
+    const { url, end } = await startAsTold();
+    expect(await end('SIGINT')).toBe(0);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
   it('names only npm scripts that exist', () => {

@@ -782,7 +782,7 @@ export interface components {
              */
             top_k?: number;
             /**
-             * @description Metadata keys and the values they must have; all of them must hold. Keys are literal: `a.b` and `$gt` are just names.
+             * @description Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [
@@ -1025,7 +1025,7 @@ export interface components {
              * @example 2
              */
             errors: number;
-            /** @description Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 7 % wide. */
+            /** @description Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide. */
             latency_ms: {
                 /**
                  * @description Half of the requests took no longer.
@@ -1390,7 +1390,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "Send an API key as X-API-Key or an access token as Authorization: Bearer.",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1443,14 +1443,14 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something went wrong in the server; its log tells more under this request id.",
+                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store cannot be read or written at the moment, or the server is stopping. Nothing was changed. */
+        /** @description The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1463,7 +1463,7 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available at the moment; try again.",
+                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1480,7 +1480,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for a different request. */
+        /** @description The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1493,7 +1493,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key belongs to a request with another method, path or body; use a new key.",
+                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1513,7 +1513,7 @@ export interface components {
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
-                 *       "detail": "The body may have at most 1 MB.",
+                 *       "detail": "The body is larger than 1048576 bytes. Split it into several requests.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1533,7 +1533,7 @@ export interface components {
                  *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
-                 *       "detail": "Send the body as Content-Type: application/json.",
+                 *       "detail": "Send JSON in UTF-8, with the header Content-Type: application/json.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1553,12 +1553,12 @@ export interface components {
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
-                 *       "detail": "The memory was refused: /body/text holds a GitHub token: remove it; secrets belong in a secret manager.",
+                 *       "detail": "The memory was refused: /body/text holds a GitHub token (github_token): remove it; secrets belong in a secret manager.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/body/text",
-                 *           "message": "holds a GitHub token: remove it; secrets belong in a secret manager"
+                 *           "message": "holds a GitHub token (github_token): remove it; secrets belong in a secret manager"
                  *         }
                  *       ]
                  *     }
@@ -1592,12 +1592,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a known query parameter.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a known query parameter; leave it out"
+                 *           "message": "is not a parameter of this operation; it takes none"
                  *         }
                  *       ]
                  *     }
@@ -1618,7 +1618,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such memory.",
+                 *       "detail": "There is no memory with this id, or it is not yours.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1659,7 +1659,7 @@ export interface components {
                  *       "title": "Host not allowed",
                  *       "status": 403,
                  *       "code": "host_not_allowed",
-                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com.",
+                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com, or MNEMA_PUBLIC_URL if that is where users reach it.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1701,7 +1701,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "Send the access token from POST /auth/login as Authorization: Bearer.",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1721,7 +1721,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key.",
+                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1972,12 +1972,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have exactly one of text and messages.",
+                     *       "detail": "The request is not valid: /body needs exactly one of text and messages.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have exactly one of text and messages"
+                     *           "message": "needs exactly one of text and messages"
                      *         }
                      *       ]
                      *     }
@@ -2104,12 +2104,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have text, metadata or both.",
+                     *       "detail": "The request is not valid: /body must have at least one of text, metadata.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have text, metadata or both"
+                     *           "message": "must have at least one of text, metadata"
                      *         }
                      *       ]
                      *     }
@@ -2579,12 +2579,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /query/from must be a date (2026-11-21) or a date-time.",
+                     *       "detail": "The request is not valid: /query/from is not a date and time: send one like 2026-11-21T09:30:00Z.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/query/from",
-                     *           "message": "must be a date (2026-11-21) or a date-time"
+                     *           "message": "is not a date and time: send one like 2026-11-21T09:30:00Z"
                      *         }
                      *       ]
                      *     }
@@ -2680,7 +2680,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "There is an account with this e-mail address already; sign in instead.",
+                     *       "detail": "An account with this email exists already. Log in, or register with another.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -2743,12 +2743,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have exactly one of email and phone.",
+                     *       "detail": "The request is not valid: /body needs exactly one of email and phone.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have exactly one of email and phone"
+                     *           "message": "needs exactly one of email and phone"
                      *         }
                      *       ]
                      *     }
@@ -2770,7 +2770,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "The identifier or the password is wrong.",
+                     *       "detail": "No account has this email and this password. Check both and try again.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -2886,12 +2886,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the password of this account.",
+                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the password of this account"
+                     *           "message": "is not the present password"
                      *         }
                      *       ]
                      *     }
@@ -3006,12 +3006,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/expires_at must lie in the future.",
+                     *       "detail": "The request is not valid: /body/expires_at must be in the future: leave it out for a key that does not expire.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/expires_at",
-                     *           "message": "must lie in the future"
+                     *           "message": "must be in the future: leave it out for a key that does not expire"
                      *         }
                      *       ]
                      *     }
@@ -3159,7 +3159,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "Send the metrics token as Authorization Bearer.",
+                     *       "detail": "Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -3180,7 +3180,7 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "code": "not_found",
-                     *       "detail": "There is nothing at this path.",
+                     *       "detail": "Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */

@@ -6,10 +6,12 @@ import { DomainError } from '../domain-error.ts';
 import type { LoggedRequest, Metered } from '../ports/request-log.ts';
 import { createAdmitAccount } from './admit-account.ts';
 import { clientAddress } from './client-address.ts';
-import { type Operation, operationsOf, readContract, withReservedCharacters } from './contract.ts';
+import { requireHost } from './client-error.ts';
+import { type Operation, operationsOf, readContract, withoutDefaults, withReservedCharacters } from './contract.ts';
 import { docsAssets, docsAssetsPath } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
+import { holdsMoreThan } from './holds-more-than.ts';
 import { createHostCheck } from './host-check.ts';
 import { createMatcher } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
@@ -56,6 +58,8 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   async function serve(request: Request, response: Response, context: Context): Promise<void> {
     const { operation, path } = findOperation(request.method, request.path);
     context.operation = operation;
+    // From here on HEAD is the GET that it stands for.
+    request.method = operation.method;
     if (!operation.isService) openRequests.enter(response);
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
@@ -63,7 +67,12 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     if (principal) context.principal = principal;
     if (principal) await admitAccount(principal.account, response, context.headers);
     requireScope(operation, principal);
-    if (operation.takesBody) request.body = await readBody(request);
+    if (operation.takesBody) {
+      const startedAt = performance.now();
+      request.body = await readBody(request);
+      // The caller decides how long the body takes: a credential that has ended meanwhile no longer holds.
+      if (performance.now() - startedAt > trustedForMs) await authenticate(services, request, operation);
+    }
     await checkRequest(request, response, operation);
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
@@ -76,25 +85,34 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   }
 
   function refuse(error: unknown, request: Request, response: Response, context: Context): void {
+    try {
+      answerWith(error, request, response, context);
+    } catch (failure) {
+      endSimply(response, context);
+      log.error({ request_id: context.requestId, err: failure }, 'a refusal failed');
+    }
+  }
+
+  function answerWith(error: unknown, request: Request, response: Response, context: Context): void {
     const { requestId, operation, headers } = context;
     if (error instanceof ClientGone || response.headersSent) {
       response.destroy();
       return;
     }
     const foreseen = toProblem(error, contract, operation);
-    const problem =
-      foreseen ??
-      new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+    const problem = foreseen ?? internal(context);
     if (!foreseen || problem.code === 'unavailable') {
       log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
     }
     services.metrics.refused(problem.code);
+    const content = JSON.stringify(toProblemBody(problem, requestId));
     response.writeHead(problems[problem.code].status, {
       ...headers,
       ...problem.headers,
       'Content-Type': 'application/problem+json',
+      'Content-Length': Buffer.byteLength(content),
     });
-    response.end(JSON.stringify(toProblemBody(problem, requestId)));
+    response.end(content);
     drain(request);
   }
 
@@ -106,8 +124,13 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   app.use((request, response) => {
     const context = begin(request, response, services, log, securityHeaders);
     const end = (error: unknown) => refuse(error, request, response, context);
-    const go = () => void serve(request, response, context).catch(end);
+    // When even the log fails there is nobody left to tell, and the process is not to end for it.
+    const go = () =>
+      void serve(request, response, context)
+        .catch(end)
+        .catch(() => endSimply(response, context));
     try {
+      requireHost(request);
       checkHost?.(request.headers.host);
     } catch (error) {
       return end(error);
@@ -119,14 +142,31 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   return app;
 }
 
-/** What is logged when the caller was gone before there was an answer; a custom of servers, not a status. */
-const clientGone = 499;
-
 /** Operations that anybody may call to guess or to flood, and what is counted for them. */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
   registerAccount: 'registration',
 };
+
+function internal({ requestId }: Context): HttpProblem {
+  return new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+}
+
+/** A 500 that needs neither the contract nor the log: either may be what broke. */
+function endSimply(response: Response, context: Context): void {
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy();
+    return;
+  }
+  response.writeHead(500, { ...context.headers, 'Content-Type': 'application/problem+json' });
+  response.end(JSON.stringify(toProblemBody(internal(context), context.requestId)));
+}
+
+/** A credential is asked for again after a body that took longer. */
+const trustedForMs = 100;
+
+/** What logs and metrics say of a request whose client left before the answer; nobody is ever sent it. */
+const clientLeft = 499;
 
 function begin(
   request: Request,
@@ -136,6 +176,7 @@ function begin(
   securityHeaders: Readonly<Record<string, string>>,
 ): Context {
   const { identifiers, metrics, clock, recorder } = services;
+  const { method } = request;
   const createdAt = clock.now();
   const requestId = identifiers.request();
   const context: Context = { requestId, headers: { ...securityHeaders, 'X-Request-Id': requestId } };
@@ -143,13 +184,11 @@ function begin(
   response.once('close', () => {
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
-    const status = response.headersSent ? response.statusCode : clientGone;
+    // Nobody was answered when the client left before.
+    const status = response.headersSent ? response.statusCode : clientLeft;
     metrics.requestEnded(operation, status, ms / 1_000);
-    log.debug(
-      { request_id: context.requestId, method: request.method, operation, status, ms: Math.round(ms) },
-      'request',
-    );
-    const logged = toLogged(request, context, { createdAt, status, ms });
+    log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
+    const logged = toLogged(method, request.path, context, { createdAt, status, ms });
     if (logged) recorder.record(logged);
   });
   return context;
@@ -157,7 +196,8 @@ function begin(
 
 /** A request of an account, for its log. */
 function toLogged(
-  { method, path }: Request,
+  method: string,
+  path: string,
   { requestId, operation, principal, metered }: Context,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
 ): LoggedRequest | undefined {
@@ -201,24 +241,47 @@ function requireScope({ scope }: Operation, principal: Principal | undefined): v
 
 /** The validator is asked only when the request holds something that the contract constrains: it costs more than a read. */
 function createRequestCheck(): (request: Request, response: Response, operation: Operation) => Promise<void> {
+  const findFirst = createValidator({ allErrors: false });
+  const findAll = createValidator({ allErrors: true });
+  return async (request, response, operation) => {
+    const constrained =
+      operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
+    if (!constrained) return;
+    // The type has been checked; the validator would compile its schemas anew for each way of writing it.
+    if (operation.takesBody) request.headers['content-type'] = 'application/json';
+    else delete request.headers['content-type'];
+    try {
+      await findFirst(request, response);
+    } catch (error) {
+      // The cost of finding all mistakes grows with the square of their number.
+      if (!holdsMoreThan(request.body, describedMost)) await findAll(request, response);
+      throw error;
+    }
+  };
+}
+
+/** Bodies of at most this many fields and items are searched for all their mistakes, others to the first one. */
+const describedMost = 250;
+
+function createValidator({
+  allErrors,
+}: {
+  allErrors: boolean;
+}): (request: Request, response: Response) => Promise<void> {
   const validator = express.Router();
   validator.use(
     ...(contractMiddleware({
-      apiSpec: withReservedCharacters(readContract()) as never,
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: false, coerceTypes: false },
+      apiSpec: withReservedCharacters(withoutDefaults(readContract())) as never,
+      validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
       validateResponses: false,
       validateSecurity: false,
       fileUploader: false,
     }) as unknown as RequestHandler[]),
   );
-  return async (request, response, operation) => {
-    const constrained =
-      operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
-    if (!constrained) return;
-    await new Promise<void>((resolve, reject) => {
+  return (request, response) =>
+    new Promise((resolve, reject) => {
       validator(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-  };
 }
 
 function toOperationRequest(request: Request, path: Record<string, string>): OperationRequest<OperationId> {

@@ -12,6 +12,8 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
   minimum?: number;
   maximum?: number;
   properties?: Record<string, Schema>;

@@ -84,3 +84,13 @@ export function withReservedCharacters(contract: ContractDocument): ContractDocu
   }
   return contract;
 }
+
+/**
+ * The contract for the validator, which would else write defaults into the request: what was sent tells a repeated write
+ * from another one. Handlers apply the defaults.
+ */
+export function withoutDefaults(contract: ContractDocument): ContractDocument {
+  return JSON.parse(JSON.stringify(contract), (name, value) =>
+    name === 'default' && (value === null || typeof value !== 'object' || Array.isArray(value)) ? undefined : value,
+  );
+}

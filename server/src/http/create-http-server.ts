@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 
 export interface ServerLimits {
-  /** The headers must have come in this long: nobody needs more for 16 KB. */
+  /** The headers must have come in this long: nobody needs more for 64 KB. */
   headersMs: number;
   /** The whole request must have come in this long: a megabyte then takes no more than 17 KB/s. */
   requestMs: number;
@@ -27,6 +27,9 @@ export const serverLimits: ServerLimits = {
   checkEveryMs: 2_000,
 };
 
+/** Room for every filter of a list at its longest, escaped. */
+const headersMostBytes = 64 * 1024;
+
 /**
  * A server that slow clients can't occupy. A connection may carry any number of requests: counting them would only cut
  * off clients that do the right thing.
@@ -37,7 +40,9 @@ export function createHttpServer(limits: ServerLimits = serverLimits): Server {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: headersMostBytes,
+    // A missing Host header is refused by the app, in the form of all refusals.
+    requireHostHeader: false,
   });
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connections;

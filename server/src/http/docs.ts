@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import type { Reply } from './operation-types.ts';
@@ -28,7 +28,12 @@ export const docsAssetsPath = '/docs/';
 /** The scripts of the reference page; a request for anything else is passed on. */
 export function docsAssets(): RequestHandler {
   const serve = express.static(fileURLToPath(folder), { index: false, redirect: false, maxAge: '1h' });
+  // The page itself is an operation, and has headers that a file has not.
+  const files = new Set(readdirSync(folder).filter((name) => name !== 'index.html'));
   const assets = express.Router();
-  assets.use(docsAssetsPath, serve);
+  assets.use(docsAssetsPath, (request, response, next) => {
+    if (files.has(request.path.slice(1))) serve(request, response, next);
+    else next();
+  });
   return assets;
 }

@@ -20,9 +20,10 @@ export function createMatcher(operations: Operation[]): (method: string, path: s
     for (const { names, pattern, offered } of templates) {
       const values = pattern.exec(path)?.slice(1).map(decoded);
       if (!values || values.includes(undefined)) continue;
-      const operation = offered.get(method);
+      // Node leaves out the body of an answer to HEAD; all the rest is that of GET.
+      const operation = offered.get(method === 'HEAD' ? 'GET' : method);
       if (!operation) {
-        const allowed = [...offered.keys()].join(', ');
+        const allowed = [...offered.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
         throw new HttpProblem('method_not_allowed', `This path takes ${allowed}.`, { headers: { Allow: allowed } });
       }
       return { operation, path: Object.fromEntries(names.map((name, at) => [name, values[at] as string])) };

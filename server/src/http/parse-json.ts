@@ -22,7 +22,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     throw refused('/body', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`);
   }
-  if (suspicious.test(text)) checkValues(value, '/body');
+  if (suspicious.test(text)) checkValues(value, () => '/body');
   return value;
 }
 
@@ -54,19 +54,23 @@ function checkDepth(text: string): void {
   }
 }
 
-function checkValues(value: unknown, path: string): void {
+function checkValues(value: unknown, path: () => string): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw refused(path, 'holds half of a surrogate pair: send whole characters');
-    if (value.includes('\0')) throw refused(path, 'holds the character U+0000: remove it');
+    if (!value.isWellFormed()) throw refused(path(), 'holds half of a surrogate pair: send whole characters');
+    if (value.includes('\0')) throw refused(path(), 'holds the character U+0000: remove it');
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refused(path, 'is a number too great to be kept: send it as a string');
+    if (!Number.isFinite(value)) throw refused(path(), 'is a number too great to be kept: send it as a string');
   } else if (value !== null && typeof value === 'object') {
-    for (const [key, item] of Object.entries(value)) {
-      const inside = `${path}/${key.isWellFormed() ? key.replaceAll('\0', '�').replaceAll('~', '~0').replaceAll('/', '~1') : '�'}`;
+    for (const key in value) {
+      const inside = () => `${path()}/${pointerPart(key)}`;
       checkValues(key, inside);
-      checkValues(item, inside);
+      checkValues(value[key as never], inside);
     }
   }
+}
+
+function pointerPart(key: string): string {
+  return key.isWellFormed() ? key.replaceAll('\0', '�').replaceAll('~', '~0').replaceAll('/', '~1') : '�';
 }
 
 function refused(path: string, message: string): HttpProblem {

@@ -10,6 +10,7 @@ export const problems = {
   host_not_allowed: { status: 403, title: 'Host not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
   idempotency_key_reused: { status: 409, title: 'Idempotency key reused' },
   payload_too_large: { status: 413, title: 'Payload too large' },
@@ -17,6 +18,7 @@ export const problems = {
   sensitive_content: { status: 422, title: 'Sensitive content' },
   quota_exceeded: { status: 429, title: 'Quota exceeded' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'Headers too large' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Unavailable' },
 } as const;

@@ -38,7 +38,9 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
       ended = true;
       resolve();
     });
-    request.once('error', reject);
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ECONNRESET' ? new ClientGone() : error),
+    );
     request.once('close', () => {
       if (!ended) reject(new ClientGone());
     });

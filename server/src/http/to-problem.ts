@@ -17,7 +17,7 @@ export function toProblem(
   if (error instanceof DomainError) {
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
     return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
-      ...(errors ? { errors } : {}),
+      ...(errors ? { errors: errors.slice(0, errorsMost) } : {}),
       ...(error.details ? { members: error.details } : {}),
       headers: {
         ...(error.code === 'unauthenticated' ? challenge : {}),
@@ -36,7 +36,8 @@ export function toProblem(
   }
   if (error instanceof validatorErrors.BadRequest) {
     const errors = describeViolations(error.errors as Violation[], contract, operation);
-    return new HttpProblem('invalid_request', summary('invalid_request', errors), { errors });
+    const shown = errors.slice(0, errorsMost);
+    return new HttpProblem('invalid_request', summary('invalid_request', errors), { errors: shown });
   }
   if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
   return undefined;
@@ -54,7 +55,12 @@ function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
+/** Nobody reads more than this; the answer says how many others there are. */
+const errorsMost = 20;
+
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
   const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
-  return `${what}: ${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+  const shown = errors.slice(0, errorsMost).map(({ path, message }) => `${path} ${message}`);
+  const rest = errors.length > errorsMost ? `; and ${errors.length - errorsMost} more` : '';
+  return `${what}: ${shown.join('; ')}${rest}.`;
 }

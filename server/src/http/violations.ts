@@ -16,12 +16,15 @@ export function describeViolations(
   operation: Operation | undefined,
 ): FieldError[] {
   const schemaAt = asked(contract, operation);
-  const described = violations
-    .filter((violation) => violations.every((other) => !isNoise(violation, other, schemaAt)))
-    .map((violation) => ({ path: violation.path, message: describe(violation, schemaAt) }));
-  return described.filter(
-    ({ path, message }, at) => described.findIndex((one) => one.path === path && one.message === message) === at,
-  );
+  const clipped = violations.map((violation) => ({ ...violation, path: clip(violation.path) }));
+  const isNoise = noiseOf(clipped, schemaAt);
+  const described = new Map<string, FieldError>();
+  for (const violation of clipped) {
+    if (isNoise(violation)) continue;
+    const error = { path: violation.path, message: describe(violation, schemaAt) };
+    described.set(`${error.path} ${error.message}`, error);
+  }
+  return [...described.values()];
 }
 
 type SchemaAt = ReturnType<typeof asked>;
@@ -30,28 +33,32 @@ const keywordOf = ({ errorCode }: Violation) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
+/** The names in a path are the caller's, and may be as long as a body. */
+const pathMost = 200;
+const clip = (path: string) => (path.length > pathMost ? `${path.slice(0, pathMost).toWellFormed()}…` : path);
+
 /**
  * Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader. A thing
  * of the wrong type fails every choice as well: then its type is what helps.
  */
-function isNoise(violation: Violation, other: Violation, schemaAt: SchemaAt): boolean {
-  if (violation === other) return false;
-  const names = requiredChoices(schemaAt(violation.path));
-  if (keywordOf(violation) === 'oneOf' && names.length > 0) {
-    return keywordOf(other) === 'type' && other.path === violation.path;
-  }
-  if (keywordOf(other) !== 'oneOf') return false;
-  const choice = schemaAt(other.path);
-  if (requiredChoices(choice).length === 0) {
-    return violation.path === other.path
-      ? keywordOf(violation) !== 'oneOf'
-      : violation.path.startsWith(`${other.path}/`);
-  }
-  return (
-    keywordOf(violation) === 'required' &&
-    parentOf(violation.path) === other.path &&
-    !choice?.required?.includes(nameOf(violation.path))
+function noiseOf(violations: Violation[], schemaAt: SchemaAt): (violation: Violation) => boolean {
+  const mistyped = new Set(violations.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
+  const choices = new Map(
+    violations.filter((one) => keywordOf(one) === 'oneOf').map(({ path }) => [path, schemaAt(path)] as const),
   );
+  const choiceOfFields = (path: string) => requiredChoices(choices.get(path)).length > 0;
+  const choiceOfValues = (path: string) => choices.has(path) && !choiceOfFields(path);
+  return (violation) => {
+    const { path } = violation;
+    const keyword = keywordOf(violation);
+    if (keyword === 'oneOf' && choiceOfFields(path)) return mistyped.has(path);
+    if (keyword !== 'oneOf' && choiceOfValues(path)) return true;
+    for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
+      if (choiceOfValues(path.slice(0, end))) return true;
+    }
+    const parent = parentOf(path);
+    return keyword === 'required' && choiceOfFields(parent) && !choices.get(parent)?.required?.includes(nameOf(path));
+  };
 }
 
 function describe(violation: Violation, schemaAt: SchemaAt): string {
@@ -77,11 +84,15 @@ function describe(violation: Violation, schemaAt: SchemaAt): string {
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
     case 'minLength':
-      return `must have at least ${counted(schema.minLength, 'character')}: leave it out if there is nothing to say`;
+      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out if there is nothing to say' : ''}`;
     case 'maxLength':
       return `must have at most ${counted(schema.maxLength, 'character')}`;
     case 'minItems':
       return `must have at least ${counted(schema.minItems, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(schema.maxItems, 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(schema.maxProperties, 'key')}`;
     case 'uniqueItems':
       return 'must not hold anything twice';
     case 'minProperties':

@@ -114,6 +114,18 @@ const createCases: Case[] = [
     /2026-11-21T09:30:00Z/,
   ],
   ['a leap second', { text: 'a', occurred_at: '2016-12-31T23:59:60Z' }, '/body/occurred_at', /2026-11-21T09:30:00Z/],
+  [
+    'a time after the year 9999 in UTC',
+    { text: 'a', occurred_at: '9999-12-31T23:59:59-05:00' },
+    '/body/occurred_at',
+    /0000 to 9999/,
+  ],
+  [
+    'a time before the year 0000 in UTC',
+    { text: 'a', occurred_at: '0000-01-01T00:00:00+05:00' },
+    '/body/occurred_at',
+    /0000 to 9999/,
+  ],
   ['a date in words', { text: 'a', occurred_at: 'yesterday' }, '/body/occurred_at', /2026-11-21T09:30:00Z/],
   ['a body that is a list', [], '/body', /must be an object/],
   ['a body that is a text', 'a', '/body', /must be an object/],
@@ -150,6 +162,12 @@ const searchCases: Case[] = [
     { query: 'a', filters: { project: ['a', null] } },
     '/body/filters/project',
     /non-empty array/,
+  ],
+  [
+    '51 filters',
+    { query: 'a', filters: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, at])) },
+    '/body/filters',
+    /at most 50 keys/,
   ],
   ['filters that are a list', { query: 'a', filters: [] }, '/body/filters', /must be an object/],
   ['filters that are null', { query: 'a', filters: null }, '/body/filters', /must be an object/],
@@ -190,8 +208,15 @@ const keyCases: Case[] = [
   ['a blank label', { label: '  ' }, '/body/label', /blank/],
   ['an unknown scope', { label: 'a', scopes: ['admin'] }, '/body/scopes/0', /read, write/],
   ['no scope', { label: 'a', scopes: [] }, '/body/scopes', /at least 1 item/],
+  ['three scopes', { label: 'a', scopes: ['read', 'write', 'read'] }, '/body/scopes', /at most 2 items/],
   ['a scope twice', { label: 'a', scopes: ['read', 'read'] }, '/body/scopes', /twice/],
   ['an end in the past', { label: 'a', expires_at: '2020-01-01T00:00:00Z' }, '/body/expires_at', /in the future/],
+  [
+    'an end after the year 9999 in UTC',
+    { label: 'a', expires_at: '9999-12-31T23:59:59-00:01' },
+    '/body/expires_at',
+    /0000 to 9999/,
+  ],
   ['an end that is no date', { label: 'a', expires_at: 'never' }, '/body/expires_at', /2026-11-21T09:30:00Z/],
 ];
 
@@ -247,4 +272,26 @@ it('several mistakes are all named at once', async () => {
   const { body } = await app.first.api.post('/memories', { agent_id: '', infer: 'no', colour: 'red' });
   const paths = body.errors.map((error: { path: string }) => error.path);
   expect(paths.sort()).toEqual(['/body', '/body/agent_id', '/body/colour', '/body/infer']);
+});
+
+it('of very many mistakes the first twenty are named, and how many there are besides', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`field${at}`, 1]));
+  const { body } = await app.first.api.post('/search', { query: 'a', ...unknown });
+  const paths = body.errors.map((error: { path: string }) => error.path);
+  expect(paths).toEqual(Array.from({ length: 20 }, (_, at) => `/body/field${at}`));
+  expect(body.detail).toMatch(/; and 180 more\.$/);
+});
+
+it('a name that is as long as a body is not sent back whole', async () => {
+  const answer = await app.first.api.post('/search', { query: 'a', ['n'.repeat(100_000)]: 1 });
+  expect(answer.body.errors[0].path).toMatch(/^\/body\/n{100,}…$/);
+  expect(answer.text.length).toBeLessThan(2_000);
+});
+
+it('names the first mistake of a body that is too great to be searched for all of them', async () => {
+  const body = { messages: Array(2_000).fill({ role: 'user', content: 'a', speaker: 'Ada' }), agentid: 'planner' };
+  const answer = await app.first.api.post('/memories', body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toHaveLength(1);
+  expect(answer.body.errors[0].message).toMatch(/not a field/);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, operations } from './check-answer.ts';
+import { type Answer, contract, operations } from './check-answer.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;
@@ -19,16 +19,25 @@ describe.each(paths)('%s', (path) => {
   it.each(others)('answers %s with 405 and what it takes, before it asks who calls', async (method) => {
     const answer = await app.call({ method, path: filled(path) });
     expect(answer.status).toBe(405);
-    expect(answer.headers['allow']?.split(', ').sort()).toEqual(offered.sort());
+    const allowed = offered.includes('GET') ? [...offered, 'HEAD'] : offered;
+    expect(answer.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
     expect(answer.body).toMatchObject({
       code: 'method_not_allowed',
       detail: `This path takes ${answer.headers['allow']}.`,
     });
   });
 
-  it('answers HEAD with 405 too', async () => {
-    const answer = await app.call({ method: 'HEAD', path: filled(path), headers: app.first.session.headers });
-    expect([answer.status, answer.headers['allow']?.split(', ').sort()]).toEqual([405, offered.sort()]);
+  it('answers HEAD like GET, without the body', async () => {
+    const [first, second] = await Promise.all(
+      ['HEAD', 'GET'].map((method) =>
+        app.call({ method, path: filled(path), headers: app.first.session.headers }).then(comparable),
+      ),
+    );
+    // Metrics have changed by the second time.
+    if (path === '/metrics') delete second?.headers['content-length'];
+    expect(first).toMatchObject(second as object);
+    expect(first?.status === 405).toBe(!offered.includes('GET'));
+    expect(first?.headers).toHaveProperty('content-length');
   });
 
   it('does not exist with a slash behind it, or in capitals', async () => {
@@ -50,6 +59,10 @@ describe('a path that leads nowhere is a 404 problem document:', () => {
     '/docs/../../../package.json',
     '/docs/%2e%2e/%2e%2e/contract.d.ts',
     '/docs/missing.js',
+    '/docs/index.html',
+    '/docs/%69ndex.html',
+    '/docs/./index.html',
+    '/docs//index.html',
     '/.env',
     '/constructor',
     '/__proto__',
@@ -149,6 +162,12 @@ it.each([
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);
 });
+
+/** What does not change from one answer to the next. */
+function comparable({ status, headers }: Answer): { status: number; headers: Record<string, string> } {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, headers: rest };
+}
 
 function decodeURIComponentOr(text: string): string {
   try {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccessToken, makeApiKey } from '../../src/account/api-key-format.ts';
 import { operations } from './check-answer.ts';
@@ -129,4 +131,24 @@ it('a key beside a token of the same account is worth no more than its scopes', 
   const { key } = await app.createKey(app.first, { scopes: ['read'] });
   const answer = await app.client({ ...app.first.session.headers, 'X-API-Key': key }).post('/memories', { text: 'a' });
   expect(answer.status).toBe(403);
+});
+
+describe('a body that takes its time', () => {
+  it('is refused when the key was revoked before it had come', async () => {
+    const { id, key } = await app.createKey(app.first);
+    const body = JSON.stringify({ text: 'a note that came too late' });
+    const request = httpRequest(`${app.url}/memories`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length },
+    });
+    const answered = new Promise<number | undefined>((resolve) =>
+      request.once('response', (response) => resolve(response.resume().statusCode)),
+    );
+    request.write(body.slice(0, 5));
+    await sleep(150);
+    await app.first.session.delete(`/api-keys/${id}`);
+    request.end(body.slice(5));
+    expect(await answered).toBe(401);
+    expect((await app.first.api.get('/memories?limit=1')).text).not.toContain('came too late');
+  });
 });

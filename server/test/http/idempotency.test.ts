@@ -117,6 +117,14 @@ describe('what makes two requests the same', () => {
     expect((await api.post('/memories', body, key)).status).toBe(202);
   });
 
+  it('is what was sent, not what the server makes of it: a default that is spelt out makes another request', async () => {
+    const key = newKey();
+    const first = await api.post('/memories', { text: 'same' }, key);
+    const spelt = await api.post('/memories', { text: 'same', infer: false }, key);
+    expect([spelt.status, spelt.body.code]).toEqual([409, 'idempotency_key_reused']);
+    expect((await api.post('/memories', { text: 'same' }, key)).text).toBe(first.text);
+  });
+
   it('is method and path', async () => {
     const [one, two] = [await write(api, 'one'), await write(api, 'two')];
     const key = newKey();

@@ -1,4 +1,5 @@
 import type { Account, AccountStore, ApiKey } from '../../ports/account-store.ts';
+import { foldEmail } from '../../ports/fold-email.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
 import type {
   KeyRevocation,
@@ -10,7 +11,6 @@ import type {
   PasswordChange,
   PlanChange,
 } from './account-writes.ts';
-import { foldEmail } from '../../ports/fold-email.ts';
 import { prepare } from './prepare.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Writer } from './writer.ts';
