@@ -63,7 +63,8 @@ describe('what is refused before it is a request is a problem document with an i
       ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
     ];
     for (const [bytes, status, code] of requests) expectProblem(await sendRaw(port, bytes), status, code);
-    const unknownExpectation = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
+    const unknownExpectation =
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
     expect(await sendRaw(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
     expect((await fetch(`${url}/healthz`)).status, 'the server goes on').toBe(200);
   });
