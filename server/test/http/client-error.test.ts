@@ -48,8 +48,8 @@ describe('what is refused before it is a request is a problem document with an i
       ['GET /healthz HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400, 'invalid_request'],
       ['hello\r\n\r\n', 400, 'invalid_request'],
       ['GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'invalid_request'],
-      [`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-      [`GET /${'m'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
+      [`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      [`GET /${'m'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
       [
         `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
         400,
