@@ -319,7 +319,10 @@ describe('a disk that fills up while the server runs', limit, () => {
     expect([status, body.results.length]).toEqual([200, 10]);
 
     allowFileBytes(server.pid, 'unlimited:unlimited');
-    expect((await client.send('GET', '/readyz')).status).toBe(200);
+    await until(async () => (await client.send('GET', '/readyz')).status === 200, {
+      limitMs: 5_000,
+      what: 'the server to find that there is space again',
+    });
     const retried = await client.send(
       'POST',
       '/memories',
