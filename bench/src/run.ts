@@ -5,6 +5,7 @@ import { machineFacts } from './machine.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
 import { reads } from './measures/reads.ts';
+import { requestStatistics } from './measures/request-statistics.ts';
 import { residentMemory } from './measures/resident-memory.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
@@ -12,7 +13,7 @@ import { writes } from './measures/writes.ts';
 import { createScratch } from './processes/scratch.ts';
 import { formatTable, type Line, toLine } from './table.ts';
 
-const measures = [writes, reads, lag, lagByWords, search, startUp, residentMemory];
+const measures = [writes, reads, lag, lagByWords, search, startUp, residentMemory, requestStatistics];
 const names = measures.map(({ name }) => name);
 
 const usage = `Measures the speed of the Mnema server against baselines in the same run.

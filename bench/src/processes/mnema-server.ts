@@ -90,6 +90,10 @@ export class MnemaServer {
     return this.pool.call(await this.toCall('GET', `/memories/${id}`), 200);
   }
 
+  async get(path: string): Promise<string> {
+    return this.pool.call(await this.toCall('GET', path), 200);
+  }
+
   async search(body: object): Promise<SearchAnswer> {
     return JSON.parse(await this.pool.call(await this.toCall('POST', '/search', body), 200)) as SearchAnswer;
   }
