@@ -126,7 +126,7 @@ describe('a body over 1 MB', () => {
     ['comes in chunks, before its end has come', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
   ])('is refused when it %s', async (_title, rest) => {
     const answer = await firstAnswer(
-      `POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
+      `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"payload_too_large"');
@@ -141,7 +141,7 @@ describe('a body over 1 MB', () => {
 it('a client that leaves in the middle of its body does no harm', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write(
-    `POST /memories HTTP/1.1\r\nHost: x\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te`,
+    `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te`,
   );
   await new Promise((resolve) => setTimeout(resolve, 20));
   socket.destroy();

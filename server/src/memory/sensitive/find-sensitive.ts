@@ -1,9 +1,10 @@
 import { alphabets, endOfRun, isIn } from './alphabet.ts';
-import { findNamedValue, type Reading } from './find-named-values.ts';
+import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
 import { isMasked, isPlaceholder } from './judge-value.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
+import type { Reading } from './reading.ts';
 import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
 import { shapeRules, type TextRule, textRules, urlKind } from './text-rules.ts';

@@ -1,6 +1,4 @@
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}
+import { words } from './words.ts';
 
 /** What stands where a secret could stand and is none: types, states, labels, and the names of secrets themselves. */
 export const ordinaryWords = words(`

@@ -1,0 +1,60 @@
+import { firstUnspaced } from './characters.ts';
+import { findPassphrase } from './find-passphrase.ts';
+import { judgeNamedValue } from './judge-named-value.ts';
+import { readValue } from './read-value.ts';
+import type { Reading, SecretName } from './reading.ts';
+import type { Finding } from './sensitive-kinds.ts';
+
+const separator =
+  /[\\"'`’”»\])*_]{0,4}[?!]?[ \t]{0,20}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?<sign>:=|\?=|=>|={1,3}|!={1,2}|:{1,2}|：|＝|->|→|\||>)[ \t*_]{0,20}(?:\r?\n[ \t>]{0,12})?/y;
+const typeFirst =
+  /(?:string|str|String|char\s?\*|text|TEXT|auto|any)(?:\s?\|\s?(?:null|undefined|None))?\s{0,4}=\s{0,4}/y;
+const wrapper =
+  /(?:[brfuBR]|@|(?:SecretStr|Secret|String|str|bytes|quote|Buffer\.from|pydantic\.SecretStr|Some|Just|new Secret)\()(?=["'`])/y;
+
+/** `name = value`; `nothing` when a value is assigned that is no secret. */
+export function findAssigned(reading: Reading, name: SecretName): Finding | 'nothing' | undefined {
+  const { text } = reading;
+  if (!signFollows(text, name.end)) return undefined;
+  separator.lastIndex = name.end;
+  const tie = separator.exec(text);
+  if (!tie) return undefined;
+  const sign = tie.groups?.['sign'] as string;
+  // <password>x</password>, but not the end of an arrow or a quotation.
+  if (sign === '>' && text[name.start - 1] !== '<') return undefined;
+  let at = separator.lastIndex;
+  at = skip(typeFirst, text, at);
+  at = skip(wrapper, text, at);
+  const value = readValue(reading, at, sign);
+  if (!value) return 'nothing';
+  if (name.noun.charCodeAt(0) >= firstUnspaced && !value.quoted) value.end = endOfAscii(text, value.start, value.end);
+  const quoted = value.quoted || name.constant || sign === '>';
+  return (
+    judgeNamedValue(reading, name, value.start, value.end, quoted ? 'quoted' : 'assigned', value.quoted) ??
+    findPassphrase(text, name, value.start) ??
+    'nothing'
+  );
+}
+
+/** Where scripts without spaces go on behind a value: 密码：abc123谢谢. */
+function endOfAscii(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) < 128) at++;
+  return at;
+}
+
+/** What `separator` asks for, by one look at few characters: most nouns have no sign behind them. */
+function signFollows(text: string, from: number): boolean {
+  for (let at = from; at < from + 28; at++) {
+    const character = text[at];
+    if (character === undefined) return false;
+    if (':=?!|>(-：＝→'.includes(character)) return true;
+    if (!'\\"\'`’”»])*_ \t'.includes(character)) return false;
+  }
+  return false;
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

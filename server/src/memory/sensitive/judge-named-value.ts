@@ -1,0 +1,104 @@
+import { isChosen } from './is-chosen.ts';
+import { isIdentityNumber } from './is-identity-number.ts';
+import { isPin } from './is-pin.ts';
+import { isExpression, isPlaceholder, isUuid, looksChosen, looksRandom } from './judge-value.ts';
+import { foldCase } from './keyword-index.ts';
+import type { Reading, SecretName, Tie } from './reading.ts';
+import type { NounLevel } from './secret-nouns.ts';
+import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
+import { trimEnd } from './trim-end.ts';
+import { vendorKind } from './vendors.ts';
+
+/** Fewest characters of a value that can count. */
+const shortest: Readonly<Record<NounLevel, number>> = {
+  chosen: 4,
+  random: 6,
+  veryRandom: 12,
+  digits: 3,
+  identity: 3,
+  pair: 7,
+};
+
+/** The finding when what stands from `start` to `end` is a secret, given its name and how it is tied to it. */
+export function judgeNamedValue(
+  { text, folded }: Reading,
+  name: SecretName,
+  start: number,
+  end: number,
+  tie: Tie,
+  inQuotes: boolean,
+): Finding | undefined {
+  if (end - start < shortest[name.level]) return undefined;
+  // Most words next to a noun are plain words.
+  if ((tie === 'adjacent' || tie === 'hinted') && !inQuotes && isPlainWord(text, start, end)) return undefined;
+  const value = text.slice(start, end);
+  const follows = text.slice(end, end + 24);
+  const before = folded.slice(Math.max(0, name.start - 24), name.start);
+  const vendor = () =>
+    name.level === 'random' || name.level === 'veryRandom' ? vendorKind(folded, name.start, start) : undefined;
+  if (!isSecretValue(value, name, tie, inQuotes, follows, before, vendor)) return undefined;
+  const spoken = /^[!.]$/.test(value.slice(-1)) && !inQuotes && tie !== 'assigned' ? trimEnd(value, '.') : value;
+  const issuer = vendor();
+  const kind = issuer ?? (name.constant && text[name.end] === '=' ? 'env_file_value' : name.kind);
+  return { kind, start, end: start + spoken.length, rank: issuer ? 2 : 1 };
+}
+
+function isPlainWord(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (!((code > 96 && code < 123) || code === 46 || code === 44 || (code >= 0xdf && code < 0x2000))) return false;
+  }
+  return true;
+}
+
+function isSecretValue(
+  value: string,
+  name: SecretName,
+  tie: Tie,
+  inQuotes: boolean,
+  follows: string,
+  before: string,
+  vendor: () => SensitiveKind | undefined,
+): boolean {
+  const level = name.level;
+  if (level === 'digits') return isPin(value, name, tie, follows, before);
+  if (level === 'identity') return isIdentityNumber(value, follows, name.kind);
+  if ((!inQuotes && isExpression(value)) || isPlaceholder(value)) return false;
+  // POSTGRES_PASSWORD=postgres: a name that is filled in with itself.
+  if (name.text.includes(foldCase(value))) return false;
+  if (level === 'pair') return isPair(value);
+  if (level === 'chosen') return isChosen(value, name, tie, inQuotes, follows);
+  if (/[\s()[\]{}]/.test(value)) return false;
+  if (tie === 'adjacent' && (value.length < 12 || !/\d/.test(value))) return false;
+  if (name.kind === 'recovery_code') return /\d/.test(value) && /^[\w-]{6,60}$/.test(value) && !/^\d{1,5}$/.test(value);
+  if (level === 'veryRandom' && name.noun !== 'pat' && !(value.length >= 16 && vendor())) {
+    return (
+      value.length >= 20 &&
+      tie !== 'adjacent' &&
+      /^[\w+/=-]+$/.test(value) &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      /\d/.test(value) &&
+      looksRandom(value)
+    );
+  }
+  // An identifier of something, unless the name says plainly that it opens a door.
+  if (isUuid(value))
+    return !name.doubtful && (vendor() !== undefined || (name.kind !== 'access_token' && tie !== 'adjacent'));
+  if (name.doubtful) return value.length >= 16 && looksRandom(value);
+  if (looksRandom(value)) return value.length >= 12 || tie === 'quoted' || tie === 'assigned' || tie === 'stated';
+  // What people type as a secret: s3cr3t!pw.
+  return (
+    name.kind === 'secret' && tie === 'quoted' && value.length >= 8 && looksChosen(value) && /[!@#$%^&*]/.test(value)
+  );
+}
+
+/** user:password or user/password. */
+function isPair(value: string): boolean {
+  const pair = /^(?<user>[\w.@+-]{2,64})[:/](?<secret>[^\s/:]{4,100})$/.exec(value)?.groups;
+  if (!pair || /^(?:https?|ftp)$/i.test(pair['user'] as string)) return false;
+  const secret = pair['secret'] as string;
+  return (
+    !isPlaceholder(secret) && looksChosen(secret) && /[a-z]/i.test(secret) && /\d/.test(secret) && secret.length >= 6
+  );
+}
