@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { type AccountService, createAccountService } from './account/account-service.ts';
 import type { AttemptRules } from './account/attempt-throttle.ts';
@@ -17,6 +16,7 @@ import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
+import { isLoopbackName } from './http/host-check.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
@@ -145,9 +145,16 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
     ]);
   };
-  const housekeeping = setInterval(() => {
-    housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
-  }, housekeepingMs);
+  let housekeeping: Promise<void> | undefined;
+  const housekeepNow = () => {
+    housekeeping ??= housekeep()
+      .catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'))
+      .finally(() => {
+        housekeeping = undefined;
+      });
+  };
+  const housekeepingTimer = setInterval(housekeepNow, housekeepingMs);
+  housekeepNow();
   let stopping = false;
 
   return {
@@ -169,7 +176,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       limiter,
       rateLimits: config.rateLimits,
       openRequests: createOpenRequests(),
-      loopback: isLoopback(config.host),
+      loopback: isLoopbackName(config.host.toLowerCase()),
       publicUrl: config.publicUrl,
       allowedHosts: config.allowedHosts,
       trustedProxies: config.trustedProxies,
@@ -186,7 +193,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     },
     async close() {
       closing = true;
-      clearInterval(housekeeping);
+      clearInterval(housekeepingTimer);
+      await housekeeping;
       await ingest.stop();
       await Promise.all([embedder.close(), accounts.stop(), recorder.stop()]);
       await store.close();
@@ -227,8 +235,4 @@ function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: 
     },
   );
   return embedder;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { UsageStore } from '../ports/usage-store.ts';
 import { monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
@@ -22,6 +23,11 @@ export async function countSearch<Outcome>(
     throw quotaExceeded('searches', limit, month, now);
   }
   const outcome = await search();
-  if (!(await usage.countSearch(account.id, month, limit))) throw quotaExceeded('searches', limit, month, now);
+  try {
+    if (!(await usage.countSearch(account.id, month, limit))) throw quotaExceeded('searches', limit, month, now);
+  } catch (error) {
+    // A disk that is full must not take away what can still be read, where no quota is at stake.
+    if (limit !== null || !(error instanceof StoreUnavailableError)) throw error;
+  }
   return outcome;
 }

@@ -31,7 +31,11 @@ export async function requestStatistics(
 ): Promise<RequestStatistics> {
   const lastDay = dayOf(range.to ?? clock.now());
   const firstDay = range.from === undefined ? lastDay - defaultDays + 1 : dayOf(range.from);
-  if (firstDay > lastDay) throw invalidRequest({ path: '/from', message: 'is after to: exchange them' });
+  if (firstDay > lastDay) {
+    const message =
+      range.to === undefined ? 'lies in the future: ask for days that have been' : 'is after to: exchange them';
+    throw invalidRequest({ path: '/from', message });
+  }
   if (lastDay - firstDay >= daysKept) {
     throw invalidRequest({
       path: '/from',

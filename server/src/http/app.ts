@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
 import { DomainError } from '../domain-error.ts';
 import type { LoggedRequest, Metered } from '../ports/request-log.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createAdmitAccount } from './admit-account.ts';
 import { clientAddress } from './client-address.ts';
 import { requireHost } from './client-error.ts';
@@ -30,6 +31,10 @@ interface Context {
   operation?: Operation;
   principal?: Principal;
   metered?: Metered;
+  /** The path as it is logged. */
+  path?: string;
+  /** Everything the request does has been done. */
+  served(): void;
 }
 
 export interface AppOptions {
@@ -58,26 +63,27 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   async function serve(request: Request, response: Response, context: Context): Promise<void> {
     const { operation, path } = findOperation(request.method, request.path);
     context.operation = operation;
+    context.path = loggedPath(operation, path);
     // From here on HEAD is the GET that it stands for.
     request.method = operation.method;
-    if (!operation.isService) openRequests.enter(response);
+    if (!operation.isService) openRequests.enter(response, operation.credentials.length > 0);
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
-    const principal = await authenticate(services, request, operation);
+    let principal = await authenticate(services, request, operation);
     if (principal) context.principal = principal;
     if (principal) await admitAccount(principal.account, response, context.headers);
     requireScope(operation, principal);
     if (operation.takesBody) {
       const startedAt = performance.now();
       request.body = await readBody(request);
-      // The caller decides how long the body takes: a credential that has ended meanwhile no longer holds.
-      if (performance.now() - startedAt > trustedForMs) await authenticate(services, request, operation);
+      // The caller decides how long the body takes: a credential that has ended meanwhile no longer holds, and a plan
+      // that has changed does.
+      if (performance.now() - startedAt > trustedForMs) principal = await authenticate(services, request, operation);
     }
     await checkRequest(request, response, operation);
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
-    const reply = await handle(toOperationRequest(request, path), principal as Principal);
-    if (reply.metered) context.metered = reply.metered;
+    const reply = await handle(toOperationRequest(request, path, context), principal as Principal);
     const wrong = reply.text ? undefined : checkResponse(operation, reply.status, reply.body);
     if (wrong && onWrongResponse === 'fail') throw new Error(`the answer breaks the contract: ${wrong}`);
     if (wrong) log.error({ operation: operation.id, wrong }, 'the answer breaks the contract');
@@ -101,7 +107,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     }
     const foreseen = toProblem(error, contract, operation);
     const problem = foreseen ?? internal(context);
-    if (!foreseen || problem.code === 'unavailable') {
+    if (!foreseen || error instanceof StoreUnavailableError) {
       log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
     }
     services.metrics.refused(problem.code);
@@ -128,7 +134,8 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     const go = () =>
       void serve(request, response, context)
         .catch(end)
-        .catch(() => endSimply(response, context));
+        .catch(() => endSimply(response, context))
+        .finally(context.served);
     try {
       requireHost(request);
       checkHost?.(request.headers.host);
@@ -179,7 +186,12 @@ function begin(
   const { method } = request;
   const createdAt = clock.now();
   const requestId = identifiers.request();
-  const context: Context = { requestId, headers: { ...securityHeaders, 'X-Request-Id': requestId } };
+  const served = Promise.withResolvers<void>();
+  const context: Context = {
+    requestId,
+    headers: { ...securityHeaders, 'X-Request-Id': requestId },
+    served: served.resolve,
+  };
   const startedAt = performance.now();
   response.once('close', () => {
     const ms = performance.now() - startedAt;
@@ -188,8 +200,12 @@ function begin(
     const status = response.headersSent ? response.statusCode : clientLeft;
     metrics.requestEnded(operation, status, ms / 1_000);
     log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
-    const logged = toLogged(method, request.path, context, { createdAt, status, ms });
-    if (logged) recorder.record(logged);
+    if (!context.principal) return;
+    // What a client that left had asked for may still be done, and counted.
+    void served.promise.then(() => {
+      const logged = toLogged(method, context, { createdAt, status, ms });
+      if (logged) recorder.record(logged);
+    });
   });
   return context;
 }
@@ -197,11 +213,10 @@ function begin(
 /** A request of an account, for its log. */
 function toLogged(
   method: string,
-  path: string,
-  { requestId, operation, principal, metered }: Context,
+  { requestId, operation, path, principal, metered }: Context,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
 ): LoggedRequest | undefined {
-  if (!operation || !principal) return undefined;
+  if (!operation || !principal || path === undefined) return undefined;
   return {
     id: requestId,
     ownerId: principal.account.id,
@@ -216,6 +231,14 @@ function toLogged(
     keyPrefix: principal.keyPrefix,
     metered: metered ?? null,
   };
+}
+
+/** Only what has the form of an id is logged of a path: it may be anything that the caller mistook for one. */
+function loggedPath({ path: template }: Operation, parameters: Record<string, string>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = parameters[name] ?? '';
+    return /^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value) ? value : placeholder;
+  });
 }
 
 async function authenticate(
@@ -284,7 +307,11 @@ function createValidator({
     });
 }
 
-function toOperationRequest(request: Request, path: Record<string, string>): OperationRequest<OperationId> {
+function toOperationRequest(
+  request: Request,
+  path: Record<string, string>,
+  context: Context,
+): OperationRequest<OperationId> {
   return {
     body: request.body,
     query: request.query as never,
@@ -292,6 +319,9 @@ function toOperationRequest(request: Request, path: Record<string, string>): Ope
     header: (name) => request.get(name),
     method: request.method,
     url: request.path,
+    counted(as) {
+      context.metered = as;
+    },
     get address() {
       return clientAddress(request.ip);
     },

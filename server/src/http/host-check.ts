@@ -35,7 +35,8 @@ function comparable(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-function isLoopbackName(name: string): boolean {
+/** Whether a name or address reaches this machine only, however it is written. */
+export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';
 }

@@ -1,5 +1,4 @@
 import { type Answered, fingerprintOf, type Idempotency, type Present } from '../memory/idempotency.ts';
-import type { Metered } from '../ports/request-log.ts';
 import type { OperationId, OperationRequest, Reply } from './operation-types.ts';
 
 /** The write's identity, when the caller sent an Idempotency-Key (the contract has checked its form). */
@@ -7,11 +6,6 @@ export function idempotencyOf(request: OperationRequest<OperationId>): Idempoten
   const key = request.header('idempotency-key');
   if (key === undefined) return undefined;
   return { key, fingerprint: fingerprintOf(request.method, request.url, request.body ?? null) };
-}
-
-/** Marks the answer to a write that counted; an answer that was given before counted then. */
-export function metered<Value>(as: Metered, answered: Answered<Value>, reply: Reply): Reply {
-  return answered.kind === 'done' ? { ...reply, metered: as } : reply;
 }
 
 /** Answers a write: with what it did, or with the kept answer of its first time, byte for byte. */

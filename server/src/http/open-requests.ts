@@ -3,32 +3,44 @@ import { DomainError } from '../domain-error.ts';
 
 /** Open at once for one account. Waiting for ingest (`Prefer: wait`) keeps a request open for up to ten seconds. */
 const mostOfAnAccount = 256;
+/** Of these, from whoever has not said who they are: they may take their time, and cost others nothing. */
+const mostOfStrangers = 200;
 /** Open at once in the whole process, each with up to a megabyte of body. */
 const mostOfAll = 2_000;
 
-/** Counts requests between their arrival and the end of their answer, so that neither one account nor all take too many. */
+/** Counts requests between their arrival and the end of their answer, so that neither strangers nor one account of a limited plan nor all take too many. */
 export interface OpenRequests {
-  /** @throws {DomainError} `unavailable` */
-  enter(response: ServerResponse): void;
+  /**
+   * @param known whether the request has to say whose it is
+   * @throws {DomainError} `unavailable`
+   */
+  enter(response: ServerResponse, known: boolean): void;
   /** @throws {DomainError} `rate_limited` */
   enterAccount(accountId: string, response: ServerResponse): void;
   /** How many are open: of all, or of an account. */
   count(accountId?: string): number;
 }
 
-export function createOpenRequests({ ofAnAccount = mostOfAnAccount, ofAll = mostOfAll } = {}): OpenRequests {
+export function createOpenRequests({
+  ofAnAccount = mostOfAnAccount,
+  ofStrangers = mostOfStrangers,
+  ofAll = mostOfAll,
+} = {}): OpenRequests {
   let all = 0;
+  let strangers = 0;
   const ofAccounts = new Map<string, number>();
   return {
-    enter(response) {
-      if (all >= ofAll) {
-        throw new DomainError('unavailable', `The server has ${ofAll} requests open. Try again in 1 s.`, {
+    enter(response, known) {
+      if (all >= ofAll || (!known && strangers >= ofStrangers)) {
+        throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
           retryAfterSeconds: 1,
         });
       }
       all += 1;
+      if (!known) strangers += 1;
       atEnd(response, () => {
         all -= 1;
+        if (!known) strangers -= 1;
       });
     },
     enterAccount(accountId, response) {

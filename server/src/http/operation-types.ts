@@ -22,6 +22,8 @@ export interface OperationRequest<Id extends OperationId> {
   /** Method and path as sent, for telling a repeated write from another one. */
   method: string;
   url: string;
+  /** To be called when the request has been counted against the quota. */
+  counted(as: Metered): void;
   /** Of the client, as attempts are counted for it. */
   address: string;
 }
@@ -31,8 +33,6 @@ export interface Reply {
   headers?: Record<string, string>;
   /** JSON; absent for an answer without a body. */
   body?: unknown;
-  /** What the request counted as against the quota. */
-  metered?: Metered;
   /** A body that is not JSON. */
   text?: { type: string; content: string };
 }

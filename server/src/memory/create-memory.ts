@@ -44,7 +44,7 @@ export async function createMemory(
 ): Promise<Answered<Redacted<Memory>>> {
   checkWords(input);
   checkMetadata(input.metadata);
-  const { content, redacted } = applyContentPolicy(contentPolicy, {
+  const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,
     metadata: input.metadata,

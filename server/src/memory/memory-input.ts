@@ -1,5 +1,6 @@
 import { type FieldError, invalidRequest } from '../domain-error.ts';
 import type { Message, Metadata } from '../ports/memory-store.ts';
+import { withoutSecrets } from './content-policy.ts';
 import { toText } from './joined-text.ts';
 
 const textLimitCharacters = 100_000;
@@ -54,7 +55,8 @@ export function checkMetadata(metadata: Metadata): Metadata {
   const inexact = findInexactInteger(metadata, '/metadata');
   if (inexact) {
     throw invalidRequest({
-      path: inexact,
+      // A key may be a secret.
+      path: withoutSecrets(inexact),
       message: 'is an integer beyond ±(2^53 − 1), which JSON readers change silently: send it as a string',
     });
   }

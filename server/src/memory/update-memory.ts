@@ -37,16 +37,22 @@ export async function updateMemory(
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
   checkUpdate(given);
-  const { content: update, redacted } = applyContentPolicy(contentPolicy, given);
+  let clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
   // Again, because a placeholder may be longer than what it stands for.
-  checkUpdate(update);
+  checkUpdate(clean.content);
   const replayed = await findReplay(store, ownerId, idempotency, clock.now());
   if (replayed) return replayed;
-  const words = update.text === undefined ? null : await toWordsInTurns(update.text);
+  const words = clean.content.text === undefined ? null : await toWordsInTurns(clean.content.text);
 
   for (let round = 0; round < roundsMost; round++) {
     const current = await store.get(ownerId, id);
     if (!current) throw missingMemory();
+    if (clean.renamed) {
+      // A placeholder for a key takes a name that nothing is stored under.
+      const storedKeys = Object.keys(current.metadata);
+      clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys });
+    }
+    const { content: update, redacted } = clean;
     const now = clock.now();
     const next = { ...applied(current, update, now), redacted };
     const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;

@@ -342,6 +342,16 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(await under.usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
       });
 
+      it('lets a memory of an account that holds more than its plan be changed, and move, but not add', async () => {
+        const inA = memory();
+        await store.insert(inA, { ...words('boat'), projects: ['a'] }, unlimited);
+        await write(unlimited, {}, ['b']);
+        const one: Allowance = { ...unlimited, projects: 1 };
+        expect(await move(inA, one, ['a'])).toEqual({ kind: 'written' });
+        expect(await move({ ...inA, version: 2 }, one, ['c'])).toEqual({ kind: 'written' });
+        expect(await move({ ...inA, version: 3 }, one, ['c', 'd'])).toEqual({ kind: 'over_limit', limit: 'projects' });
+      });
+
       it('lets an account that holds more than its plan go on with what it has', async () => {
         for (const project of ['a', 'b', 'c']) await write(unlimited, {}, [project]);
         const one: Allowance = { ...unlimited, projects: 1 };

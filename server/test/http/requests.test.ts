@@ -56,6 +56,35 @@ describe('the request log', () => {
     expect(JSON.stringify(results)).not.toContain(account.key);
   });
 
+  it('holds nothing of a path but ids: it may be anything that the caller took for one', async () => {
+    const id = 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2';
+    await account.api.get(`/memories/${account.token}`);
+    await account.api.get(`/memories/${'my%20secret%20words'.repeat(100)}`);
+    await account.api.get(`/memories/${id}`);
+    await logged('getMemory', 3);
+    const { results } = await log('?operation=getMemory');
+    const paths = results.map(({ path }: { path: string }) => path).sort();
+    expect(paths).toEqual([`/memories/${id}`, '/memories/{memory_id}', '/memories/{memory_id}']);
+  });
+
+  it('agrees with the usage when the client left while its write was waited for', async () => {
+    const gone = new AbortController();
+    const headers = { ...account.api.headers, 'Content-Type': 'application/json', Prefer: 'wait=5' };
+    app.embedder.hold();
+    const answer = fetch(`${app.url}/memories`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ text: 'nobody waits' }),
+      signal: gone.signal,
+    }).catch(() => undefined);
+    await expect.poll(async () => (await account.api.get('/usage')).body.memory_write.used).toBe(1);
+    gone.abort();
+    await answer;
+    app.embedder.release();
+    await logged('createMemory', 1);
+    expect((await statistics()).totals.memory_write).toBe(1);
+  });
+
   it('leaves out whatever belongs to nobody: unknown paths, wrong methods, failed credentials, public pages', async () => {
     await app.call({ method: 'GET', path: '/memories', headers: { 'X-API-Key': 'mnk_wrong' } });
     await account.api.get('/no-such-path');

@@ -87,9 +87,19 @@ function hasRoomForProjects(
     db,
     'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1',
   );
-  const added = projects.filter((project) => !elsewhere.get(owner, project, seq));
-  if (added.length === 0) return true;
-  return countProjects(db, owner, { seq, most: limit + 1 }) + added.length <= limit;
+  const hereOnly = (names: readonly string[]) => names.filter((project) => !elsewhere.get(owner, project, seq));
+  const before = hereOnly(projectsOf(db, seq));
+  const after = hereOnly(projects);
+  if (after.every((project) => before.includes(project))) return true;
+  const others = countProjects(db, owner, { seq, most: limit + before.length });
+  // Who has more than the plan, after a change to a smaller one, may go on with as many.
+  return others + after.length <= Math.max(limit, others + before.length);
+}
+
+function projectsOf(db: DatabaseSync, seq: number | null): string[] {
+  if (seq === null) return [];
+  const rows = prepare(db, 'SELECT project FROM memory_project WHERE seq = ?').all(seq) as { project: string }[];
+  return rows.map(({ project }) => project);
 }
 
 function hasWritesLeft(db: DatabaseSync, { month, memoryWrites }: Allowance, owner: number): boolean {

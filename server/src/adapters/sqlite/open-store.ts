@@ -11,6 +11,7 @@ import { createSqliteRequestLog } from './request-log.ts';
 import { createSnapshot } from './snapshot.ts';
 import { toStoreError } from './sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './store-file.ts';
+import { createTurns } from './turns.ts';
 import { createSqliteUsageStore } from './usage-store.ts';
 import { createWorkerClient } from './worker-client.ts';
 import { createWriter } from './writer.ts';
@@ -51,8 +52,9 @@ export async function openSqliteStore(
     const scanner = createWorkerClient('reader-thread', { file }, snapshot.end);
     opened.push(() => scanner.close());
     // Started by the first report: most installations never ask for one.
-    const reporter = createWorkerClient('reader-thread', { file }, snapshot.end);
-    opened.push(() => reporter.close());
+    const reports = createWorkerClient('reader-thread', { file }, snapshot.end);
+    opened.push(() => reports.close());
+    const reporter = createTurns(reports);
     return {
       accounts: createSqliteAccountStore({ writer, snapshot }),
       memories: createSqliteMemoryStore({ writer, snapshot, scanner }),

@@ -43,39 +43,71 @@ export function sumRequests(
   { ownerId, firstDay, lastDay }: { ownerId: string; firstDay: number; lastDay: number },
 ): RequestSums {
   const owner = findOwner(db, ownerId) ?? -1;
-  const range = 'WHERE owner = ? AND day BETWEEN ? AND ?';
-  const sums = `sum(status_2xx + status_3xx + status_4xx + status_5xx) AS requests,
-    sum(status_4xx + status_5xx) AS errors`;
-  const days = prepare(
+  const days = new Map<number, RequestSums['days'][number]>();
+  const operations = new Map<string, { requests: number; errors: number; latencies: Uint32Array }>();
+  const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
+  // One pass: the rows hold little but their histograms, and these must be read anyway.
+  for (const row of prepare(
     db,
-    `SELECT day, ${sums}, sum(memory_writes) AS memoryWrites, sum(memory_searches) AS memorySearches
-     FROM request_day ${range} GROUP BY day ORDER BY day`,
-  ).all(owner, firstDay, lastDay) as unknown as RequestSums['days'];
-  const operations = prepare(
-    db,
-    `SELECT operation, ${sums} FROM request_day ${range} GROUP BY operation ORDER BY requests DESC, operation`,
-  ).all(owner, firstDay, lastDay) as unknown as { operation: string; requests: number; errors: number }[];
-  const statuses = prepare(
-    db,
-    `SELECT coalesce(sum(status_2xx), 0) AS "2", coalesce(sum(status_3xx), 0) AS "3",
-       coalesce(sum(status_4xx), 0) AS "4", coalesce(sum(status_5xx), 0) AS "5" FROM request_day ${range}`,
-  ).get(owner, firstDay, lastDay) as unknown as RequestSums['statusClasses'];
-  const latencies = new Map<string, Uint32Array>();
-  for (const row of prepare(db, `SELECT operation, latencies FROM request_day ${range}`).iterate(
-    owner,
-    firstDay,
-    lastDay,
-  ) as Iterable<unknown> as Iterable<{ operation: string; latencies: Uint8Array }>) {
-    let merged = latencies.get(row.operation);
-    if (!merged) {
-      merged = new Uint32Array(latencySteps);
-      latencies.set(row.operation, merged);
-    }
-    addLatencies(merged, row.latencies);
+    `SELECT day, operation, status_2xx, status_3xx, status_4xx, status_5xx, memory_writes, memory_searches, latencies
+     FROM request_day WHERE owner = ? AND day BETWEEN ? AND ?`,
+  ).iterate(owner, firstDay, lastDay) as Iterable<unknown> as Iterable<DayRow>) {
+    const errors = row.status_4xx + row.status_5xx;
+    const requests = row.status_2xx + row.status_3xx + errors;
+    const day = entry(days, row.day, () => ({
+      day: row.day,
+      requests: 0,
+      memoryWrites: 0,
+      memorySearches: 0,
+      errors: 0,
+    }));
+    day.requests += requests;
+    day.errors += errors;
+    day.memoryWrites += row.memory_writes;
+    day.memorySearches += row.memory_searches;
+    const operation = entry(operations, row.operation, () => ({
+      requests: 0,
+      errors: 0,
+      latencies: new Uint32Array(latencySteps),
+    }));
+    operation.requests += requests;
+    operation.errors += errors;
+    addLatencies(operation.latencies, row.latencies);
+    statusClasses[2] += row.status_2xx;
+    statusClasses[3] += row.status_3xx;
+    statusClasses[4] += row.status_4xx;
+    statusClasses[5] += row.status_5xx;
   }
   return {
-    days,
-    operations: operations.map((one) => ({ ...one, latencies: [...(latencies.get(one.operation) ?? [])] })),
-    statusClasses: { ...statuses },
+    days: [...days.values()].sort((a, b) => a.day - b.day),
+    operations: [...operations]
+      .map(([operation, { requests, errors, latencies }]) => ({
+        operation,
+        requests,
+        errors,
+        latencies: [...latencies],
+      }))
+      .sort((a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1)),
+    statusClasses,
   };
+}
+
+interface DayRow {
+  day: number;
+  operation: string;
+  status_2xx: number;
+  status_3xx: number;
+  status_4xx: number;
+  status_5xx: number;
+  memory_writes: number;
+  memory_searches: number;
+  latencies: Uint8Array;
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
 }

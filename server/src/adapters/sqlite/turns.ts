@@ -10,11 +10,15 @@ interface Waiting {
 /** Requests the thread has at once: one that it works on, one that keeps it from waiting for the next. */
 const underWayMost = 2;
 
+export interface Turns {
+  run<Result>(owner: string, operation: string, argument: unknown): Promise<Result>;
+}
+
 /**
  * Gives the owners turns on one store thread: whoever has many requests waiting delays the others by one of them, not
  * by all.
  */
-export function createTurns(thread: Pick<WorkerClient, 'run'>) {
+export function createTurns(thread: Pick<WorkerClient, 'run'>): Turns {
   /** In the order of their turns. An owner that has its turn goes to the end. */
   const owners = new Map<string, Waiting[]>();
   let underWay = 0;

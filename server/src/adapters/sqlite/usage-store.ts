@@ -1,8 +1,8 @@
 import type { CountedUsage, Month, UsageStore } from '../../ports/usage-store.ts';
 import { prepare } from './prepare.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Turns } from './turns.ts';
 import type { CountedSearch } from './usage-writes.ts';
-import type { WorkerClient } from './worker-client.ts';
 import type { Writer } from './writer.ts';
 
 /** Counts in SQLite. `reporter` counts what may take longer, away from searches. */
@@ -13,7 +13,7 @@ export function createSqliteUsageStore({
 }: {
   writer: Writer;
   snapshot: Snapshot;
-  reporter: WorkerClient;
+  reporter: Turns;
 }): UsageStore {
   return {
     countSearch: (ownerId, month, limit) =>
@@ -28,6 +28,6 @@ export function createSqliteUsageStore({
       ) as { memory_searches: number } | undefined;
       return row?.memory_searches ?? 0;
     },
-    usage: (ownerId, month) => reporter.run<CountedUsage>('usage', { ownerId, month }),
+    usage: (ownerId, month) => reporter.run<CountedUsage>(ownerId, 'usage', { ownerId, month }),
   };
 }

@@ -5,7 +5,7 @@ import type { Present } from '../../memory/idempotency.ts';
 import { waitUntilReady } from '../../memory/wait-until-ready.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { toMilliseconds } from '../dates.ts';
-import { idempotencyOf, metered, toReply } from '../idempotent-write.ts';
+import { idempotencyOf, toReply } from '../idempotent-write.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentAccepted } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
@@ -33,6 +33,7 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
       presentWrite,
       idempotencyOf(request),
     );
+    if (answered.kind === 'done') request.counted('memory_write');
     const waitMs = askedToWait(request.header('prefer'));
     if (answered.kind === 'done' && waitMs > 0) {
       const { id, ownerId } = answered.value;
@@ -42,11 +43,10 @@ export function createMemoryHandler(services: HttpServices): Handler<'createMemo
           status: 201,
           headers: { Location: locationOf(memory) },
           body: presentAccepted({ ...memory, redacted: answered.value.redacted }),
-          metered: 'memory_write',
         };
       }
     }
-    return metered('memory_write', answered, toReply(answered, presentWrite));
+    return toReply(answered, presentWrite);
   };
 }
 

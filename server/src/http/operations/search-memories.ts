@@ -5,7 +5,7 @@ import { presentHit } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
 
 export function searchMemoriesHandler(services: HttpServices): Handler<'searchMemories'> {
-  return async ({ body }, { account }) => {
+  return async ({ body, counted }, { account }) => {
     const { hits, degraded } = await countSearch(services, account, () =>
       searchMemories(services, {
         ownerId: account.id,
@@ -18,6 +18,7 @@ export function searchMemoriesHandler(services: HttpServices): Handler<'searchMe
         threshold: body.threshold,
       }),
     );
-    return { status: 200, body: { results: hits.map(presentHit), degraded }, metered: 'memory_search' };
+    counted('memory_search');
+    return { status: 200, body: { results: hits.map(presentHit), degraded } };
   };
 }

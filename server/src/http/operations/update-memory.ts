@@ -3,7 +3,7 @@ import type { Redacted } from '../../memory/content-policy.ts';
 import type { Present } from '../../memory/idempotency.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, metered, toReply } from '../idempotent-write.ts';
+import { idempotencyOf, toReply } from '../idempotent-write.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentMemory } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
@@ -14,7 +14,8 @@ export function updateMemoryHandler(services: HttpServices): Handler<'updateMemo
     const quota = quotaOf(account, services.clock.now());
     const change = { ownerId: account.id, id: request.path.memory_id, update: { text, metadata }, quota };
     const answered = await updateMemory(services, change, present, idempotencyOf(request));
-    return metered('memory_write', answered, toReply(answered, present));
+    if (answered.kind === 'done') request.counted('memory_write');
+    return toReply(answered, present);
   };
 }
 

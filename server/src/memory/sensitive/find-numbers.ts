@@ -1,17 +1,23 @@
+import { pausesEvery } from '../in-turns.ts';
 import { foldCase } from './keyword-index.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 
 const zero = 48;
 const nine = 57;
 
-/** Card numbers, social security numbers and other numbers that check themselves, by their digits alone. */
-export function findNumbers(text: string): Finding[] {
+/**
+ * Card numbers, social security numbers and other numbers that check themselves, by their digits alone. Pauses after
+ * each `pauseCharacters`.
+ */
+export function* findNumbers(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
+  const pauses = pausesEvery(pauseCharacters);
   for (let at = 0; at < text.length; ) {
     if (!isDigit(text.charCodeAt(at))) {
       at++;
       continue;
     }
+    if (pauses(at)) yield;
     const end = endOfNumber(text, at);
     if (end - at >= 11 && end - at <= 40 && !continues(text, at, end)) {
       const kind = kindOf(text, at, end);
@@ -42,8 +48,9 @@ function continues(text: string, start: number, end: number): boolean {
 
 function kindOf(text: string, start: number, end: number): SensitiveKind | undefined {
   const value = text.slice(start, end);
-  if (/^\d{3}-\d{2}-\d{4}$/.test(value))
-    return isSocialSecurityNumber(value.replaceAll('-', '')) ? 'us_ssn' : undefined;
+  if (/^\d{3}-\d{2}-\d{4}$/.test(value)) {
+    return isSocialSecurityNumber(value.replaceAll('-', '')) && !isNumberOfThing(text, start) ? 'us_ssn' : undefined;
+  }
   if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(value)) return isCpf(value.replace(/\D/g, '')) ? 'national_id' : undefined;
   return isCard(value) && !isNamedOtherwise(text, start, value) ? 'card_number' : undefined;
 }
@@ -106,6 +113,13 @@ function isNamedOtherwise(text: string, start: number, value: string): boolean {
   );
 }
 
+/** An order number may be grouped like a social security number; a number of a person is one. */
+function isNumberOfThing(text: string, start: number): boolean {
+  return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
+    before(text, start),
+  );
+}
+
 function before(text: string, start: number): string {
   return foldCase(text.slice(Math.max(0, start - 40), start));
 }
@@ -160,12 +174,14 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** International bank account numbers: two letters, two digits, and the check of ISO 13616. */
-export function findIbans(text: string): Finding[] {
+/** International bank account numbers: two letters, two digits, and the check of ISO 13616. Pauses as above. */
+export function* findIbans(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
+  const pauses = pausesEvery(pauseCharacters);
   for (let at = 0; at + 14 < text.length; at++) {
     // Two letters and two digits in a row are rare: everything else is done for few places only.
     if (!isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue;
+    if (pauses(at)) yield;
     const length = ibanLengths[text.slice(at, at + 2).toUpperCase()];
     if (length === undefined || /[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) continue;
     const end = endOfIban(text, at, length);

@@ -4,6 +4,7 @@ import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
 import { isMasked, isPlaceholder } from './judge-value.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
+import { type PlainText, toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
@@ -32,20 +33,58 @@ const visitKeywords = makeKeywordIndex<Entry>([
  * what stands at a keyword is read closer. The time grows with the length of the text alone, whatever it holds.
  */
 export function findSensitive(text: string): SensitiveSpan[] {
+  const scan = findSensitiveInTurns(text);
+  for (;;) {
+    const step = scan.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** How far a scan goes without a pause, in UTF-16 units: at the densest a few milliseconds. */
+export const pauseCharacters = 4_000;
+
+/** The same with pauses, for texts that may be long. A short text has none. */
+export function* findSensitiveInTurns(given: string): Generator<void, SensitiveSpan[]> {
+  const plain = toPlainText(given);
+  const { text } = plain;
   const folded = foldCase(text);
-  const found: Finding[] = [...findNumbers(text), ...findIbans(text)];
+  const found = yield* findNumbers(text, pauseCharacters);
+  found.push(...(yield* findIbans(text, pauseCharacters)));
   const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
   const resumeAt = new Uint32Array(textRules.length);
-  visitKeywords(folded, (entry, at, keyword) => {
+  const visit = (entry: Entry, at: number, keyword: string) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
     if (finding && finding.end > finding.start) found.push(finding);
-  });
+  };
+  for (let from = 0; from < text.length; from += pauseCharacters) {
+    if (from > 0) yield;
+    visitKeywords(folded, visit, from, from + pauseCharacters);
+  }
   for (const { kind, pattern, check } of shapeRules) {
+    if (text.length > pauseCharacters) yield;
     for (const match of text.matchAll(pattern)) {
       if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
     }
   }
-  return withoutOverlap(found);
+  return inGiven(withoutOverlap(found), plain);
+}
+
+/** Whether a name holds a noun such as `password`, which makes a secret of what stands under it. */
+export function holdsSecretNoun(name: string): boolean {
+  let holds = false;
+  visitKeywords(foldCase(toPlainText(name).text), (entry) => {
+    holds ||= entry.type === 'noun';
+  });
+  return holds;
+}
+
+function inGiven(spans: SensitiveSpan[], { places }: PlainText): SensitiveSpan[] {
+  if (!places) return spans;
+  return spans.map(({ kind, start, end }) => ({
+    kind,
+    start: places[start] as number,
+    end: (places[end - 1] as number) + 1,
+  }));
 }
 
 function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: Uint32Array): Finding | undefined {

@@ -3,11 +3,12 @@ export type KeywordVisitor<T> = (item: T, at: number, keyword: string) => void;
 
 /**
  * Finds every place of every keyword in one pass: two characters select a small bucket, and only its keywords are
- * compared. Keywords are lower case and at least two characters long.
+ * compared. Keywords are lower case and at least two characters long. A visit takes in what begins from `from` to
+ * before `to`.
  */
 export function makeKeywordIndex<T>(
   entries: Iterable<readonly [keyword: string, item: T]>,
-): (folded: string, visit: KeywordVisitor<T>) => void {
+): (folded: string, visit: KeywordVisitor<T>, from?: number, to?: number) => void {
   const slots = new Uint16Array(0x10000);
   const buckets: { keyword: string; item: T }[][] = [[]];
   for (const [keyword, item] of entries) {
@@ -22,9 +23,10 @@ export function makeKeywordIndex<T>(
   }
   // The longest first: `access token` before `access`.
   for (const bucket of buckets) bucket.sort((a, b) => b.keyword.length - a.keyword.length);
-  return (folded, visit) => {
-    let first = folded.charCodeAt(0);
-    for (let at = 0; at + 1 < folded.length; at++) {
+  return (folded, visit, from = 0, to = folded.length) => {
+    const end = Math.min(to, folded.length - 1);
+    let first = folded.charCodeAt(from);
+    for (let at = from; at < end; at++) {
       const second = folded.charCodeAt(at + 1);
       const number = slots[slotOf(first, second)] as number;
       if (number !== 0) {

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrations } from './migrations.ts';
+import { openSqliteStore } from './open-store.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+/** A store as a version of ours left it that knew so many migrations. */
+function storeOfFormat(format: number, memories: { user: string; metadata: object }[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-old-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec(`PRAGMA application_id = ${0x4d4e4d41}`);
+  for (const migration of migrations.slice(0, format)) db.exec(migration);
+  db.exec(`PRAGMA user_version = ${format}; PRAGMA journal_mode = WAL`);
+  db.prepare(
+    "INSERT INTO account (id, email, email_folded, password_hash, plan, created_at) VALUES ('acct_ana', 'a@b.c', 'a@b.c', 'h', 'free', 0)",
+  ).run();
+  for (const [index, { user, metadata }] of memories.entries()) {
+    db.prepare(
+      `INSERT INTO memory (owner, id, user_id, text, metadata, status, words, word_count, version, occurred_at, created_at,
+         updated_at, pending_since, attempts, next_attempt_at)
+       VALUES (1, ?, ?, 'the boat', ?, 'pending', 'boat', 1, 1, 0, 0, 0, 0, 0, 99999999999999)`,
+    ).run(`mem_${index}`, user, JSON.stringify(metadata));
+  }
+  db.close();
+  writeFileSync(join(directory, 'mnema.created'), '');
+  return directory;
+}
+
+it.each([1, 2])(
+  'a store of format %i is opened with its memories, users and projects counted, and its work due',
+  async (format) => {
+    const directory = storeOfFormat(format, [
+      { user: 'acct_ana', metadata: { project: 'apollo' } },
+      { user: 'cleo', metadata: { project: ['apollo', 'Gemini', 'Gemini', 5] } },
+      { user: 'cleo', metadata: { project: { name: 'no' } } },
+      { user: 'dan', metadata: {} },
+    ]);
+    const store = await openSqliteStore(directory, { now });
+    onTestFinished(() => store.close());
+    expect(await store.usage.usage('acct_ana', now)).toEqual({
+      memoryWrites: 0,
+      memorySearches: 0,
+      endUsers: 2,
+      projects: 2,
+    });
+    await store.memories.remove('acct_ana', 'mem_3');
+    expect(await store.usage.usage('acct_ana', now)).toMatchObject({ endUsers: 1 });
+    if (format === 1) {
+      const options = { limit: 10, characters: 1e6, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      expect(await store.memories.claim({ now, ...options })).toHaveLength(3);
+    }
+  },
+);

@@ -1,0 +1,30 @@
+/** A text as a reader sees it. `places` says where each of its units stands in what was given, if that differs. */
+export interface PlainText {
+  text: string;
+  places?: Uint32Array;
+}
+
+// Zero-width space, joiners and marks of direction, the soft hyphen: nobody sees them inside `password`.
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
+const wide = /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a]/g;
+const wideOffset = 0xfee0;
+
+/** Without what is invisible, and with full-width letters and digits as ASCII has them. */
+export function toPlainText(given: string): PlainText {
+  const narrow = wide.test(given)
+    ? given.replaceAll(wide, (character) => String.fromCharCode(character.charCodeAt(0) - wideOffset))
+    : given;
+  if (!invisible.test(narrow)) return { text: narrow };
+  const places = new Uint32Array(narrow.length);
+  let text = '';
+  for (let at = 0; at < narrow.length; at++) {
+    if (isInvisible(narrow.charCodeAt(at))) continue;
+    places[text.length] = at;
+    text += narrow[at];
+  }
+  return { text, places };
+}
+
+function isInvisible(code: number): boolean {
+  return code === 0xad || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff;
+}
