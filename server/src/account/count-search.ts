@@ -20,11 +20,12 @@ export async function countSearch<Outcome>(
   const month = monthOf(now);
   const limit = limitsOf(account).memorySearches;
   if (limit !== null && (await usage.searches(account.id, month)) >= limit) {
-    throw quotaExceeded('searches', limit, month, now);
+    throw quotaExceeded('searches', limit, account.plan, month, now);
   }
   const outcome = await search();
   try {
-    if (!(await usage.countSearch(account.id, month, limit))) throw quotaExceeded('searches', limit, month, now);
+    if (!(await usage.countSearch(account.id, month, limit)))
+      throw quotaExceeded('searches', limit, account.plan, month, now);
   } catch (error) {
     // A disk that is full must not take away what can still be read, where no quota is at stake.
     if (limit !== null || !(error instanceof StoreUnavailableError)) throw error;

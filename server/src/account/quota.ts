@@ -21,7 +21,7 @@ export function overLimit(
   { limit }: Extract<WriteResult, { kind: 'over_limit' }>,
   now: number,
 ): DomainError {
-  if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, month, now);
+  if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);
   const [room, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
   const many = room === 1 ? thing : `${thing}s`;
   const field = limit === 'projects' ? 'metadata.project' : 'user_id';
@@ -36,6 +36,7 @@ export function overLimit(
 export function quotaExceeded(
   what: 'writes' | 'searches',
   limit: number | null,
+  plan: Plan,
   month: Month,
   now: number,
 ): DomainError {
@@ -43,7 +44,7 @@ export function quotaExceeded(
   const resetsAt = new Date(end).toISOString();
   return new DomainError(
     'quota_exceeded',
-    `The ${limit} ${what} of this month are used up. They start anew on ${resetsAt}; a larger plan has more.`,
+    `The ${limit} ${what} of this month are used up. They start anew on ${resetsAt}${plan === 'enterprise' ? '' : '; a larger plan has more'}.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((end - now) / 1_000)), details: { resets_at: resetsAt } },
   );
 }

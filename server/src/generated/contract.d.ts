@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days.
+         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;

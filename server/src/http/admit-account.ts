@@ -30,7 +30,11 @@ export function createAdmitAccount({
 }): AdmitAccount {
   return async ({ id, plan }, response, headers) => {
     const { requestsPerSecond } = planLimits[plan];
-    if (rateLimits === 'off' || requestsPerSecond === null) return;
+    if (rateLimits === 'off') return;
+    if (requestsPerSecond === null) {
+      openRequests.enterAccount(id, response, true);
+      return;
+    }
     const rule: RateRule = { name: 'plan', points: requestsPerSecond * windowSeconds, windowSeconds };
     const { admitted, remaining, resetMs } = await limiter.take(rule, id);
     const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
@@ -43,6 +47,6 @@ export function createAdmitAccount({
         { retryAfterSeconds: seconds },
       );
     }
-    openRequests.enterAccount(id, response);
+    openRequests.enterAccount(id, response, false);
   };
 }

@@ -3,12 +3,14 @@ import { DomainError } from '../domain-error.ts';
 
 /** Open at once for one account. Waiting for ingest (`Prefer: wait`) keeps a request open for up to ten seconds. */
 const mostOfAnAccount = 256;
+/** Of an account without limits: half of all, so that others get in. */
+const mostOfAnUnlimitedAccount = 1_000;
 /** Of these, from whoever has not said who they are: they may take their time, and cost others nothing. */
 const mostOfStrangers = 200;
 /** Open at once in the whole process, each with up to a megabyte of body. */
 const mostOfAll = 2_000;
 
-/** Counts requests between their arrival and the end of their answer, so that neither strangers nor one account of a limited plan nor all take too many. */
+/** Counts requests between their arrival and the end of their answer, so that neither strangers nor one account nor all take too many. */
 export interface OpenRequests {
   /**
    * @param known whether the request has to say whose it is
@@ -16,13 +18,14 @@ export interface OpenRequests {
    */
   enter(response: ServerResponse, known: boolean): void;
   /** @throws {DomainError} `rate_limited` */
-  enterAccount(accountId: string, response: ServerResponse): void;
+  enterAccount(accountId: string, response: ServerResponse, unlimited: boolean): void;
   /** How many are open: of all, or of an account. */
   count(accountId?: string): number;
 }
 
 export function createOpenRequests({
   ofAnAccount = mostOfAnAccount,
+  ofAnUnlimitedAccount = mostOfAnUnlimitedAccount,
   ofStrangers = mostOfStrangers,
   ofAll = mostOfAll,
 } = {}): OpenRequests {
@@ -43,12 +46,13 @@ export function createOpenRequests({
         if (!known) strangers -= 1;
       });
     },
-    enterAccount(accountId, response) {
+    enterAccount(accountId, response, unlimited) {
+      const most = unlimited ? ofAnUnlimitedAccount : ofAnAccount;
       const open = ofAccounts.get(accountId) ?? 0;
-      if (open >= ofAnAccount) {
+      if (open >= most) {
         throw new DomainError(
           'rate_limited',
-          `This account has ${ofAnAccount} requests open at once, which is all it may. Wait for some to end; try again in 1 s.`,
+          `This account has ${most} requests open at once, which is all it may. Wait for some to end; try again in 1 s.`,
           { retryAfterSeconds: 1 },
         );
       }

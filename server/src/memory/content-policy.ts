@@ -23,7 +23,7 @@ export interface Redaction {
 export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
 
 const errorsMost = 50;
-const contextMost = 96;
+const contextMost = 64;
 const partMost = 32;
 /** No secret is shorter, whatever it stands under. */
 const secretLeast = 3;
@@ -112,6 +112,22 @@ export function withoutSecrets(text: string): string {
   return withPlaceholders(text, findSensitive(text));
 }
 
+/** Numbers that may just as well be somebody's id. */
+const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
+
+/**
+ * Ids are not rewritten: what they are good for is to be the same each time. They are refused under either policy.
+ * @param ids by the name of their field
+ * @throws {DomainError} `sensitive_content`
+ */
+export function refuseSecretIds(ids: Readonly<Record<string, string | null>>): void {
+  const found = Object.entries(ids).flatMap(([field, id]) => {
+    const span = findSensitive(id ?? '').find(({ kind }) => !numberKinds.has(kind));
+    return span ? [{ path: `/${field}`, kind: span.kind }] : [];
+  });
+  if (found.length > 0) throw refusal(found);
+}
+
 function refusal(redacted: readonly Redaction[]): DomainError {
   const errors: FieldError[] = redacted.slice(0, errorsMost).map(({ path, kind }) => ({
     path,
@@ -192,7 +208,7 @@ function isTelling(name: string, scan: Scan): boolean {
 
 /** `credentials` is a user name with its password; each of what stands under it is one of the two. */
 function ofOne(name: string): string {
-  return name.replace(/(?<=credential|cred)s$/i, '');
+  return name.replace(/cred(?:ential)?s$/i, 'credential');
 }
 /** Keys that say nothing themselves: what counts is what the value belongs to. */
 const valueKeys = new Set([
@@ -250,7 +266,7 @@ function* readUnderName(value: string, shown: string, scan: Scan): Generator<voi
     ['="', '"'],
     [': ', ''],
   ] as const) {
-    if (open === '="' && /["\\\n]/.test(value)) continue;
+    if (open === '="' && (!isTelling(shown, scan) || /["\\\n]/.test(value))) continue;
     const offset = shown.length + open.length;
     const found = yield* find(`${shown}${open}${value}${close}`, scan);
     const spans = found

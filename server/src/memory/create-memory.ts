@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
-import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
+import { applyContentPolicy, type ContentPolicy, type Redacted, refuseSecretIds } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 import { toWordIndex } from './word-index.ts';
@@ -44,6 +44,7 @@ export async function createMemory(
 ): Promise<Answered<Redacted<Memory>>> {
   checkWords(input);
   checkMetadata(input.metadata);
+  refuseSecretIds({ user_id: input.userId, agent_id: input.agentId, run_id: input.runId });
   const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,

@@ -33,6 +33,8 @@ describe('a write that carries a secret', () => {
       '/body/metadata/password',
     ],
     ['a metadata key', { text: 'x', metadata: { [token]: 1 } }, '/body/metadata'],
+    ['agent_id', { text: 'x', agent_id: token }, '/body/agent_id'],
+    ['run_id', { text: 'x', run_id: token }, '/body/run_id'],
     ['a card number', { text: `charge it to ${card}` }, '/body/text'],
   ];
 
@@ -53,6 +55,19 @@ describe('a write that carries a secret', () => {
       expect((await api.put(`/memories/${memory_id}`, update)).status).toBe(422);
     }
     expect((await api.get(`/memories/${memory_id}`)).body).toMatchObject({ memory: 'the harbour freezes', version: 1 });
+  });
+
+  it('as a metadata key is not repeated by an answer about its value either', async () => {
+    const { api } = await app.register();
+    const written = await api.post('/memories', { text: 'the harbour freezes' });
+    for (const answer of [
+      await api.post('/memories', { text: 'x', metadata: { [token]: 2 ** 60 } }),
+      await api.put(`/memories/${written.body.memory_id}`, { metadata: { [token]: { deep: 2 ** 60 } } }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+      expect(answer.text).toContain('/body/metadata/[redacted: github_token]');
+      expect(answer.text).not.toContain(token);
+    }
   });
 
   it('is refused before its Idempotency-Key is looked at, and the key stays free', async () => {
@@ -83,6 +98,25 @@ describe('on a server that redacts', () => {
     expect(memory.redacted).toBeUndefined();
     expect((await api.post('/memories', body, key)).body.redacted).toEqual(written.body.redacted);
     expect((await api.post('/search', { query: token })).text).not.toContain(token);
+  });
+
+  it('never lets one secret key of an update replace or remove what is stored under another', async () => {
+    const { api } = redacting.first;
+    const [second, third] = ['Zt3LmVq8', 'LmVq8Zt3'].map(
+      (piece) => `${token.slice(0, 4)}${piece.repeat(5).slice(0, 36)}`,
+    ) as [string, string];
+    const { memory_id } = (await api.post('/memories', { text: 'x', metadata: { [token]: 'first' } })).body;
+    const metadata = async (changes: object) => {
+      expect((await api.put(`/memories/${memory_id}`, { metadata: changes })).status).toBe(200);
+      return (await api.get(`/memories/${memory_id}`)).body.metadata;
+    };
+    const both = { '[redacted: github_token]': 'first', '[redacted: github_token] 2': 'second' };
+    expect(await metadata({ [second]: 'second' })).toEqual(both);
+    expect(await metadata({ [third]: null })).toEqual(both);
+    expect(await metadata({ '[redacted: github_token]': null })).toEqual({ '[redacted: github_token] 2': 'second' });
+    expect(await metadata({ '[redacted: github_token] 2': 'changed' })).toEqual({
+      '[redacted: github_token] 2': 'changed',
+    });
   });
 
   it('redacts updates, and says nothing where there was nothing', async () => {

@@ -195,8 +195,8 @@ describe('open requests', () => {
   };
 
   /** A face whose lists wait until they are let go. */
-  async function slowFace() {
-    const openRequests = createOpenRequests(place);
+  async function slowFace(places: Parameters<typeof createOpenRequests>[0] = place) {
+    const openRequests = createOpenRequests(places);
     const gate = Promise.withResolvers<void>();
     const list = vi.fn(async () => {
       await gate.promise;
@@ -229,15 +229,39 @@ describe('open requests', () => {
     );
   });
 
-  it('of an account without limits are not counted', async () => {
-    const { call, list, release } = await slowFace();
+  it('of an account without limits may be more, but never all there are', async () => {
+    const { call, list, release } = await slowFace({ ...place, ofAnUnlimitedAccount: 4 });
     const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
     await until(
       async () => list.mock.calls.length,
       (calls) => calls === 4,
     );
+    expect((await call(lists(app.first))).status).toBe(429);
     release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('of whoever has not said who they are are few, and leave room for the others', async () => {
+    const { call, url, openRequests } = await slowFace({ ...place, ofStrangers: 2 });
+    const strangers = Array.from({ length: 2 }, () => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
+      const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });
+      sent.on('error', () => {});
+      sent.write('{');
+      return sent;
+    });
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 2,
+    );
+    const login = { method: 'POST', path: '/auth/login', body: { email: 'a@example.com', password: 'long enough' } };
+    expect((await call(login)).status).toBe(503);
+    expect((await call({ ...lists(app.first), path: '/usage' })).status).toBe(200);
+    for (const sent of strangers) sent.destroy();
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 0,
+    );
   });
 
   it('give their place back once, also when the client goes away', async () => {

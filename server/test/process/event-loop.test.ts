@@ -84,10 +84,10 @@ it('answers at once while memories are embedded and searched', async () => {
 it('answers at once while the longest texts of any script and shape come in', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
-  const write = async (text: string) => {
-    expect((await client.send('POST', '/memories', { text })).status).toBe(202);
+  const write = async (memory: object, status = 202) => {
+    expect((await client.send('POST', '/memories', memory)).status).toBe(status);
   };
-  for (let number = 0; number < 20; number++) await write(`Warming up, day ${number}.`);
+  for (let number = 0; number < 20; number++) await write({ text: `Warming up, day ${number}.` });
   const idle = await healthTimes(server.url, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   });
@@ -103,8 +103,15 @@ it('answers at once while the longest texts of any script and shape come in', as
     slowest[name] = best;
     if (best >= mostMs) stalls[name] = best;
   }
-  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write(text), usual + stallMs);
-  const writeAll = async () => void (await Promise.all(Object.values(longTexts).map(write)));
+  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write({ text }), usual + stallMs);
+  for (const [name, memory] of Object.entries(secretWrites)) {
+    await look(name, () => write(memory, 422), usual + stallMs);
+  }
+  const writeAll = async () =>
+    void (await Promise.all([
+      ...Object.values(longTexts).map((text) => write({ text })),
+      ...Object.values(secretWrites).map((memory) => write(memory, 422)),
+    ]));
   await look('all at once', writeAll, usual + crowdStallMs);
   console.log(JSON.stringify({ idle: summed(idle), slowest }));
   expect(stalls).toEqual({});
@@ -127,6 +134,25 @@ const longTexts: Record<string, string> = {
   'versions without an end': filled('1.'),
   'punctuation alone': filled('(.'),
   'flags and families': filled('🇩🇪👨‍👩‍👧‍👦'),
+};
+
+/** What the search for secrets takes longest for. The last holds one at its end, so that all of it is read. */
+const secretWrites: Record<string, object> = {
+  'thousands of messages with a number of a person': {
+    messages: Array(5_500).fill({ role: 'user', content: '123-45-6789' }),
+  },
+  'one key and value after the other': { text: filled('api_key=abc123def456ghi789 ') },
+  'the settings of a program': { text: filled('DB_PASSWORD=hunter2xyz\nAPI_TOKEN=abc123def456\n') },
+  'a list under a key made of nouns': {
+    text: 'x',
+    metadata: {
+      ['password token secret api key credential '.repeat(3).slice(0, 96)]: [
+        ...Array.from({ length: 2_500 }, (_, index) => `z${index.toString(36).padStart(2, '0')}`),
+        'hunter2!x',
+      ],
+      password: 'hunter2!',
+    },
+  },
 };
 
 /** `piece` again and again, as long as a text may be. */
