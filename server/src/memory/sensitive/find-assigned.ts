@@ -6,7 +6,7 @@ import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
 
 const separator =
-  /[\\"'`’”»\])*_]{0,4}[?!]?[ \t]{0,20}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?<sign>:=|\?=|=>|={1,3}|!={1,2}|:{1,2}|：|＝|->|→|\||>)[ \t*_]{0,20}(?:\r?\n[ \t>]{0,12})?/y;
+  /[\\"'`’”»\])*_]{0,4}[?!]?[ \t]{0,20}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?<sign>:=|\?=|=>|={1,3}|!={1,2}|:{1,2}|：|＝|->|→|\||>)[ \t*_]{0,20}(?:[|>][+-]?[ \t]{0,4}(?=\r?\n))?(?:\r?\n[ \t>]{0,12}(?:(?:[-*•]|\d{1,2}[.)])[ \t])?)?/y;
 const typeFirst =
   /(?:string|str|String|char\s?\*|text|TEXT|auto|any)(?:\s?\|\s?(?:null|undefined|None))?\s{0,4}=\s{0,4}/y;
 const wrapper =
@@ -25,7 +25,7 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
   let at = separator.lastIndex;
   at = skip(typeFirst, text, at);
   at = skip(wrapper, text, at);
-  const value = readValue(reading, at, sign);
+  const value = readValue(reading, at, sign, sign === '=' && name.constant && beginsLine(text, name.start));
   if (!value) return 'nothing';
   if (name.noun.charCodeAt(0) >= firstUnspaced && !value.quoted) value.end = endOfAscii(text, value.start, value.end);
   const quoted = value.quoted || name.constant || sign === '>';
@@ -34,6 +34,11 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
     findPassphrase(text, name, value.start) ??
     'nothing'
   );
+}
+
+/** A line of an environment file, also with `export` or the like before the name. */
+function beginsLine(text: string, start: number): boolean {
+  return /(?:^|\n)[ \t]{0,8}(?:(?:export|ENV|set|-)[ \t])?$/.test(text.slice(Math.max(0, start - 20), start));
 }
 
 /** Where scripts without spaces go on behind a value: 密码：abc123谢谢. */

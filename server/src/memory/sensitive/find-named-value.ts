@@ -1,6 +1,7 @@
 import { firstUnspaced, isSpace } from './characters.ts';
 import { findAssigned } from './find-assigned.ts';
 import { findBefore } from './find-before.ts';
+import { findFieldValue } from './find-field-value.ts';
 import { findStated } from './find-stated.ts';
 import { findUnspaced } from './find-unspaced.ts';
 import { readName } from './read-name.ts';
@@ -9,6 +10,14 @@ import type { SecretNoun } from './secret-nouns.ts';
 import type { Finding } from './sensitive-kinds.ts';
 
 const nounsInsideMost = 4;
+
+/** arn:aws:secretsmanager:…:secret:name tells where a secret is kept. */
+function isInResourceName(folded: string, start: number): boolean {
+  if (folded.charCodeAt(start - 1) !== 58) return false;
+  const before = folded.slice(Math.max(0, start - 90), start);
+  const first = before.lastIndexOf('arn:');
+  return first >= 0 && !/[^\w:-]/.test(before.slice(first));
+}
 
 /**
  * Judges what stands next to a noun such as `password`, found at `at`. Looks at a few hundred characters at most, and
@@ -22,8 +31,9 @@ export function findNamedValue(reading: Reading, at: number, keyword: string, no
   if (at < reading.longNameEnd) return undefined;
   const name = readName(reading, at, keyword, noun);
   if (!name) return undefined;
+  if (isInResourceName(reading.folded, name.start)) return undefined;
   const unspaced = text.charCodeAt(name.start) >= firstUnspaced;
-  const assigned = findAssigned(reading, name);
+  const assigned = findFieldValue(reading, name) ?? findAssigned(reading, name);
   // getToken(…) is a call, not a name with a value.
   if (text.charCodeAt(name.end) === 40) return undefined;
   // A sign of assignment settles what the value is.

@@ -47,17 +47,24 @@ function continues(text: string, start: number, end: number): boolean {
 }
 
 function kindOf(text: string, start: number, end: number): SensitiveKind | undefined {
-  const value = text.slice(start, end);
+  const value = withPlainSeparators(text.slice(start, end));
   if (/^\d{3}-\d{2}-\d{4}$/.test(value)) {
     return isSocialSecurityNumber(value.replaceAll('-', '')) && !isNumberOfThing(text, start) ? 'us_ssn' : undefined;
   }
   if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(value)) return isCpf(value.replace(/\D/g, '')) ? 'national_id' : undefined;
-  return isCard(value) && !isNamedOtherwise(text, start, value) ? 'card_number' : undefined;
+  return isCard(value) && !isNamedOtherwise(text, start, value) && !isMeasured(text, value, end)
+    ? 'card_number'
+    : undefined;
+}
+
+/** As long as before, with spaces and hyphens of ASCII. */
+function withPlainSeparators(value: string): string {
+  return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
 }
 
 /** `4111 1111 1111 1111 12 27`: a card number with its expiry date behind it. */
 function pushFirstCard(found: Finding[], text: string, start: number, end: number): void {
-  const value = text.slice(start, end);
+  const value = withPlainSeparators(text.slice(start, end));
   const grouped =
     /^(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|3\d{3}[ -]\d{6}[ -]\d{5}|\d{15,16})(?=[ -]\d{2,4}(?:$|[ -/]))/.exec(value);
   if (grouped && isCard(grouped[0]) && !isNamedOtherwise(text, start, value)) {
@@ -108,14 +115,24 @@ function hasIssuer(digits: string): boolean {
 /** Bare digits that the words before them call something else. */
 function isNamedOtherwise(text: string, start: number, value: string): boolean {
   if (/\D/.test(value)) return /(?:imei|isbn|tracking)\W{0,3}(?:\w{1,8}\W{0,2}){0,2}$/.test(before(text, start));
-  return /(?:order|invoice|tracking|imei|isbn|ticket|reference|ref|serial|shipment|parcel|tweet|message|event|transaction|booking|account id|customer|user|request|trace|batch|sku|gtin|ean|upc|snowflake|id)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
+  return /(?:order|invoice|tracking|imei|isbn|ticket|reference|ref|serial|shipment|parcel|tweet|message|event|transaction|booking|account id|customer|user|request|trace|batch|sku|gtin|ean|upc|snowflake|id|offset|size|length|timestamp|epoch|nanos|bytes|seed|nonce|duration|elapsed|cursor|checksum|inode|sequence|seq|_ns|\bns)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
     before(text, start),
+  );
+}
+
+/** Bare digits with a unit behind them. */
+function isMeasured(text: string, value: string, end: number): boolean {
+  return (
+    !/\D/.test(value) &&
+    /^\s?(?:[nuµm]s|(?:nano|micro|milli)?seconds?|bytes?|bits?|[kmg]i?b|rows?|items?|tokens?|units?|ticks?|cycles?|wei|gwei|satoshis?)\b/i.test(
+      text.slice(end, end + 16),
+    )
   );
 }
 
 /** An order number may be grouped like a social security number; a number of a person is one. */
 function isNumberOfThing(text: string, start: number): boolean {
-  return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
+  return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part|phone|tel|telephone|fax|mobile|call)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
     before(text, start),
   );
 }
@@ -159,8 +176,26 @@ function isDigit(code: number): boolean {
   return code >= zero && code <= nine;
 }
 
+/** The space of a figure, and the narrow ones that printed numbers have between groups. */
+function isThinSpace(code: number): boolean {
+  return code >= 0x2007 && code <= 0x200a;
+}
+
+/** Hyphens that are not ASCII, the figure dash and the en dash. */
+function isWideDash(code: number): boolean {
+  return code >= 0x2010 && code <= 0x2013;
+}
+
 function isSeparator(code: number): boolean {
-  return code === 32 || code === 45 || code === 46 || code === 0xa0 || code === 0x202f || code === 0x2011;
+  return (
+    code === 32 ||
+    code === 45 ||
+    code === 46 ||
+    code === 0xa0 ||
+    code === 0x202f ||
+    isThinSpace(code) ||
+    isWideDash(code)
+  );
 }
 
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(

@@ -215,7 +215,7 @@ describe('identity numbers', () => {
   it.each([
     ['card_number', '4111 1111 1111 1111'],
     ['card_number', '4539-1488-0343-6467'],
-    ['card_number', '378282246310005'],
+    ['card_number', join('3714', '49635398431')],
     ['iban', 'DE89 3704 0044 0532 0130 00'],
     ['iban', 'GB29NWBK60161331926819'],
     ['us_ssn', '219-45-6789'],
@@ -237,10 +237,117 @@ describe('identity numbers', () => {
     'part 000-12-3456',
     'IMEI 490154203237518',
     'ISBN 978-3-16-148410-0',
+    'order number 123-45-6789',
+    'Invoice no. 123-45-6789',
     '1763712000000 and 2026-11-21T10:00:00Z',
     '550e8400-e29b-41d4-a716-446655440000',
   ])('passes %s', (text) => {
     expect(found(text)).toEqual([]);
+  });
+});
+
+describe('a secret of several parts', () => {
+  const [one, two, three] = [join('T7kq', 'zVw2'), join('R5mq', 'zVw2'), join('P9kq', 'zVw2')];
+  const codes = ['12345678', '87654321', '11223344', '44332211'];
+  const accessKey = join('AK', 'IA', upper(16));
+  const secretKey = random(40);
+
+  it.each<[text: string, secrets: string[]]>([
+    ['SSN 219 09 9999', ['us_ssn: 219 09 9999']],
+    ['Aadhaar 2345 6789 0124', ['national_id: 2345 6789 0124']],
+    [`backup codes: ${codes.join(' ')}`, [`recovery_code: ${codes.join(' ')}`]],
+    [`GitHub recovery codes:\n${codes.join('\n')}\nKeep them.`, [`recovery_code: ${codes.join('\n')}`]],
+    [
+      `recovery codes:\n- a1b2c-${codes[0]}\n- d3e4f-${codes[1]}`,
+      [`recovery_code: a1b2c-${codes[0]}\n- d3e4f-${codes[1]}`],
+    ],
+    [`DB_PASSWORD=abcd1234&${one}\nPORT=1`, [`env_file_value: abcd1234&${one}`]],
+    [`export DB_PASSWORD=abcd1234;${one}`, [`env_file_value: abcd1234;${one}`]],
+    [`passwords: ${one}!a, ${two}!b and ${three}!c`, [`password: ${one}!a, ${two}!b and ${three}!c`]],
+    [`${accessKey}\n${secretKey}`, [`aws_access_key: ${accessKey}`, `aws_secret_key: ${secretKey}`]],
+    [`Logins: alice / ${one}`, [`credentials: ${one}`]],
+  ])('is found whole: %s', (text, secrets) => {
+    expect(found(text)).toEqual(secrets);
+  });
+
+  it('ends where a list goes on with something else', () => {
+    expect(found(`passwords: ${one}!a, rotated on 2024-01-01`)).toEqual([`password: ${one}!a`]);
+    expect(found(`backup codes: ${codes[0]} valid until 20271231`)).toEqual([`recovery_code: ${codes[0]}`]);
+  });
+});
+
+describe('what machines write', () => {
+  const token = join('gh', 'p_', random(36));
+  const password = join('T7kq', 'zVw2x');
+  const key = join('django', '-insecure-', random(44, 'abcdefghijkmnopqrstuvwxyz23456789!@#$%^&*(=_+)-'), '9kz!2x');
+
+  it.each(['\\n', '\\t', '\\u003d', '\u001b[32m', '[1;32m', '%3D', '=3D', '_', 'tok_'])(
+    'does not hide a token behind %j',
+    (before) => {
+      expect(found(`x ${before}${token} y`)).toEqual([`github_token: ${token}`]);
+    },
+  );
+
+  it('finds tokens in the middle of nothing else', () => {
+    expect(found(`x${token}`)).toEqual([]);
+  });
+
+  it.each(['\u00a0', '\u2009', '\u202f', '\u2011', '\u2013'])(
+    'finds a card number with %j between its groups',
+    (gap) => {
+      const number = ['4111', '1111', '1111', '1111'].join(gap);
+      expect(found(`it is ${number}, keep it`)).toEqual([`card_number: ${number}`]);
+    },
+  );
+
+  it.each([
+    [`- name: DB_PASSWORD\n  value: "${password}"`, `password: ${password}`],
+    [`{"name":"DB_PASSWORD","value":"${password}"}`, `password: ${password}`],
+    [`password: |\n  ${password}\n`, `password: ${password}`],
+    [`password: >-\n  ${password}\n`, `password: ${password}`],
+    [`SECRET_KEY = '${key}'`, `encryption_key: ${key}`],
+    [`smtp: {user: bob, pass: ${password}}`, `password: ${password}`],
+    ['pass=hunter2', 'password: hunter2'],
+    ['{"pass": "hunter2"}', 'password: hunter2'],
+    ['DB_PASS=hunter2', 'env_file_value: hunter2'],
+    ['dbPass: hunter2', 'password: hunter2'],
+    ['my pass is hunter2!', 'password: hunter2!'],
+    ['login: bob pass: hunter2', 'password: hunter2'],
+  ])('finds the value in: %s', (text, secret) => {
+    expect(found(text)).toEqual([secret]);
+  });
+
+  it.each([
+    'all checks pass on `main` ',
+    'pass in a `prefix` to avoid clashes',
+    'second pass: dedupe',
+    'second pass: merge sort flush dedupe',
+    'render pass: shadow_map_2048',
+    'Pass: test_login_42',
+    'by-pass: valve3',
+    'pass force_zip64 to use it',
+    'pin 4711 units',
+    'GPIO pin: 4711',
+    'alarm code 4711 means overheating',
+    '4539148803436467 ns elapsed',
+    'offset=4532015112830366',
+    'file size: 4532015112830366',
+    'timestamp 4532015112830366',
+    `salt: ${hex(32)}`,
+    'secretArn: arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod-AbC123',
+    `https://${hex(32)}@o1.ingest.sentry.io/1`,
+    'Phone: 219-09-9999 ext 4',
+    '{"name":"password","value":"<your password>"}',
+  ])('passes what tools say: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('finds what only looks like that', () => {
+    expect(found('my alarm code is 4711')).toEqual(['pin: 4711']);
+    expect(found('SSN: 219-09-9999')).toEqual(['us_ssn: 219-09-9999']);
+    expect(found('account: 4539148803436467')).toEqual(['card_number: 4539148803436467']);
+    const secret = hex(32);
+    expect(found(`https://${secret}@git.internal/1`)).toEqual([`url_password: ${secret}`]);
   });
 });
 
@@ -253,6 +360,23 @@ describe('spans', () => {
 
   it('stay in place because folding a text to lower case keeps every length', () => {
     for (let code = 0; code <= 0xffff; code++) expect(foldCase(String.fromCharCode(code)).length).toBe(1);
+  });
+
+  it('come from every place of a text that is read in pieces', () => {
+    for (let before = 3_970; before <= 4_010; before++) {
+      const text = `${'x '.repeat(before / 2)}${before % 2 ? 'x' : ''}\nmy password is hunter2! ${'x '.repeat(3_000)}`;
+      expect([before, ...found(text)]).toEqual([before, 'password: hunter2!']);
+    }
+  });
+
+  it('are places of what was given when that holds what nobody sees, or full-width letters', () => {
+    for (const unseen of ['\u200b', '\u00ad', '\u2060', '\ufeff', '\u200d']) {
+      expect(found(`my ${unseen}pass${unseen}word: hun${unseen}ter2!${unseen} ok`)).toEqual([
+        `password: hun${unseen}ter2!`,
+      ]);
+    }
+    expect(found('ＰＡＳＳＷＯＲＤ：hunter2! ok')).toEqual(['password: hunter2!']);
+    expect(found('كلمة السر: hunter2!')).toEqual(['password: hunter2!']);
   });
 
   it('do not come from long blobs: pictures, hashes, base 64', () => {

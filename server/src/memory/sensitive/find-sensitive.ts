@@ -1,4 +1,5 @@
-import { alphabets, endOfRun, isIn } from './alphabet.ts';
+import { endOfRun } from './alphabet.ts';
+import { beginsToken } from './begins-token.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
@@ -105,9 +106,7 @@ function read(entry: Entry, reading: Reading, at: number, keyword: string, resum
 
 function readToken(text: string, at: number, shape: TokenShape, prefix: string): Finding | undefined {
   if (!text.startsWith(prefix, at)) return undefined;
-  // Only at the beginning of a run, so that each run is read once.
-  const before = text.charCodeAt(at - 1);
-  if (isIn(shape.alphabet | alphabets.word, before) && before !== 61 && before !== 47) return undefined;
+  if (!beginsToken(text, at, shape.alphabet, prefix)) return undefined;
   const start = at + prefix.length;
   let end = endOfRun(text, start, shape.alphabet, shape.most + 1);
   if (end - start > shape.most) return undefined;

@@ -6,8 +6,15 @@ export function isPin(value: string, name: SecretName, tie: Tie, follows: string
   const digits = trimEnd(value, '#*.!');
   if (name.kind === 'card_security_code') return /^\d{3,4}$/.test(digits);
   if (tie === 'adjacent' && !/^\d{4}$/.test(digits)) return false;
-  if (/^\s?(?:days?|times|characters|digits|min|hours|years|people|users|%|€|\$|mm|hz|khz|volts?)/i.test(follows))
+  if (
+    /^\s?(?:days?|times|characters|digits|min|hours|years|people|users|units|items|pieces|rows|steps|ms|%|€|\$|mm|hz|khz|volts?)/i.test(
+      follows,
+    )
+  )
     return false;
+  if (/\b(?:gpio|board|connector|header|chip|input|output|analog|digital)\s$/.test(before)) return false;
+  // What the display of a device says.
+  if (/^\s(?:means|indicates|signals|stands for|is raised|was raised)\b/i.test(follows)) return false;
   if (/^\d(?:[-–]\d{1,3}){2,5}$/.test(digits)) return true;
   // Indian postal codes are called so as well.
   if (

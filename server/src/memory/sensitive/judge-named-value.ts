@@ -1,8 +1,10 @@
+import { endOfList } from './end-of-list.ts';
+import { identityNumberLength } from './identity-number-length.ts';
 import { isChosen } from './is-chosen.ts';
-import { isIdentityNumber } from './is-identity-number.ts';
 import { isPin } from './is-pin.ts';
 import { isExpression, isPlaceholder, isUuid, looksChosen, looksRandom } from './judge-value.ts';
 import { foldCase } from './keyword-index.ts';
+import { mayNamePassword } from './may-name-password.ts';
 import type { Reading, SecretName, Tie } from './reading.ts';
 import type { NounLevel } from './secret-nouns.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
@@ -21,18 +23,28 @@ const shortest: Readonly<Record<NounLevel, number>> = {
 
 /** The finding when what stands from `start` to `end` is a secret, given its name and how it is tied to it. */
 export function judgeNamedValue(
-  { text, folded }: Reading,
+  reading: Reading,
   name: SecretName,
   start: number,
   end: number,
   tie: Tie,
   inQuotes: boolean,
 ): Finding | undefined {
+  const { text, folded } = reading;
+  if (name.level === 'pair') {
+    const spaced = findSpacedPair(text, name, start, end);
+    if (spaced) return spaced;
+  }
   if (end - start < shortest[name.level]) return undefined;
+  if (name.noun === 'pass' && !mayNamePassword(reading, name, start, end)) return undefined;
   // Most words next to a noun are plain words.
   if ((tie === 'adjacent' || tie === 'hinted') && !inQuotes && isPlainWord(text, start, end)) return undefined;
   const value = text.slice(start, end);
   const follows = text.slice(end, end + 24);
+  if (name.level === 'identity') {
+    const length = identityNumberLength(value, follows, name.kind);
+    return length > 0 ? { kind: name.kind, start, end: start + length, rank: 1 } : undefined;
+  }
   const before = folded.slice(Math.max(0, name.start - 24), name.start);
   const vendor = () =>
     name.level === 'random' || name.level === 'veryRandom' ? vendorKind(folded, name.start, start) : undefined;
@@ -40,7 +52,8 @@ export function judgeNamedValue(
   const spoken = /^[!.]$/.test(value.slice(-1)) && !inQuotes && tie !== 'assigned' ? trimEnd(value, '.') : value;
   const issuer = vendor();
   const kind = issuer ?? (name.constant && text[name.end] === '=' ? 'env_file_value' : name.kind);
-  return { kind, start, end: start + spoken.length, rank: issuer ? 2 : 1 };
+  const last = endOfList(text, name, spoken, start + spoken.length);
+  return { kind, start, end: last, rank: issuer ? 2 : 1 };
 }
 
 function isPlainWord(text: string, start: number, end: number): boolean {
@@ -62,7 +75,6 @@ function isSecretValue(
 ): boolean {
   const level = name.level;
   if (level === 'digits') return isPin(value, name, tie, follows, before);
-  if (level === 'identity') return isIdentityNumber(value, follows, name.kind);
   if ((!inQuotes && isExpression(value)) || isPlaceholder(value)) return false;
   // POSTGRES_PASSWORD=postgres: a name that is filled in with itself.
   if (name.text.includes(foldCase(value))) return false;
@@ -70,7 +82,7 @@ function isSecretValue(
   if (level === 'chosen') return isChosen(value, name, tie, inQuotes, follows);
   if (/[\s()[\]{}]/.test(value)) return false;
   if (tie === 'adjacent' && (value.length < 12 || !/\d/.test(value))) return false;
-  if (name.kind === 'recovery_code') return /\d/.test(value) && /^[\w-]{6,60}$/.test(value) && !/^\d{1,5}$/.test(value);
+  if (name.kind === 'recovery_code') return isRecoveryCode(value, follows);
   if (level === 'veryRandom' && name.noun !== 'pat' && !(value.length >= 16 && vendor())) {
     return (
       value.length >= 20 &&
@@ -91,6 +103,21 @@ function isSecretValue(
   return (
     name.kind === 'secret' && tie === 'quoted' && value.length >= 8 && looksChosen(value) && /[!@#$%^&*]/.test(value)
   );
+}
+
+function isRecoveryCode(value: string, follows: string): boolean {
+  // Some are printed in two groups: 1234 5678.
+  if (/^\d{4}$/.test(value)) return /^ \d{4}(?!\d)/.test(follows);
+  return /\d/.test(value) && /^[\w-]{6,60}$/.test(value) && !/^\d{1,5}$/.test(value);
+}
+
+/** alice / password: spaces around the stroke, so that the password must look random. */
+function findSpacedPair(text: string, name: SecretName, start: number, end: number): Finding | undefined {
+  const rest = /^ \/ (?<secret>[^\s/:]{8,64})/.exec(text.slice(end, end + 70))?.groups?.['secret'];
+  if (rest === undefined || !/^[\w.@+-]{2,64}$/.test(text.slice(start, end))) return undefined;
+  const secret = trimEnd(rest, '.,;)');
+  if (isPlaceholder(secret) || !/\d/.test(secret) || !looksRandom(secret)) return undefined;
+  return { kind: name.kind, start: end + 3, end: end + 3 + secret.length, rank: 1 };
 }
 
 /** user:password or user/password. */

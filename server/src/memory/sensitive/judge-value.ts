@@ -46,8 +46,21 @@ export function isPlaceholder(value: string): boolean {
     hash.test(short) ||
     shownPrefix.test(plain) ||
     (short.length <= 24 && ordinaryWords.has(trimEnd(short, '.,;:!?)]}>"\'`*'))) ||
-    new Set(short).size <= 2
+    hasTwoCharacters(short)
   );
+}
+
+/** Not more than two, over and over. */
+function hasTwoCharacters(value: string): boolean {
+  const first = value.charCodeAt(0);
+  let second = first;
+  for (let at = 1; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code === first || code === second) continue;
+    if (second !== first) return false;
+    second = code;
+  }
+  return true;
 }
 
 /** An expression of a programming language rather than a value. */

@@ -70,6 +70,8 @@ const hostile = [
     'sk- ',
     'MMM.',
   ],
+  ...['ghp_', '%3Dghp_', 'backup codes: 12345678 ', 'passwords: a1b2c3!x, ', 'pass: ', 'SSN 219 09 999 ', 'a:secret:'],
+  ...['"name":"token","value":"a",', 'logins: alice / ', 'DB_PASS=a&'],
   ...['://', 'a://b:c', 'http://user:', 'cookie:a=', 'Cookie: session=a;', 'bearer ', 'bearer:', 'authorization: '],
   ...[
     'seed are are are are ',

@@ -22,8 +22,11 @@ interface Value {
   quoted: boolean;
 }
 
-/** The value that begins at `at`, behind the `sign` that ties it to its name. */
-export function readValue(reading: Reading, at: number, sign: string): Value | undefined {
+/**
+ * The value that begins at `at`, behind the `sign` that ties it to its name. In a `wholeLine` of an environment file
+ * `;` and `&` belong to the value.
+ */
+export function readValue(reading: Reading, at: number, sign: string, wholeLine = false): Value | undefined {
   const { text } = reading;
   opening.lastIndex = at;
   const first = text.charCodeAt(at);
@@ -38,16 +41,16 @@ export function readValue(reading: Reading, at: number, sign: string): Value | u
     const newline = line.indexOf('\n');
     if (end >= 0 && (newline < 0 || end < newline || open.length === 3))
       return { start, end: start + end, quoted: true };
-    return end === 0 ? undefined : unquoted(reading, start, sign);
+    return end === 0 ? undefined : unquoted(reading, start, sign, wholeLine);
   }
-  return unquoted(reading, at, sign);
+  return unquoted(reading, at, sign, wholeLine);
 }
 
-function unquoted(reading: Reading, start: number, sign: string): Value | undefined {
+function unquoted(reading: Reading, start: number, sign: string, wholeLine: boolean): Value | undefined {
   const { text } = reading;
   let end = start;
   const limit = Math.min(text.length, start + valueMost);
-  const inUrl = sign !== ':' && sign !== '：';
+  const inUrl = !wholeLine && sign !== ':' && sign !== '：';
   for (; end < limit; end++) {
     const stop = stopOf(text.charCodeAt(end));
     if (stop === 0) continue;

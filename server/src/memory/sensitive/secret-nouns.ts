@@ -187,7 +187,7 @@ export const secretNouns: readonly (readonly [keyword: string, noun: SecretNoun]
   ...nouns(
     'random',
     'secret',
-    ['credential', 'creds', 'auth', 'authtoken', '_authtoken', 'bearer', 'dsn', 'salt', 'otp_seed'],
+    ['credential', 'creds', 'auth', 'authtoken', '_authtoken', 'bearer', 'dsn', 'otp_seed'],
     { alone: true },
   ),
   ...nouns('veryRandom', 'api_key', ['key', 'schlüssel', 'pat', 'clé'], { alone: true }),

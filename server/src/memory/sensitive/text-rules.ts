@@ -1,4 +1,4 @@
-import { isPlaceholder, looksRandom } from './judge-value.ts';
+import { isMasked, isPlaceholder, looksRandom } from './judge-value.ts';
 import { foldCase } from './keyword-index.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
 
@@ -20,7 +20,11 @@ const databases =
 
 export const textRules: readonly TextRule[] = [
   // — tokens of several parts
-  { kind: 'jwt', keywords: ['eyj'], pattern: /(?<![\w.-])eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3}(?![\w-])/dy },
+  {
+    kind: 'jwt',
+    keywords: ['eyj'],
+    pattern: /(?:(?<![\w.-])|(?<=\\[nrt]|%3D|=3D|\[\d{1,3}m))eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3}(?![\w-])/dy,
+  },
   { kind: 'sendgrid_key', keywords: ['sg.'], pattern: /(?<![\w.-])SG\.[\w-]{16,32}\.[\w-]{30,64}(?![\w-])/dy },
   {
     kind: 'telegram_token',
@@ -88,6 +92,12 @@ export const textRules: readonly TextRule[] = [
     check: (secret) => !/^(?:pk|pub|public|publishable)/i.test(secret) && looksRandom(secret.slice(-24)),
     rank: 2,
   },
+  {
+    kind: 'encryption_key',
+    keywords: ['django-insecure-'],
+    pattern: /django-insecure-[a-z0-9!@#$%^&*(=_+)-]{40,60}/dy,
+    check: (secret) => !isMasked(secret) && /\d/.test(secret),
+  },
   // — web addresses that are credentials
   {
     kind: 'slack_webhook',
@@ -128,7 +138,7 @@ export const textRules: readonly TextRule[] = [
     kind: 'url_password',
     keywords: ['://'],
     pattern: /:\/\/(?<secret>[\w-]{20,200}):?(?:x-oauth-basic)?@(?=\w)/diy,
-    check: random,
+    check: (secret, text, at) => random(secret) && !isPublicSentryKey(secret, text, at),
   },
   // — headers
   {
@@ -225,7 +235,7 @@ export const textRules: readonly TextRule[] = [
     kind: 'aws_secret_key',
     keywords: ['akia', 'asia'],
     pattern:
-      /(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+/\n]{1,8}(?:[A-Za-z0-9]{1,30}[^A-Za-z0-9+/\n]{1,8}){0,6}(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/dy,
+      /(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+/]{1,8}(?:[A-Za-z0-9]{1,30}[^A-Za-z0-9+/\n]{1,8}){0,6}(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/dy,
     check: random,
     rank: 2,
   },
@@ -268,6 +278,12 @@ export const textRules: readonly TextRule[] = [
 
 function random(secret: string): boolean {
   return !isPlaceholder(secret) && looksRandom(secret);
+}
+
+/** The half of a Sentry address that every visitor of a site is given. */
+function isPublicSentryKey(secret: string, text: string, at: number): boolean {
+  const end = at + 3 + secret.length;
+  return /^@(?:o\d{1,12}\.)?(?:ingest\.)?(?:[a-z]{2}\.)?sentry\.io\//.test(text.slice(end, end + 60));
 }
 
 /** `user:password` in base 64. */

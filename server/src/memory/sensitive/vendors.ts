@@ -1,3 +1,4 @@
+import { makeKeywordIndex } from './keyword-index.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
 
 /** Issuers whose keys have no mark of their own: the name near the value tells. */
@@ -111,8 +112,14 @@ const vendors: readonly (readonly [name: string, kind: SensitiveKind])[] = [
   ].map((name) => [name, 'api_key'] as const),
 ];
 
-/** Whose key stands at `valueStart`, when a name of `vendors` stands shortly before. */
+const visitVendors = makeKeywordIndex(vendors.map(([name], number) => [name, number] as const));
+
+/** Whose key stands at `valueStart`, when a name of `vendors` stands shortly before: of several, the first of the list. */
 export function vendorKind(folded: string, nameStart: number, valueStart: number): SensitiveKind | undefined {
   const near = folded.slice(Math.max(0, nameStart - 32), valueStart);
-  return vendors.find(([name]) => near.includes(name))?.[1];
+  let first = vendors.length;
+  visitVendors(near, (number) => {
+    first = Math.min(first, number);
+  });
+  return vendors[first]?.[1];
 }
