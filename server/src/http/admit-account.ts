@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import { planLimits } from '../account/plans.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { RateLimiter, RateRule } from '../ports/rate-limiter.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { Leave, OpenRequests } from './open-requests.ts';
 
 /** A window holds twice what a second may: the average is the plan's, and a burst of that size passes. */
 const windowSeconds = 2;
@@ -11,13 +10,13 @@ const windowSeconds = 2;
 /**
  * Lets a request of an account in, or not, and puts into `headers` what its plan has left: they are part of every
  * answer from here on.
+ * @returns what is to be called when the request has ended
  * @throws {DomainError} `rate_limited`
  */
 export type AdmitAccount = (
   account: Pick<Account, 'id' | 'plan'>,
-  response: ServerResponse,
   headers: Record<string, string>,
-) => Promise<void>;
+) => Promise<Leave | undefined>;
 
 export function createAdmitAccount({
   limiter,
@@ -28,13 +27,10 @@ export function createAdmitAccount({
   openRequests: OpenRequests;
   rateLimits: 'plan' | 'off';
 }): AdmitAccount {
-  return async ({ id, plan }, response, headers) => {
+  return async ({ id, plan }, headers) => {
     const { requestsPerSecond } = planLimits[plan];
-    if (rateLimits === 'off') return;
-    if (requestsPerSecond === null) {
-      openRequests.enterAccount(id, response, true);
-      return;
-    }
+    if (rateLimits === 'off') return undefined;
+    if (requestsPerSecond === null) return openRequests.enterAccount(id, true);
     const rule: RateRule = { name: 'plan', points: requestsPerSecond * windowSeconds, windowSeconds };
     const { admitted, remaining, resetMs } = await limiter.take(rule, id);
     const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
@@ -47,6 +43,6 @@ export function createAdmitAccount({
         { retryAfterSeconds: seconds },
       );
     }
-    openRequests.enterAccount(id, response, false);
+    return openRequests.enterAccount(id, false);
   };
 }

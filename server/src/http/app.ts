@@ -14,13 +14,14 @@ import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
 import { holdsMoreThan } from './holds-more-than.ts';
 import { createHostCheck } from './host-check.ts';
-import { createMatcher } from './match-operation.ts';
+import { createMatcher, type Match } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
 import { HttpProblem, problems, toProblemBody } from './problem.ts';
 import { ClientGone, readBody } from './read-body.ts';
 import { createResponseCheck } from './response-check.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import type { HttpServices } from './services.ts';
+import { spareUrlParse } from './spare-url-parse.ts';
 import { toProblem } from './to-problem.ts';
 
 /** What the server knows of a request, also of one that it refuses. */
@@ -33,6 +34,8 @@ interface Context {
   metered?: Metered;
   /** The path as it is logged. */
   path?: string;
+  /** To be done when the answer is out or the client gone. */
+  atEnd(task: () => void): void;
   /** Everything the request does has been done. */
   served(): void;
 }
@@ -66,12 +69,15 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     context.path = loggedPath(operation, path);
     // From here on HEAD is the GET that it stands for.
     request.method = operation.method;
-    if (!operation.isService) openRequests.enter(response, operation.credentials.length > 0);
+    if (!operation.isService) context.atEnd(openRequests.enter(operation.credentials.length > 0));
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
     let principal = await authenticate(services, request, operation);
-    if (principal) context.principal = principal;
-    if (principal) await admitAccount(principal.account, response, context.headers);
+    if (principal) {
+      context.principal = principal;
+      const leave = await admitAccount(principal.account, context.headers);
+      if (leave) context.atEnd(leave);
+    }
     requireScope(operation, principal);
     if (operation.takesBody) {
       const startedAt = performance.now();
@@ -80,7 +86,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
       // that has changed does.
       if (performance.now() - startedAt > trustedForMs) principal = await authenticate(services, request, operation);
     }
-    await checkRequest(request, response, operation);
+    await checkRequest(request, response, { operation, path });
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
     const reply = await handle(toOperationRequest(request, path, context), principal as Principal);
@@ -185,35 +191,47 @@ function begin(
   const { identifiers, metrics, clock, recorder } = services;
   const { method } = request;
   const createdAt = clock.now();
+  const startedAt = performance.now();
   const requestId = identifiers.request();
-  const served = Promise.withResolvers<void>();
+  const tasks: (() => void)[] = [];
+  let closed = false;
+  let served = false;
+  let ended: LoggedRequest | undefined;
   const context: Context = {
     requestId,
     headers: { ...securityHeaders, 'X-Request-Id': requestId },
-    served: served.resolve,
+    atEnd(task) {
+      if (closed) task();
+      else tasks.push(task);
+    },
+    served() {
+      served = true;
+      if (closed) record();
+    },
   };
-  const startedAt = performance.now();
   response.once('close', () => {
+    closed = true;
+    for (const task of tasks) task();
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
     // Nobody was answered when the client left before.
     const status = response.headersSent ? response.statusCode : clientLeft;
     metrics.requestEnded(operation, status, ms / 1_000);
     log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
-    if (!context.principal) return;
+    ended = toLogged(method, context, { createdAt, status, ms });
     // What a client that left had asked for may still be done, and counted.
-    void served.promise.then(() => {
-      const logged = toLogged(method, context, { createdAt, status, ms });
-      if (logged) recorder.record(logged);
-    });
+    if (served) record();
   });
+  function record(): void {
+    if (ended) recorder.record({ ...ended, metered: context.metered ?? null });
+  }
   return context;
 }
 
 /** A request of an account, for its log. */
 function toLogged(
   method: string,
-  { requestId, operation, path, principal, metered }: Context,
+  { requestId, operation, path, principal }: Context,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
 ): LoggedRequest | undefined {
   if (!operation || !principal || path === undefined) return undefined;
@@ -229,16 +247,17 @@ function toLogged(
     latencyMs: Math.round(ms * 10) / 10,
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
-    metered: metered ?? null,
+    metered: null,
   };
 }
 
 /** Only what has the form of an id is logged of a path: it may be anything that the caller mistook for one. */
 function loggedPath({ path: template }: Operation, parameters: Record<string, string>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = parameters[name] ?? '';
-    return /^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value) ? value : placeholder;
-  });
+  let path = template;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (/^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value)) path = path.replace(`{${name}}`, value);
+  }
+  return path;
 }
 
 async function authenticate(
@@ -263,10 +282,11 @@ function requireScope({ scope }: Operation, principal: Principal | undefined): v
 }
 
 /** The validator is asked only when the request holds something that the contract constrains: it costs more than a read. */
-function createRequestCheck(): (request: Request, response: Response, operation: Operation) => Promise<void> {
+function createRequestCheck(): RequestCheck {
   const findFirst = createValidator({ allErrors: false });
   const findAll = createValidator({ allErrors: true });
-  return async (request, response, operation) => {
+  return async (request, response, match) => {
+    const { operation } = match;
     const constrained =
       operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
     if (!constrained) return;
@@ -274,10 +294,10 @@ function createRequestCheck(): (request: Request, response: Response, operation:
     if (operation.takesBody) request.headers['content-type'] = 'application/json';
     else delete request.headers['content-type'];
     try {
-      await findFirst(request, response);
+      await findFirst(request, response, match);
     } catch (error) {
       // The cost of finding all mistakes grows with the square of their number.
-      if (!holdsMoreThan(request.body, describedMost)) await findAll(request, response);
+      if (!holdsMoreThan(request.body, describedMost)) await findAll(request, response, match);
       throw error;
     }
   };
@@ -286,25 +306,43 @@ function createRequestCheck(): (request: Request, response: Response, operation:
 /** Bodies of at most this many fields and items are searched for all their mistakes, others to the first one. */
 const describedMost = 250;
 
-function createValidator({
-  allErrors,
-}: {
-  allErrors: boolean;
-}): (request: Request, response: Response) => Promise<void> {
-  const validator = express.Router();
-  validator.use(
-    ...(contractMiddleware({
-      apiSpec: withReservedCharacters(withoutDefaults(readContract())) as never,
-      validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
-      validateResponses: false,
-      validateSecurity: false,
-      fileUploader: false,
-    }) as unknown as RequestHandler[]),
-  );
-  return (request, response) =>
-    new Promise((resolve, reject) => {
-      validator(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
+/** @throws what the validator says is wrong with the request */
+type RequestCheck = (request: Request, response: Response, match: Match) => Promise<void>;
+
+function createValidator({ allErrors }: { allErrors: boolean }): RequestCheck {
+  spareUrlParse();
+  const steps = contractMiddleware({
+    apiSpec: withReservedCharacters(withoutDefaults(readContract())) as never,
+    validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+  }) as unknown as RequestHandler[];
+  const all = express.Router().use(...steps);
+  const check = steps.find(({ name }) => name === 'requestMiddleware');
+  if (!check) throw new Error('express-openapi-validator has no step of the name requestMiddleware any more');
+  // The validator compiles the pattern of every path of the contract for every request to find the operation, which
+  // costs more than the check itself. So it looks once for each operation, and we tell it from then on.
+  const found = new Map<string, object>();
+  return async (request: Request & { openapi?: object }, response, { operation, path }) => {
+    const known = found.get(operation.id);
+    if (known) {
+      request.openapi = { ...known, pathParams: path };
+      request.params = path;
+      return run(check, request, response);
+    }
+    try {
+      await run(all, request, response);
+    } finally {
+      if (request.openapi) found.set(operation.id, request.openapi);
+    }
+  };
+}
+
+function run(step: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    step(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
 }
 
 function toOperationRequest(
@@ -314,7 +352,7 @@ function toOperationRequest(
 ): OperationRequest<OperationId> {
   return {
     body: request.body,
-    query: request.query as never,
+    query: (request.url.includes('?') ? request.query : {}) as never,
     path: path as never,
     header: (name) => request.get(name),
     method: request.method,
@@ -322,9 +360,8 @@ function toOperationRequest(
     counted(as) {
       context.metered = as;
     },
-    get address() {
-      return clientAddress(request.ip);
-    },
+    // A function and no getter: V8 keeps a getter of a literal, and all it refers to, until the next full collection.
+    address: () => clientAddress(request.ip),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { DomainError } from '../domain-error.ts';
 
 /** Open at once for one account. Waiting for ingest (`Prefer: wait`) keeps a request open for up to ten seconds. */
@@ -10,15 +9,18 @@ const mostOfStrangers = 200;
 /** Open at once in the whole process, each with up to a megabyte of body. */
 const mostOfAll = 2_000;
 
+/** To be called once, when the answer is out or the client gone. */
+export type Leave = () => void;
+
 /** Counts requests between their arrival and the end of their answer, so that neither strangers nor one account nor all take too many. */
 export interface OpenRequests {
   /**
    * @param known whether the request has to say whose it is
    * @throws {DomainError} `unavailable`
    */
-  enter(response: ServerResponse, known: boolean): void;
+  enter(known: boolean): Leave;
   /** @throws {DomainError} `rate_limited` */
-  enterAccount(accountId: string, response: ServerResponse, unlimited: boolean): void;
+  enterAccount(accountId: string, unlimited: boolean): Leave;
   /** How many are open: of all, or of an account. */
   count(accountId?: string): number;
 }
@@ -33,7 +35,7 @@ export function createOpenRequests({
   let strangers = 0;
   const ofAccounts = new Map<string, number>();
   return {
-    enter(response, known) {
+    enter(known) {
       if (all >= ofAll || (!known && strangers >= ofStrangers)) {
         throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
           retryAfterSeconds: 1,
@@ -41,12 +43,12 @@ export function createOpenRequests({
       }
       all += 1;
       if (!known) strangers += 1;
-      atEnd(response, () => {
+      return () => {
         all -= 1;
         if (!known) strangers -= 1;
-      });
+      };
     },
-    enterAccount(accountId, response, unlimited) {
+    enterAccount(accountId, unlimited) {
       const most = unlimited ? ofAnUnlimitedAccount : ofAnAccount;
       const open = ofAccounts.get(accountId) ?? 0;
       if (open >= most) {
@@ -57,18 +59,12 @@ export function createOpenRequests({
         );
       }
       ofAccounts.set(accountId, open + 1);
-      atEnd(response, () => {
+      return () => {
         const left = (ofAccounts.get(accountId) ?? 0) - 1;
         if (left > 0) ofAccounts.set(accountId, left);
         else ofAccounts.delete(accountId);
-      });
+      };
     },
     count: (accountId) => (accountId === undefined ? all : (ofAccounts.get(accountId) ?? 0)),
   };
-}
-
-/** Once: when the answer is out, or the client gone; at once when it has gone already. */
-function atEnd(response: ServerResponse, leave: () => void): void {
-  if (response.closed) leave();
-  else response.once('close', leave);
 }

@@ -25,7 +25,7 @@ export interface OperationRequest<Id extends OperationId> {
   /** To be called when the request has been counted against the quota. */
   counted(as: Metered): void;
   /** Of the client, as attempts are counted for it. */
-  address: string;
+  address(): string;
 }
 
 export interface Reply {

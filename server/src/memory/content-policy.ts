@@ -122,7 +122,7 @@ const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 
  */
 export function refuseSecretIds(ids: Readonly<Record<string, string | null>>): void {
   const found = Object.entries(ids).flatMap(([field, id]) => {
-    const span = findSensitive(id ?? '').find(({ kind }) => !numberKinds.has(kind));
+    const span = id === null ? undefined : findSensitive(id).find(({ kind }) => !numberKinds.has(kind));
     return span ? [{ path: `/${field}`, kind: span.kind }] : [];
   });
   if (found.length > 0) throw refusal(found);

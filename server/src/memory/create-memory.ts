@@ -42,16 +42,17 @@ export async function createMemory(
   present: Present<Redacted<Memory>>,
   idempotency?: Idempotency,
 ): Promise<Answered<Redacted<Memory>>> {
-  checkWords(input);
+  const asGiven = checkWords(input);
   checkMetadata(input.metadata);
-  refuseSecretIds({ user_id: input.userId, agent_id: input.agentId, run_id: input.runId });
+  const { ownerId, userId, agentId: agent_id, runId: run_id } = input;
+  refuseSecretIds({ user_id: userId === ownerId ? null : userId, agent_id, run_id });
   const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,
     metadata: input.metadata,
   });
   // Again, because a placeholder may be longer than what it stands for.
-  const { text, messages } = checkWords(content);
+  const { text, messages } = redacted.length > 0 ? checkWords(content) : asGiven;
   const metadata = checkMetadata(
     input.infer ? { ...content.metadata, infer_fallback_reason: 'no_llm_configured' } : content.metadata,
   );
@@ -59,10 +60,10 @@ export async function createMemory(
   const now = clock.now();
   const memory: Redacted<Memory> = {
     id: identifiers.memory(),
-    ownerId: input.ownerId,
+    ownerId,
     text,
     messages,
-    userId: input.userId,
+    userId,
     agentId: input.agentId,
     runId: input.runId,
     metadata,

@@ -123,15 +123,39 @@ function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[
   for (const run of found) {
     let own = known.get(run);
     if (own === undefined) {
-      own = (segmented.get(run) ?? split(run))
-        .map(plain)
-        .filter((part) => !leftOut.has(part))
-        .map(stemOne);
+      const parts = segmented.get(run);
+      own = (parts ? stems(parts) : stemsOf(run)).filter(({ plain }) => !leftOut.has(plain)).map(({ stem }) => stem);
       known.set(run, own);
     }
     for (const part of own) words.push(part);
   }
   return words;
+}
+
+/** A part of a run as it is written, folded, and as it is kept. */
+interface Stem {
+  plain: string;
+  stem: string;
+}
+
+/** Most of what is written are the same few thousand words, and taking one apart costs as much as storing it. */
+const remembered = new Map<string, readonly Stem[]>();
+const rememberedMost = 20_000;
+
+function stemsOf(run: string): readonly Stem[] {
+  const known = remembered.get(run);
+  if (known) return known;
+  if (run.length > longestWord) return stems(split(run));
+  // A copy, because the run is a slice of a text, which it would keep in memory.
+  const own = Buffer.from(run).toString();
+  const found = stems(split(own));
+  if (remembered.size >= rememberedMost) remembered.clear();
+  remembered.set(own, found);
+  return found;
+}
+
+function stems(parts: readonly string[]): Stem[] {
+  return parts.map(plain).map((part) => ({ plain: part, stem: stemOne(part) }));
 }
 
 function split(run: string): string[] {

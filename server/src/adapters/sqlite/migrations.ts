@@ -4,4 +4,10 @@ import { memoryTables } from './memory-tables.ts';
 import { usageTables } from './usage-tables.ts';
 
 /** Each entry takes a store from the version before it (its index) to the next. Entries never change once released. */
-export const migrations: readonly string[] = [accountTables + memoryTables, ingestTables, usageTables];
+export const migrations: readonly string[] = [
+  accountTables + memoryTables,
+  ingestTables,
+  usageTables,
+  // One index less to keep with each request.
+  'DROP INDEX request_log_age;',
+];

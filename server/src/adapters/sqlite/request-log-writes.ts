@@ -29,9 +29,11 @@ export const requestLogWrites = {
          key_prefix, metered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const sums = new Map<string, DaySums>();
+    const owners = new Map<string, number>();
     for (const row of rows) {
-      const owner = findOwner(db, row.ownerId);
+      const owner = owners.get(row.ownerId) ?? findOwner(db, row.ownerId);
       if (owner === undefined) throw new Error(`there is no account ${row.ownerId}`);
+      owners.set(row.ownerId, owner);
       insert.run(
         owner,
         row.id,
@@ -58,7 +60,10 @@ export const requestLogWrites = {
     prepare(db, 'DELETE FROM request_day WHERE day < ?').run(sumsBeforeDay);
     const { changes } = prepare(
       db,
-      `DELETE FROM request_log WHERE number IN (SELECT number FROM request_log WHERE created_at < ? LIMIT ${purgedMost})`,
+      // Account by account: an index by age alone would cost each request more than this costs once in a while.
+      `DELETE FROM request_log WHERE number IN (
+         SELECT old.number FROM account CROSS JOIN request_log AS old ON old.owner = account.number
+         WHERE old.created_at < ? LIMIT ${purgedMost})`,
     ).run(rowsBefore);
     return Number(changes);
   },

@@ -9,7 +9,7 @@ export function changePasswordHandler({ accounts }: HttpServices): Handler<'chan
       currentPassword: body.current_password,
       newPassword: body.new_password,
       tokenHash: tokenOf(principal),
-      address,
+      address: address(),
     });
     return { status: 204 };
   };

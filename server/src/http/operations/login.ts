@@ -4,7 +4,7 @@ import type { HttpServices } from '../services.ts';
 
 export function loginHandler({ accounts }: HttpServices): Handler<'login'> {
   return async ({ body, address }) => {
-    const { accessToken, expiresAt } = await accounts.logIn({ ...body, address });
+    const { accessToken, expiresAt } = await accounts.logIn({ ...body, address: address() });
     return {
       status: 200,
       headers: { 'Cache-Control': 'no-store' },

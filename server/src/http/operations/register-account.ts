@@ -5,6 +5,6 @@ import type { HttpServices } from '../services.ts';
 export function registerAccountHandler({ accounts }: HttpServices): Handler<'registerAccount'> {
   return async ({ body, address }) => ({
     status: 201,
-    body: presentAccount(await accounts.registerAccount({ ...body, address })),
+    body: presentAccount(await accounts.registerAccount({ ...body, address: address() })),
   });
 }

@@ -52,7 +52,7 @@ export function* findSensitiveInTurns(given: string): Generator<void, SensitiveS
   const found = yield* findNumbers(text, pauseCharacters);
   found.push(...(yield* findIbans(text, pauseCharacters)));
   const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
-  const resumeAt = new Uint32Array(textRules.length);
+  const resumeAt: number[] = new Array(textRules.length).fill(0);
   const visit = (entry: Entry, at: number, keyword: string) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
     if (finding && finding.end > finding.start) found.push(finding);
@@ -88,7 +88,7 @@ function inGiven(spans: SensitiveSpan[], { places }: PlainText): SensitiveSpan[]
   }));
 }
 
-function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: Uint32Array): Finding | undefined {
+function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: number[]): Finding | undefined {
   const { text } = reading;
   switch (entry.type) {
     case 'shape':
@@ -132,13 +132,7 @@ function caseChanges(part: string): number {
   return changes;
 }
 
-function readRule(
-  text: string,
-  at: number,
-  rule: TextRule,
-  number: number,
-  resumeAt: Uint32Array,
-): Finding | undefined {
+function readRule(text: string, at: number, rule: TextRule, number: number, resumeAt: number[]): Finding | undefined {
   const { pattern, check, kind, rank = 3 } = rule;
   pattern.lastIndex = at;
   const match = pattern.exec(text);
