@@ -56,7 +56,7 @@ export async function createMemory(
   const metadata = checkMetadata(
     input.infer ? { ...content.metadata, infer_fallback_reason: 'no_llm_configured' } : content.metadata,
   );
-  const index = await toWordIndex(text, metadata, input.occurredAt);
+  const index = await toWordIndex({ text, messages, runId: input.runId, metadata }, input.occurredAt);
   const now = clock.now();
   const memory: Redacted<Memory> = {
     id: identifiers.memory(),

@@ -109,7 +109,7 @@ describe('ingest', () => {
       attempts: 0,
       nextAttemptAt: now,
     };
-    await store.insert(memory, { words: text.split(' '), labels: [], projects: [] }, unlimited);
+    await store.insert(memory, { words: text.split(' '), labels: [], projects: [], speaker: null }, unlimited);
     queue.announce(id);
   }
   const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);

@@ -116,6 +116,12 @@ function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, La
   return labels;
 }
 
+/** Who speaks according to the beginning of a text, `Name: …`. */
+export function toSpeakerLabel(text: string): string | undefined {
+  const name = label.exec(text.slice(0, longestLabel))?.[1];
+  return name !== undefined && isSpeaker(name) ? name : undefined;
+}
+
 function isSpeaker(name: string): boolean {
   const words = name.split(' ');
   if (words.some((word) => notNames.has(word.toLowerCase()))) return false;

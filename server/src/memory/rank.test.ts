@@ -1,18 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
-import { rank } from './rank.ts';
+import { type Asked, rank } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
 
 function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
-  return { id, version: 1, wordCounts: [0, 0, 0], length: 10, cosine: null, ...changes };
+  return {
+    id,
+    version: 1,
+    wordCounts: [0, 0, 0],
+    length: 10,
+    cosine: null,
+    characters: 100,
+    ending: '.',
+    occurredAt: 0,
+    turn: null,
+    isContext: false,
+    ...changes,
+  };
+}
+
+function turn(position: number, changes: Partial<Candidate> = {}, speaker = 'Ana', run = 1): Candidate {
+  return candidate(`turn${position}`, { turn: { run, position, speaker }, ...changes });
 }
 
 function found(...candidates: Candidate[]): Candidates {
   return { candidates, scopeSize: 100, averageLength: 10, documentFrequencies: [1, 1, 50] };
 }
 
-const order = (candidates: Candidates) => rank(candidates, band).map((one) => one.candidate.id);
+const words = ['boat', 'anchor', 'harbour'];
+const order = (candidates: Candidates, asked: Asked = { words }) =>
+  rank(candidates, band, asked).map((one) => one.candidate.id);
 
 describe('ranking', () => {
   it('puts more of the rare query words first, whatever the vectors of the others almost say', () => {
@@ -42,10 +60,9 @@ describe('ranking', () => {
 
   it('scores between 0 and 1, in the order of the list, the best possible included', () => {
     const best = candidate('best', { wordCounts: [9, 9, 9], cosine: 1 });
-    const scores = rank(
-      found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })),
-      band,
-    ).map(({ score }) => score);
+    const scores = rank(found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })), band, {
+      words,
+    }).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((left, right) => right - left));
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
     expect(scores[0]).toBeGreaterThan(0.8);
@@ -64,6 +81,69 @@ describe('ranking', () => {
       averageLength: 10,
       documentFrequencies: [1, 0, 0],
     };
-    expect(rank(only, band)[0]?.score).toBeGreaterThan(0);
+    expect(rank(only, band, { words })[0]?.score).toBeGreaterThan(0);
+  });
+
+  describe('of turns', () => {
+    const far = (n: number) => turn(n, { cosine: 0.3 }, 'Ana', 2);
+
+    it('finds the answer whose words were said in the question before it', () => {
+      const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
+      const answer = turn(5, { cosine: 0.5 });
+      const elsewhere = { ...turn(9, { cosine: 0.5 }, 'Ana', 2) };
+      expect(order(found(elsewhere, answer, question)).indexOf('turn5')).toBeLessThan(2);
+      expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
+    });
+
+    it('leaves out a turn that neither says anything itself nor stands near one that does', () => {
+      const near = turn(2, { cosine: 0.3 });
+      expect(order(found(turn(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
+    });
+
+    it('never lists what came for its words only', () => {
+      const context = turn(2, { wordCounts: [1, 1, 1], isContext: true });
+      expect(order(found(turn(1), context))).toEqual(['turn1']);
+    });
+
+    it('counts what neighbours say, not who they are', () => {
+      const asked = { words: ['ana', 'anchor', 'harbour'] };
+      const near = turn(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
+      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, asked).toReversed();
+      expect(first?.candidate.id).toBe('turn1');
+      expect(first?.signals.words).toBeUndefined();
+    });
+
+    it('prefers the speaker that the query names, unless it names two', () => {
+      const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
+      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2' };
+      expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
+      expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
+      expect(rank(found(one, other), band, { words: ['ana', 'bo', 'y'] })[0]?.signals.speaker).toBeUndefined();
+    });
+  });
+
+  it('puts what happened when the query says before what did not, words and vectors being equal', () => {
+    const time = (at: number) => Number(at === 5);
+    const candidates = [candidate('then', { cosine: 0.6, occurredAt: 5 }), candidate('z', { cosine: 0.6 })];
+    expect(order(found(...candidates), { words, time })).toEqual(['then', 'z']);
+    expect(order(found(candidate('then', { occurredAt: 5 })), { words, time })).toEqual([]);
+  });
+
+  it('says of each signal what it added, and all of them make the order', () => {
+    const time = () => 0.5;
+    const list = rank(
+      found(
+        turn(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),
+        turn(2, { cosine: 0.5, characters: 300 }),
+        candidate('fact', { wordCounts: [0, 1, 1] }),
+      ),
+      band,
+      { words, time },
+    );
+    const sums = list.map(({ signals }) => Object.values(signals).reduce((sum, { score }) => sum + score, 0));
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a));
+    expect(Object.keys(list.find(({ candidate }) => candidate.id === 'turn2')?.signals ?? {}).sort()).toEqual(
+      ['answer', 'date', 'length', 'run_vector', 'run_words', 'vector', 'words'].sort(),
+    );
   });
 });

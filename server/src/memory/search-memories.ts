@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidRequest } from '../domain-error.ts';
+import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
-import type { CandidateQuery, Memory, MemoryStore } from '../ports/memory-store.ts';
+import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
+import { askedTimes } from './asked-times.ts';
+import { namesIn, withoutNames } from './common-names.ts';
 import type { toFilterLabels } from './labels.ts';
 import { toScope } from './list-memories.ts';
-import { type Ranked, rank } from './rank.ts';
+import { type Asked, type Ranked, rank } from './rank.ts';
+import { rankingWeights as weights } from './ranking-weights.ts';
 import { toWordsInTurns } from './words.ts';
 
 /** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
-const candidatesPerSignal = 200;
+const candidatesPerSignal = 100;
 /** Longer queries are judged by their first words and, as a whole, by their vector. */
 const queryWordsMost = 64;
 /** Then the answer comes without vectors. */
@@ -40,23 +44,25 @@ export interface SearchOutcome {
 }
 
 export async function searchMemories(
-  { store, embedder }: { store: MemoryStore; embedder: Embedder },
+  { store, embedder, clock }: { store: MemoryStore; embedder: Embedder; clock: Clock },
   input: SearchInput,
 ): Promise<SearchOutcome> {
   if (input.query.trim() === '') {
     throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
   }
-  const vector = await embedded(embedder, input.query);
-  const words = await toWordsInTurns(input.query);
+  const scope = toScope(input);
+  const words = [...new Set(await toWordsInTurns(input.query))].slice(0, queryWordsMost);
+  const vector = await queryVector({ store, embedder }, scope, input.query);
+  const asked: Asked = { words, time: askedTimes(input.query, clock.now()) };
   const query: CandidateQuery = {
-    scope: toScope(input),
-    words: [...new Set(words)].slice(0, queryWordsMost),
+    scope,
+    words,
     vector: vector && { embedderId: embedder.id, values: vector },
     limit: candidatesPerSignal,
   };
   let found = { hits: [] as SearchHit[], changed: true };
   for (let round = 0; round < roundsMost && found.changed; round++) {
-    const ranked = rank(await store.candidates(query), embedder.cosineBand).filter(
+    const ranked = rank(await store.candidates(query), embedder.cosineBand, asked).filter(
       ({ score }) => score >= (input.threshold ?? 0),
     );
     found = await readHits(store, input, ranked);
@@ -87,6 +93,32 @@ async function readHits(
     }
   }
   return { hits, changed };
+}
+
+/**
+ * The vector of the query, moved away from names that most memories of the scope hold: they tell nothing apart, and
+ * draw the vector to whatever else names them.
+ */
+async function queryVector(
+  { store, embedder }: { store: MemoryStore; embedder: Embedder },
+  scope: Scope,
+  query: string,
+): Promise<Float32Array | null> {
+  const names = namesIn(query);
+  if (names.length === 0) return embedded(embedder, query);
+  const [whole, { scopeSize, documentFrequencies }] = await Promise.all([
+    embedded(embedder, query),
+    store.wordStatistics(
+      scope,
+      names.map(({ word }) => word),
+    ),
+  ]);
+  const common = names.filter((_, at) => (documentFrequencies[at] as number) > scopeSize * weights.commonName);
+  const rest = common.length === 0 ? undefined : withoutNames(query, common);
+  const restVector = whole && rest !== undefined ? await embedded(embedder, rest) : null;
+  if (!whole || !restVector) return whole;
+  const share = weights.withoutNames;
+  return whole.map((value, at) => (1 - share) * value + share * (restVector[at] as number));
 }
 
 async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {

@@ -10,6 +10,7 @@ import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 import { missingMemory } from './missing-memory.ts';
 import { toProjects } from './projects.ts';
 import { findReplay } from './replayed-answer.ts';
+import { turnSpeaker } from './turn-speaker.ts';
 import { withDate } from './word-index.ts';
 import { toWordsInTurns } from './words.ts';
 
@@ -65,7 +66,12 @@ export async function updateMemory(
         metadata: next.metadata,
         labels: toLabels(next.metadata),
         projects: toProjects(next.metadata),
-        text: words && { text: next.text, words: withDate(words, occurredAt), nextAttemptAt: now },
+        text: words && {
+          text: next.text,
+          words: withDate(words, occurredAt),
+          speaker: turnSpeaker(next),
+          nextAttemptAt: now,
+        },
       },
       quota,
       toOnce(idempotency, present, next, now),

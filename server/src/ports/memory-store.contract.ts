@@ -54,8 +54,8 @@ const unlimited: Allowance = {
   projects: null,
 };
 
-function words(text: string, labels: string[] = []): WordIndex {
-  return { words: text.split(' '), labels, projects: [] };
+function words(text: string, labels: string[] = [], speaker: string | null = null): WordIndex {
+  return { words: text.split(' '), labels, projects: [], speaker };
 }
 
 function once(key: string, changes: Partial<Once> = {}): Once {
@@ -411,7 +411,20 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         await add({}, words('boat'));
         const found = await find({ words: ['friday', 'nowher'], vector: vector(0) });
         expect(found).toEqual({
-          candidates: [{ id, version: 1, wordCounts: [2, 0], length: 3, cosine: null }],
+          candidates: [
+            {
+              id,
+              version: 1,
+              wordCounts: [2, 0],
+              length: 3,
+              cosine: null,
+              characters: 30,
+              ending: 's',
+              occurredAt: noon,
+              turn: null,
+              isContext: false,
+            },
+          ],
           scopeSize: 2,
           averageLength: 2,
           documentFrequencies: [1, 0],
@@ -466,7 +479,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const { id } = await add({}, words('old'));
         await finish(() => [vector(0)]);
         await find({ words: ['old'], vector: vector(0) });
-        const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
+        const text = { text: 'new', words: ['new'], speaker: null, nextAttemptAt: noon };
         await store.change(
           { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], projects: [], text },
           unlimited,
@@ -488,6 +501,83 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const found = await find({ words: ['boat'], vector: vector(0), limit: 3 });
         expect(ids(found)).toEqual([kept.id]);
         expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [1] });
+      });
+
+      describe('turns of a conversation', () => {
+        const said = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
+          add({ runId: 'monday', ...changes }, words(word, [], speaker));
+        const inOrder = ({ candidates }: Candidates) =>
+          candidates
+            .toSorted((a, b) => (a.turn?.position ?? -1) - (b.turn?.position ?? -1))
+            .map(({ id, isContext }) => ({ id, isContext }));
+
+        it('come with the two before and after as candidates, and two more as context', async () => {
+          const turns: Memory[] = [];
+          for (let n = 0; n < 12; n++) turns.push(await said(n === 5 ? 'boat' : 'rain'));
+          const found = await find({ words: ['boat'] });
+          expect(inOrder(found)).toEqual(turns.slice(1, 10).map(({ id }, at) => ({ id, isContext: at < 2 || at > 6 })));
+          expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+          expect(new Set(found.candidates.map(({ turn }) => turn?.run)).size).toBe(1);
+          expect(found.candidates[0]?.turn?.speaker).toBe('Ana');
+        });
+
+        it('are those of the same user and agent only, whatever the run is called, and of the scope', async () => {
+          const asked = await said('boat', { agentId: 'a' });
+          await said('rain', { agentId: 'b' });
+          await said('rain', { agentId: 'a', userId: 'u' });
+          await said('rain', { agentId: 'a', runId: 'tuesday' });
+          await said('rain', { agentId: 'a' }, null);
+          const near = await said('rain', { agentId: 'a' });
+          expect(ids(await find({ words: ['boat'] }))).toEqual([asked.id, near.id]);
+          const labelled = await add({ agentId: 'a', runId: 'monday' }, words('boat', ['l'], 'Ana'));
+          expect(ids(await find({ words: ['boat'], scope: { labels: [['l']] } }))).toEqual([labelled.id]);
+        });
+
+        it('close ranks when one goes, and follow a change of what they are', async () => {
+          const first = await said('boat');
+          const second = await said('rain');
+          const third = await said('snow');
+          await find({ words: ['boat'] });
+          await store.remove(ana, second.id);
+          expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);
+          const change = (id: string, expectedVersion: number, speaker: string | null) =>
+            store.change(
+              {
+                ownerId: ana,
+                id,
+                expectedVersion,
+                updatedAt: noon,
+                metadata: {},
+                labels: [],
+                projects: [],
+                text: { text: 'new', words: ['boat'], speaker, nextAttemptAt: noon },
+              },
+              unlimited,
+            );
+          await change(first.id, 1, null);
+          const found = await find({ words: ['boat'] });
+          expect(found.candidates).toMatchObject([{ id: first.id, turn: null }]);
+          await change(first.id, 2, 'Bo');
+          expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);
+        });
+      });
+
+      it('counts memories and words of a scope without looking for anything', async () => {
+        await add({ agentId: 'a' }, words('boat house'));
+        await add({ agentId: 'b' }, words('boat'));
+        await add({ ownerId: bo }, words('boat'));
+        expect(await store.wordStatistics({ ownerId: ana }, ['boat', 'house', 'sea'])).toEqual({
+          scopeSize: 2,
+          documentFrequencies: [2, 1, 0],
+        });
+        expect(await store.wordStatistics({ ownerId: ana, agentId: 'b' }, ['house'])).toEqual({
+          scopeSize: 1,
+          documentFrequencies: [0],
+        });
+        expect(await store.wordStatistics({ ownerId: 'acct_nobody' }, ['boat'])).toEqual({
+          scopeSize: 0,
+          documentFrequencies: [0],
+        });
       });
 
       it('takes query words as plain words, whatever they mean to a search engine', async () => {
@@ -562,7 +652,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('drops a result for a text that has changed, and for a memory that has gone', async () => {
         const [changed, gone] = [await add(), await add()];
         const claims = await claimed();
-        const text = { text: 'new', words: ['new'], nextAttemptAt: noon };
+        const text = { text: 'new', words: ['new'], speaker: null, nextAttemptAt: noon };
         await store.change(
           {
             ownerId: ana,

@@ -56,6 +56,8 @@ export interface WordIndex {
   labels: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
+  /** Who speaks, of a turn in the conversation of its run; empty: several, or nobody known. null: it is no turn. */
+  speaker: string | null;
 }
 
 /** The answer that a repeated request with the same Idempotency-Key gets. */
@@ -95,7 +97,7 @@ export interface MemoryChange {
   metadata: Metadata;
   labels: string[];
   projects: string[];
-  text: { text: string; words: string[]; nextAttemptAt: number } | null;
+  text: { text: string; words: string[]; speaker: string | null; nextAttemptAt: number } | null;
 }
 
 /** Which memories a list or search may see. The owner is always part of it. */
@@ -141,15 +143,35 @@ export interface Candidate {
   length: number;
   /** Best cosine over the memory's vectors; null when it has none yet. */
   cosine: number | null;
+  /** In code points. */
+  characters: number;
+  /** The last character but for blanks. */
+  ending: string;
+  occurredAt: number;
+  /** Where a turn stands in its conversation; null for everything else. */
+  turn: Turn | null;
+  /** It is here for its words only, because a candidate stands near it in its run; no candidate itself. */
+  isContext: boolean;
 }
 
-export interface Candidates {
-  candidates: Candidate[];
-  /** Of the whole scope, so that word weights can be computed exactly. */
+/** A place in a run. Runs of different users or agents are different ones, whatever their names. */
+export interface Turn {
+  /** The same for all turns of a run, within one answer. */
+  run: number;
+  /** Among the turns of the run as they were written: those before and after have the numbers before and after. */
+  position: number;
+  speaker: string;
+}
+
+export interface WordStatistics {
   scopeSize: number;
-  averageLength: number;
-  /** How many memories of the scope hold each query word, in the order of `words`. */
   documentFrequencies: number[];
+}
+
+export interface Candidates extends WordStatistics {
+  candidates: Candidate[];
+  /** Words in a memory of the scope, on average. */
+  averageLength: number;
 }
 
 /** A memory handed to one worker until the lease ends. `revision` guards the result against later changes. */
@@ -227,8 +249,13 @@ export interface MemoryStore {
   getMany(ownerId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;
-  /** The memories worth ranking: the best by words, the best by vector. Unordered. */
+  /**
+   * The memories worth ranking, unordered: the best by words, the best by vector, the two turns before and the two
+   * after each of these that is a turn, and as context the next two in either direction. All within the scope.
+   */
   candidates(query: CandidateQuery): Promise<Candidates>;
+  /** How many memories there are in the scope, and how many of them hold each of the words, in their order. */
+  wordStatistics(scope: Scope, words: readonly string[]): Promise<WordStatistics>;
   findAnswer(ownerId: string, key: string, now: number): Promise<StoredAnswer | undefined>;
 
   /**

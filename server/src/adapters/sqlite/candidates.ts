@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Candidate, CandidateQuery, Candidates } from '../../ports/memory-store.ts';
+import type { Candidate, CandidateQuery, Candidates, Scope, WordStatistics } from '../../ports/memory-store.ts';
 import { noCosine, type OwnerIndex } from './owner-index.ts';
 import { ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
@@ -17,12 +17,51 @@ export function readCandidates(db: DatabaseSync, index: OwnerIndex, query: Candi
     ...bestByWords(db, index, mask, whole, query),
     ...(cosines ? nearest(index, cosines, query.limit) : []),
   ]);
+  const candidates: Candidate[] = [];
+  for (const [seq, isContext] of withNeighbours(index, mask, seqs)) {
+    const candidate = readCandidate(db, index, seq, query.words, cosines);
+    if (candidate) candidates.push({ ...candidate, isContext });
+  }
   return {
-    candidates: [...seqs].flatMap((seq) => readCandidate(db, seq, query.words, cosineOf(index, cosines, seq))),
+    candidates,
     scopeSize: memories,
     averageLength,
     documentFrequencies: query.words.map((word) => documentFrequency(db, index, mask, whole, word)),
   };
+}
+
+/** The numbers of {@link Candidates} that need no candidates. */
+export function readWordStatistics(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  scope: Scope,
+  words: readonly string[],
+): WordStatistics {
+  const mask = index.mask(db, scope);
+  const { memories } = index.size(mask);
+  const whole = memories === index.live;
+  return {
+    scopeSize: memories,
+    documentFrequencies: words.map((word) => documentFrequency(db, index, mask, whole, word)),
+  };
+}
+
+/** How far the neighbours of what was found are candidates too … */
+const neighbourReach = 2;
+/** … and how far they, in turn, look for words around them. */
+const contextReach = 2 * neighbourReach;
+
+/** What was found and what stands around it in its run, each with whether it is context only. */
+function withNeighbours(index: OwnerIndex, mask: Uint8Array, found: ReadonlySet<number>): Map<number, boolean> {
+  const all = new Map<number, boolean>();
+  for (const seq of found) {
+    all.set(seq, false);
+    for (const [distance, neighbour] of index.neighbours(mask, seq, contextReach)) {
+      if (distance <= neighbourReach) all.set(neighbour, false);
+      else if (!all.has(neighbour)) all.set(neighbour, true);
+    }
+  }
+  return all;
 }
 
 function cosineOf(index: OwnerIndex, cosines: Float32Array | undefined, seq: number): number | null {
@@ -99,15 +138,46 @@ function quoted(index: OwnerIndex, word: string): string {
   return `"${ownedWord(index.owner, word).replaceAll('"', '""')}"`;
 }
 
-function readCandidate(db: DatabaseSync, seq: number, queryWords: string[], cosine: number | null): Candidate[] {
-  const row = prepare(db, 'SELECT id, version, words, word_count FROM memory WHERE seq = ?').get(seq) as
-    | { id: string; version: number; words: string; word_count: number }
-    | undefined;
-  if (!row) return [];
+interface CandidateRow {
+  id: string;
+  version: number;
+  words: string;
+  word_count: number;
+  occurred_at: number;
+  speaker: string | null;
+  characters: number;
+  ending: string;
+}
+
+function readCandidate(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  seq: number,
+  queryWords: string[],
+  cosines: Float32Array | undefined,
+): Omit<Candidate, 'isContext'> | undefined {
+  const row = prepare(
+    db,
+    `SELECT id, version, words, word_count, occurred_at, speaker, length(text) AS characters,
+       substr(rtrim(text, ' ' || char(9, 10, 13)), -1) AS ending
+     FROM memory WHERE seq = ?`,
+  ).get(seq) as CandidateRow | undefined;
+  if (!row) return undefined;
+  const place = index.turnOf(seq);
   const counts = new Map(queryWords.map((word) => [word, 0]));
   for (const word of row.words.split(' ')) {
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
   }
-  return [{ id: row.id, version: row.version, wordCounts: [...counts.values()], length: row.word_count, cosine }];
+  return {
+    id: row.id,
+    version: row.version,
+    wordCounts: [...counts.values()],
+    length: row.word_count,
+    cosine: cosineOf(index, cosines, seq),
+    characters: row.characters,
+    ending: row.ending,
+    occurredAt: row.occurred_at,
+    turn: place && { ...place, speaker: row.speaker ?? '' },
+  };
 }

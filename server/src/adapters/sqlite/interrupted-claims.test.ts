@@ -49,7 +49,7 @@ async function add(id: string): Promise<void> {
     attempts: 0,
     nextAttemptAt: now,
   };
-  await store.memories.insert(memory, { words: [], labels: [], projects: [] }, unlimited);
+  await store.memories.insert(memory, { words: [], labels: [], projects: [], speaker: null }, unlimited);
 }
 
 function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {

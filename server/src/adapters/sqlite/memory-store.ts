@@ -31,7 +31,7 @@ export function createSqliteMemoryStore({
   const optional = (once: Once | undefined) => once ?? null;
 
   return {
-    insert(memory, { words, labels, projects }, allowance, once) {
+    insert(memory, { words, labels, projects, speaker }, allowance, once) {
       const row: InsertedRow = {
         id: memory.id,
         userId: memory.userId,
@@ -40,6 +40,7 @@ export function createSqliteMemoryStore({
         text: memory.text,
         messages: memory.messages && JSON.stringify(memory.messages),
         metadata: JSON.stringify(memory.metadata),
+        speaker,
         occurredAt: memory.occurredAt,
         createdAt: memory.createdAt,
         nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
@@ -66,6 +67,7 @@ export function createSqliteMemoryStore({
     getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
     list: (query) => turns.run(query.scope.ownerId, 'list', query),
     candidates: (query) => turns.run(query.scope.ownerId, 'candidates', query),
+    wordStatistics: (scope, words) => turns.run(scope.ownerId, 'wordStatistics', { scope, words }),
     findAnswer: async (ownerId, key, now) =>
       snapshot.read((db) => {
         const row = prepare(

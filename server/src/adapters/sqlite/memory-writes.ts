@@ -19,6 +19,7 @@ export interface InsertedRow {
   text: string;
   messages: string | null;
   metadata: string;
+  speaker: string | null;
   occurredAt: number;
   createdAt: number;
   nextAttemptAt: number;
@@ -35,7 +36,7 @@ export interface ChangedRow {
   metadata: string;
   labels: string[];
   projects: string[];
-  text: { text: string; words: string[]; nextAttemptAt: number } | null;
+  text: { text: string; words: string[]; speaker: string | null; nextAttemptAt: number } | null;
 }
 
 export interface ClaimedRow {
@@ -81,8 +82,8 @@ export const memoryWrites = {
     const { lastInsertRowid } = prepare(
       db,
       `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
-         version, occurred_at, created_at, updated_at, pending_since, attempts, next_attempt_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
+         speaker, version, occurred_at, created_at, updated_at, pending_since, attempts, next_attempt_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
     ).run(
       owner,
       row.id,
@@ -94,6 +95,7 @@ export const memoryWrites = {
       row.metadata,
       words.join(' '),
       words.length,
+      row.speaker,
       row.occurredAt,
       row.createdAt,
       row.createdAt,
@@ -137,14 +139,14 @@ export const memoryWrites = {
     addProjects(db, owner, found.seq, change.projects);
     countWrite(db, owner, allowance.month);
     if (change.text) {
-      const { text, words, nextAttemptAt } = change.text;
+      const { text, words, speaker, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, revision = revision + 1,
+        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, revision = revision + 1,
            status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
            attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
            WHERE seq = ?`,
-      ).run(text, words.join(' '), words.length, nextAttemptAt, change.updatedAt, found.seq);
+      ).run(text, words.join(' '), words.length, speaker, nextAttemptAt, change.updatedAt, found.seq);
       unindex(db, found.seq);
       indexWords(db, owner, found.seq, words);
       noteChange(db, owner, found.seq);

@@ -1,6 +1,7 @@
 import { accountTables } from './account-tables.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
+import { turnColumns } from './turn-columns.ts';
 import { usageTables } from './usage-tables.ts';
 
 /** Each entry takes a store from the version before it (its index) to the next. Entries never change once released. */
@@ -10,4 +11,5 @@ export const migrations: readonly string[] = [
   usageTables,
   // One index less to keep with each request.
   'DROP INDEX request_log_age;',
+  turnColumns,
 ];

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scope } from '../../ports/memory-store.ts';
+import { Conversations } from './conversations.ts';
 import { prepare } from './prepare.ts';
 
 interface IndexedRow {
@@ -8,7 +9,12 @@ interface IndexedRow {
   agent_id: string | null;
   run_id: string | null;
   word_count: number;
+  /** 1 when it is a turn of its run. */
+  is_turn: number;
 }
+
+/** What is read of each memory. */
+const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn';
 
 interface VectorRow {
   seq: number;
@@ -67,6 +73,7 @@ export class OwnerIndex {
   private firstVectors = new Int32Array(0);
   private vectorCounts = new Int32Array(0);
   private names = new Map<string, number>();
+  private conversations = new Conversations();
   private matrix = new Float32Array(0);
   /** The place each row of the matrix belongs to; -1 when free. */
   private vectorPlaces = new Int32Array(0);
@@ -160,6 +167,22 @@ export class OwnerIndex {
     return this.placeOf.get(seq);
   }
 
+  /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
+  neighbours(mask: Uint8Array, seq: number, reach: number): [distance: number, seq: number][] {
+    const place = this.placeOf.get(seq);
+    if (place === undefined) return [];
+    return this.conversations
+      .around(place, reach)
+      .filter(([, neighbour]) => mask[neighbour] === 1)
+      .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
+  }
+
+  /** The run of a turn, as a number, and its position there; null for what is no turn. */
+  turnOf(seq: number): { run: number; position: number } | null {
+    const place = this.placeOf.get(seq);
+    return place === undefined ? null : this.conversations.find(place);
+  }
+
   seqAt(place: number): number {
     return this.seqs[place] as number;
   }
@@ -170,15 +193,13 @@ export class OwnerIndex {
     this.placeOf = new Map();
     this.seqs = [];
     this.names = new Map();
+    this.conversations = new Conversations();
     this.vectorCount = 0;
     this.freePlaces = 0;
     this.freeVectors = 0;
     this.matrix = new Float32Array(0);
     this.vectorPlaces = new Int32Array(0);
-    const rows = prepare(
-      db,
-      'SELECT seq, user_id, agent_id, run_id, word_count FROM memory WHERE owner = ? ORDER BY seq',
-    ).iterate(this.owner);
+    const rows = prepare(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? ORDER BY seq`).iterate(this.owner);
     for (const row of rows) this.setRow(this.seqs.length, row as unknown as IndexedRow);
     const vectors = prepare(
       db,
@@ -190,13 +211,11 @@ export class OwnerIndex {
   private follow(db: DatabaseSync, seq: number): void {
     const place = this.placeOf.get(seq);
     if (place !== undefined) this.freeVectorsOf(place);
-    const row = prepare(
-      db,
-      'SELECT seq, user_id, agent_id, run_id, word_count FROM memory WHERE owner = ? AND seq = ?',
-    ).get(this.owner, seq);
+    const row = prepare(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(this.owner, seq);
     if (!row) {
       if (place === undefined) return;
       this.placeOf.delete(seq);
+      this.conversations.remove(place);
       this.seqs[place] = -1;
       this.freePlaces++;
       return;
@@ -230,6 +249,8 @@ export class OwnerIndex {
     this.agents[place] = this.named(row.agent_id);
     this.runs[place] = this.named(row.run_id);
     this.vectorCounts[place] = 0;
+    if (row.is_turn === 0) this.conversations.remove(place);
+    else this.conversations.add(place, `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`);
   }
 
   /** A memory's vectors are always added together, so they lie together. */

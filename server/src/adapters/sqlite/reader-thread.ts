@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CandidateQuery, Candidates, ListQuery } from '../../ports/memory-store.ts';
+import type { CandidateQuery, Candidates, ListQuery, Scope, WordStatistics } from '../../ports/memory-store.ts';
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
-import { readCandidates } from './candidates.ts';
+import { readCandidates, readWordStatistics } from './candidates.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
 import { OwnerIndex } from './owner-index.ts';
@@ -26,6 +26,7 @@ const indexBytes = 512 * 1024 * 1024;
 const reads: Record<string, (argument: never) => unknown> = {
   list: (query: ListQuery) => listMemories(db, query),
   candidates: (query: CandidateQuery) => candidates(query),
+  wordStatistics: (query: { scope: Scope; words: string[] }) => wordStatistics(query),
   listRequests: (query: RequestQuery) => listRequests(db, query),
   sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),
   usage: (query: { ownerId: string; month: Month }) => readUsage(db, query),
@@ -58,10 +59,20 @@ function answer({ id, operation, argument }: WorkerRequest): WorkerReply {
 function candidates(query: CandidateQuery): Candidates {
   const owner = findOwner(db, query.scope.ownerId);
   if (owner === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
-  const index = indexOf(owner, query.vector);
+  return readCandidates(db, freshIndexOf(owner, query.vector), query);
+}
+
+function wordStatistics({ scope, words }: { scope: Scope; words: string[] }): WordStatistics {
+  const owner = findOwner(db, scope.ownerId);
+  if (owner === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
+  return readWordStatistics(db, freshIndexOf(owner, null), scope, words);
+}
+
+function freshIndexOf(owner: number, vector: CandidateQuery['vector']): OwnerIndex {
+  const index = indexOf(owner, vector);
   index.refresh(db);
   evictOthers(index);
-  return readCandidates(db, index, query);
+  return index;
 }
 
 function indexOf(owner: number, vector: CandidateQuery['vector']): OwnerIndex {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { askedTimes } from './asked-times.ts';
+
+/** A Saturday. */
+const now = Date.UTC(2026, 10, 21, 12);
+const at = (day: string) => Date.parse(`${day}T15:00:00Z`);
+const near = (query: string, day: string) => askedTimes(query, now)?.(at(day));
+
+describe('times in a query', () => {
+  it.each([
+    ['What happened on 8 May, 2023?', '2023-05-08', 1],
+    ['What happened on May 8th 2023?', '2023-05-09', 1],
+    ['What happened on the 8th of May 2023?', '2023-05-15', 0.7],
+    ['what happened 2023-05-08', '2023-05-30', 0.3],
+    ['What happened on 8 May, 2023?', '2024-05-08', 0],
+    ['What happened on 8 May?', '2024-05-08', 1],
+    ['Who called on December 31?', '2024-01-01', 1],
+    ['the trip in May 2023', '2023-05-31', 1],
+    ['the trip in May 2023', '2023-06-05', 0.6],
+    ['the trip in May 2023', '2023-04-30', 0],
+    ['the trip in May', '2021-05-11', 1],
+    ['the trip in December', '2022-01-04', 0.6],
+    ['what about August?', '2020-08-01', 1],
+    ['the summer of 2023', '2023-07-01', 0.5],
+    ['in winter', '2025-02-01', 0.5],
+    ['the concert in 2022', '2022-03-01', 0.3],
+    ['the concert in 2022', '2023-03-01', 0],
+  ])('“%s” and %s: %d', (query, day, nearness) => {
+    expect(near(query, day)).toBe(nearness);
+  });
+
+  it.each([
+    ['What did I say yesterday?', '2026-11-20', '2026-11-14'],
+    ['What did we decide today?', '2026-11-21', '2026-11-16'],
+    ['What happened last week?', '2026-11-11', '2026-11-01'],
+    ['What did he eat last weekend?', '2026-11-14', '2026-11-06'],
+    ['what was it last month', '2026-10-02', '2026-08-20'],
+    ['last year', '2025-03-01', '2024-01-15'],
+    ['two weeks ago', '2026-11-07', '2026-10-20'],
+    ['a couple of days ago', '2026-11-19', '2026-11-14'],
+    ['6 months ago', '2026-05-25', '2026-03-01'],
+    ['the call last Tuesday', '2026-11-17', '2026-11-10'],
+    ['this week', '2026-11-17', '2026-11-01'],
+  ])('“%s” means %s rather than %s', (query, meant, other) => {
+    expect(near(query, meant)).toBe(1);
+    expect(near(query, other)).toBe(0);
+  });
+
+  it.each([
+    'What may I eat?',
+    'Did they march for it?',
+    'Where is version 3.11 used?',
+    'Who is the second speaker?',
+    'the fall of the wall',
+    'the last 10 results',
+    '',
+  ])('“%s” names none', (query) => {
+    expect(askedTimes(query, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+const dayMs = 86_400_000;
+
+/** How near a time is to what a query asks for: 1 at it, 0 far from it. `at` is in milliseconds since the epoch. */
+export type Nearness = (at: number) => number;
+
+const months = 'january february march april may june july august september october november december'.split(' ');
+const monthPattern =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const yearPattern = '(?:19|20)\\d\\d';
+const dayPattern = '([12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th)?';
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+/** The first month, from 0, of three. As in the northern half of the world, where most texts come from. */
+const seasons: Record<string, number> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
+const numbers: Record<string, number> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  couple: 2,
+  few: 3,
+};
+const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** Every form of time that is looked for; the first that reads a piece of the text has it. */
+const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) => Nearness | undefined }[] = [
+  {
+    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g,
+    read: ([year, month, day]) => onDay(Number(year), Number(month) - 1, Number(day)),
+  },
+  {
+    pattern: new RegExp(`\\b${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`, 'g'),
+    read: ([day, month, year]) => onDay(numberOf(year), monthOf(month), Number(day)),
+  },
+  {
+    pattern: new RegExp(`\\b(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'g'),
+    read: ([month, day, year]) => onDay(numberOf(year), monthOf(month), Number(day)),
+  },
+  {
+    pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'g'),
+    read: ([month, year]) => inMonth(numberOf(year), monthOf(month)),
+  },
+  {
+    // "may" and "march" are other words as well: a preposition must stand before them.
+    pattern: new RegExp(
+      `\\b(?:(?:in|on|during|of|since|until|by|last|this|early|mid|late) (${monthPattern})|(${monthPattern
+        .replace('mar(?:ch)?|', '')
+        .replace('may|', '')}))\\b`,
+      'g',
+    ),
+    read: ([after, alone]) => inMonth(undefined, monthOf(after ?? alone)),
+  },
+  {
+    pattern: new RegExp(`\\b(spring|summer|autumn|fall|winter)(?: of)? (${yearPattern})\\b`, 'g'),
+    read: ([season, year]) => inSeason(numberOf(year), season),
+  },
+  {
+    pattern: /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b/g,
+    read: ([season]) => inSeason(undefined, season),
+  },
+  { pattern: new RegExp(`\\b(${yearPattern})\\b`, 'g'), read: ([year]) => inYear(Number(year)) },
+  { pattern: /\b(?:the )?day before yesterday\b/g, read: (_, now) => aroundDay(now - 2 * dayMs) },
+  { pattern: /\byesterday\b/g, read: (_, now) => aroundDay(now - dayMs) },
+  { pattern: /\b(?:today|this morning|this afternoon|tonight)\b/g, read: (_, now) => aroundDay(now) },
+  {
+    pattern: new RegExp(
+      `\\b(\\d{1,3}|${Object.keys(numbers).join('|')})(?: of)? (day|week|month|year)s? (?:ago|back|earlier)\\b`,
+      'g',
+    ),
+    read: ([count = '', unit = ''], now) => ago(numbers[count] ?? Number(count), unitDays[unit] ?? 1, now),
+  },
+  {
+    pattern: new RegExp(`\\blast (${weekdays.join('|')})\\b`, 'g'),
+    read: ([weekday = ''], now) => aroundDay(lastWeekday(weekdays.indexOf(weekday), now)),
+  },
+  { pattern: /\b(?:last|previous|past) (week(?:end)?|month|year)\b/g, read: ([unit], now) => lastPeriod(unit, now) },
+  { pattern: /\bthis (week|month|year)\b/g, read: ([unit], now) => thisPeriod(unit, now) },
+];
+
+/**
+ * The times that a query names, in English or as ISO dates: days, months, seasons, years, and times that count from
+ * `now` (milliseconds since the epoch). Days are those of UTC.
+ * @returns undefined when it names none
+ */
+export function askedTimes(query: string, now: number): Nearness | undefined {
+  let text = query.toLowerCase();
+  const found: Nearness[] = [];
+  for (const { pattern, read } of forms) {
+    text = text.replace(pattern, (piece: string, ...rest: unknown[]) => {
+      const nearness = read(rest.slice(0, -2) as string[], now);
+      if (!nearness) return piece;
+      found.push(nearness);
+      return ' ';
+    });
+  }
+  if (found.length === 0) return undefined;
+  return (at) => Math.max(...found.map((nearness) => nearness(at)));
+}
+
+function onDay(year: number | undefined, month: number, day: number): Nearness | undefined {
+  if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
+  return (at) => {
+    const days = yearsAround(year, at).map((each) => Math.floor((at - Date.UTC(each, month, day)) / dayMs));
+    return Math.max(...days.map(nearDay));
+  };
+}
+
+/** People tell of a day mostly on it and in the two weeks after. */
+function nearDay(days: number): number {
+  if (Math.abs(days) <= 1) return 1;
+  if (days >= -3 && days <= 14) return 0.7;
+  return Math.abs(days) <= 31 ? 0.3 : 0;
+}
+
+function inMonth(year: number | undefined, month: number): Nearness {
+  return (at) =>
+    Math.max(
+      ...yearsAround(year, at).map((each) => {
+        const end = Date.UTC(each, month + 1);
+        if (at >= Date.UTC(each, month) && at < end) return 1;
+        return at >= end && at < end + 10 * dayMs ? 0.6 : 0;
+      }),
+    );
+}
+
+function inSeason(year: number | undefined, season = ''): Nearness {
+  const first = seasons[season] ?? 0;
+  return (at) =>
+    yearsAround(year, at).some((each) => at >= Date.UTC(each, first) && at < Date.UTC(each, first + 3)) ? 0.5 : 0;
+}
+
+function inYear(year: number): Nearness {
+  return (at) => (new Date(at).getUTCFullYear() === year ? 0.3 : 0);
+}
+
+function aroundDay(day: number): Nearness {
+  const start = Math.floor(day / dayMs);
+  return (at) => {
+    const days = Math.abs(Math.floor(at / dayMs) - start);
+    return days === 0 ? 1 : days === 1 ? 0.7 : days <= 3 ? 0.3 : 0;
+  };
+}
+
+/** The longer ago, the less exactly it is meant. */
+function ago(count: number, days: number, now: number): Nearness {
+  const middle = now - count * days * dayMs;
+  if (days === 1 && count < 7) return aroundDay(middle);
+  return period(middle - (days / 2) * dayMs, middle + (days / 2) * dayMs);
+}
+
+function lastWeekday(weekday: number, now: number): number {
+  const days = (new Date(now).getUTCDay() - weekday + 7) % 7 || 7;
+  return now - days * dayMs;
+}
+
+function lastPeriod(unit = '', now: number): Nearness {
+  const at = new Date(now);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  if (unit === 'year') return period(Date.UTC(year - 1, 0), Date.UTC(year, 0));
+  if (unit === 'month') return period(Date.UTC(year, month - 1), Date.UTC(year, month));
+  const monday = mondayOf(now);
+  if (unit === 'weekend') return period(monday - 2 * dayMs, monday);
+  return period(monday - 7 * dayMs, monday);
+}
+
+function thisPeriod(unit = '', now: number): Nearness {
+  const at = new Date(now);
+  if (unit === 'year') return period(Date.UTC(at.getUTCFullYear(), 0), now);
+  if (unit === 'month') return period(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), now);
+  return period(mondayOf(now), now);
+}
+
+function mondayOf(now: number): number {
+  const day = Math.floor(now / dayMs);
+  return (day - ((new Date(now).getUTCDay() + 6) % 7)) * dayMs;
+}
+
+/** Half as near within half the length of the period around it. */
+function period(from: number, to: number): Nearness {
+  const margin = Math.max(dayMs, (to - from) / 2);
+  return (at) => (at >= from && at < to ? 1 : at >= from - margin && at < to + margin ? 0.5 : 0);
+}
+
+/** The year named, or those in which the same day lies nearest to a time. */
+function yearsAround(year: number | undefined, at: number): number[] {
+  if (year !== undefined) return [year];
+  const own = new Date(at).getUTCFullYear();
+  return [own - 1, own, own + 1];
+}
+
+function monthOf(name = ''): number {
+  return months.findIndex((month) => month.startsWith(name.slice(0, 3)));
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { namesIn, withoutNames } from './common-names.ts';
+
+const words = (query: string) => namesIn(query).map(({ word }) => word);
+
+describe('names in a query', () => {
+  it('are its capitalised words', () => {
+    expect(words("What did Maria say about Pedro's boat?")).toEqual(['maria', 'pedro']);
+  });
+
+  it('are not its first word, months, weekdays and stop words', () => {
+    expect(words('Does Maria work on Mondays in May, or do I?')).toEqual(['maria']);
+    expect(words('When was It in Monday')).toEqual([]);
+  });
+
+  it('can be taken out, unless nothing worth asking is left', () => {
+    const query = "What did Maria say about Pedro's boat?";
+    expect(withoutNames(query, namesIn(query))).toBe('What did say about boat?');
+    expect(withoutNames('Who is Maria?', namesIn('Who is Maria?'))).toBeUndefined();
+  });
+});
