@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { spawnServer, temporaryDirectory } from './spawn-server.ts';
 
 it('kill -9 neither loses nor doubles a count: what was counted is what is there', async () => {
@@ -18,7 +18,9 @@ it('kill -9 neither loses nor doubles a count: what was counted is what is there
         if (response.status === 202) acknowledged++;
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 300 + 100 * round));
+    // Not after a fixed time: a slow machine would have written next to nothing.
+    const enough = acknowledged + 40 + 20 * round;
+    await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(enough), { timeout: 20_000, interval: 5 });
     server.kill('SIGKILL');
     ended = true;
     await Promise.all(writers);
