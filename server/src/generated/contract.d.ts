@@ -104,7 +104,7 @@ export interface paths {
          *
          *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
          *
-         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search.
+         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search: send its id as `expect` with `explain: true`, and the answer says which.
          */
         post: operations["searchMemories"];
         delete?: never;
@@ -800,6 +800,72 @@ export interface components {
              * @example 0.3
              */
             threshold?: number;
+            /**
+             * @description Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
+             * @default false
+             * @example true
+             */
+            explain?: boolean;
+            /**
+             * @description Id of a memory that should have been found; `expected` in the answer says why it was not, or where it stands. Needs `explain`.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            expect?: string;
+        };
+        /** @description What one signal contributes to the place of a memory. */
+        SignalValue: {
+            /**
+             * Format: double
+             * @description What was measured, before it is weighed; mostly 0 to 1.
+             * @example 0.71
+             */
+            raw: number;
+            /**
+             * Format: double
+             * @description Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+             * @example 0.43
+             */
+            score: number;
+        };
+        /** @description Why a memory stands where it does; only with `explain`. */
+        Explanation: {
+            /**
+             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+             * @example {
+             *       "words": {
+             *         "raw": 0.62,
+             *         "score": 0.5
+             *       },
+             *       "vector": {
+             *         "raw": 0.71,
+             *         "score": 0.43
+             *       }
+             *     }
+             */
+            signals: {
+                [key: string]: components["schemas"]["SignalValue"];
+            };
+            /**
+             * @description Words of the query that occur in the memory, as they were asked.
+             * @example [
+             *       "launch"
+             *     ]
+             */
+            matched_words: string[];
+            /**
+             * @description Names, files, versions and the like of the query that the memory names as well.
+             * @example [
+             *       "Apollo"
+             *     ]
+             */
+            matched_entities: string[];
+            /**
+             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`. New ones may be added.
+             * @example [
+             *       "date"
+             *     ]
+             */
+            lifted_by: string[];
         };
         /** @description A memory that was found. */
         SearchResult: {
@@ -847,6 +913,49 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
+            explain?: components["schemas"]["Explanation"];
+        };
+        /** @description Where the memory named in `expect` stands, and why it is not among the results. */
+        ExpectedMemory: {
+            /**
+             * @description The id that was expected.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id: string;
+            /**
+             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * @example filtered
+             */
+            reason: string;
+            /**
+             * @description The same in words, with what to change.
+             * @example Its metadata do not match filters.project.
+             */
+            detail: string;
+            /**
+             * @description The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
+             * @example [
+             *       "filters.project"
+             *     ]
+             */
+            conditions: string[];
+            /**
+             * @description Whether it can be found by its meaning; until then only its words count. False when it is missing.
+             * @example true
+             */
+            embedded: boolean;
+            /**
+             * @description Its place among what can be found, from 1; null when it can't be.
+             * @example 14
+             */
+            rank: number | null;
+            /**
+             * Format: double
+             * @description Its score, 0 to 1; null when it has no rank.
+             * @example 0.34
+             */
+            score: number | null;
+            explain?: components["schemas"]["Explanation"];
         };
         /** @description What was found, best first. */
         SearchResponse: {
@@ -857,6 +966,7 @@ export interface components {
              * @example []
              */
             degraded: string[];
+            expected?: components["schemas"]["ExpectedMemory"];
         };
         /**
          * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.

@@ -1,5 +1,6 @@
 import type { components } from '../generated/contract.d.ts';
 import type { Redacted } from '../memory/content-policy.ts';
+import type { Expected, Explanation } from '../memory/explain-search.ts';
 import type { SearchHit } from '../memory/search-memories.ts';
 import type { Memory } from '../ports/memory-store.ts';
 
@@ -45,7 +46,7 @@ function presentRedactions({ redacted = [] }: MaybeRedacted): Pick<components['s
   return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${path}`, kind })) };
 }
 
-export function presentHit({ memory, score }: SearchHit): components['schemas']['SearchResult'] {
+export function presentHit({ memory, score, explanation }: SearchHit): components['schemas']['SearchResult'] {
   return {
     id: memory.id,
     memory: memory.text,
@@ -56,7 +57,27 @@ export function presentHit({ memory, score }: SearchHit): components['schemas'][
     metadata: memory.metadata,
     occurred_at: toDateTime(memory.occurredAt),
     created_at: toDateTime(memory.createdAt),
+    ...(explanation ? { explain: presentExplanation(explanation) } : {}),
   };
+}
+
+export function presentExpected(expected: Expected): components['schemas']['ExpectedMemory'] {
+  const { memoryId, reason, detail, conditions, embedded, rank, score, explanation } = expected;
+  return {
+    memory_id: memoryId,
+    reason,
+    detail,
+    conditions,
+    embedded,
+    rank,
+    score,
+    ...(explanation ? { explain: presentExplanation(explanation) } : {}),
+  };
+}
+
+function presentExplanation(explanation: Explanation): components['schemas']['Explanation'] {
+  const { signals, matchedWords, matchedEntities, liftedBy } = explanation;
+  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: liftedBy };
 }
 
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };

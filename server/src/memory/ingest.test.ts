@@ -241,7 +241,13 @@ describe('ingest', () => {
     await becomes('mem_2', { status: 'ready' });
     expect(await store.get(ana, 'mem_1')).toBeUndefined();
     const vector = { embedderId: embedder.id, values: new Float32Array([1, 0, 0, 0]) };
-    const { candidates } = await store.candidates({ scope: { ownerId: ana }, words: [], vector, limit: 10 });
+    const { candidates } = await store.candidates({
+      scope: { ownerId: ana },
+      words: [],
+      entities: [],
+      vector,
+      limit: 10,
+    });
     expect(candidates.map(({ id }) => id)).toEqual(['mem_2']);
   });
 

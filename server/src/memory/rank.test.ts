@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
 import { type Asked, rank } from './rank.ts';
@@ -10,6 +11,8 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     version: 1,
     wordCounts: [0, 0, 0],
     length: 10,
+    entities: [],
+    wordsHash: crc32(id),
     cosine: null,
     characters: 100,
     ending: '.',
@@ -29,8 +32,9 @@ function found(...candidates: Candidate[]): Candidates {
 }
 
 const words = ['boat', 'anchor', 'harbour'];
-const order = (candidates: Candidates, asked: Asked = { words }) =>
-  rank(candidates, band, asked).map((one) => one.candidate.id);
+const plain: Asked = { words, entities: new Map() };
+const order = (candidates: Candidates, asked: Partial<Asked> = {}) =>
+  rank(candidates, band, { ...plain, ...asked }).map((one) => one.candidate.id);
 
 describe('ranking', () => {
   it('puts more of the rare query words first, whatever the vectors of the others almost say', () => {
@@ -60,9 +64,11 @@ describe('ranking', () => {
 
   it('scores between 0 and 1, in the order of the list, the best possible included', () => {
     const best = candidate('best', { wordCounts: [9, 9, 9], cosine: 1 });
-    const scores = rank(found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })), band, {
-      words,
-    }).map(({ score }) => score);
+    const scores = rank(
+      found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })),
+      band,
+      plain,
+    ).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((left, right) => right - left));
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
     expect(scores[0]).toBeGreaterThan(0.8);
@@ -81,11 +87,11 @@ describe('ranking', () => {
       averageLength: 10,
       documentFrequencies: [1, 0, 0],
     };
-    expect(rank(only, band, { words })[0]?.score).toBeGreaterThan(0);
+    expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
   });
 
   describe('of turns', () => {
-    const far = (n: number) => turn(n, { cosine: 0.3 }, 'Ana', 2);
+    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', wordsHash: 1 });
 
     it('finds the answer whose words were said in the question before it', () => {
       const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
@@ -108,17 +114,19 @@ describe('ranking', () => {
     it('counts what neighbours say, not who they are', () => {
       const asked = { words: ['ana', 'anchor', 'harbour'] };
       const near = turn(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
-      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, asked).toReversed();
+      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, { ...plain, ...asked }).toReversed();
       expect(first?.candidate.id).toBe('turn1');
       expect(first?.signals.words).toBeUndefined();
     });
 
     it('prefers the speaker that the query names, unless it names two', () => {
       const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
-      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2' };
+      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', wordsHash: 2 };
       expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
       expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
-      expect(rank(found(one, other), band, { words: ['ana', 'bo', 'y'] })[0]?.signals.speaker).toBeUndefined();
+      expect(
+        rank(found(one, other), band, { ...plain, words: ['ana', 'bo', 'y'] })[0]?.signals.speaker,
+      ).toBeUndefined();
     });
   });
 
@@ -138,12 +146,34 @@ describe('ranking', () => {
         candidate('fact', { wordCounts: [0, 1, 1] }),
       ),
       band,
-      { words, time },
+      { ...plain, time },
     );
     const sums = list.map(({ signals }) => Object.values(signals).reduce((sum, { score }) => sum + score, 0));
     expect(sums).toEqual(sums.toSorted((a, b) => b - a));
     expect(Object.keys(list.find(({ candidate }) => candidate.id === 'turn2')?.signals ?? {}).sort()).toEqual(
       ['answer', 'date', 'length', 'run_vector', 'run_words', 'vector', 'words'].sort(),
     );
+  });
+
+  it('puts the newer of two that fit alike first, as what was true before may have ended', () => {
+    const then = candidate('z_old', { cosine: 0.62, occurredAt: 1 });
+    const now = candidate('a_new', { cosine: 0.61, occurredAt: 9 });
+    expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
+    const better = candidate('z_old', { cosine: 0.75, occurredAt: 1 });
+    expect(order(found(better, now))).toEqual(['z_old', 'a_new']);
+  });
+
+  it('moves what only repeats another down, and keeps it', () => {
+    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, wordsHash: 7, occurredAt: n }));
+    const other = candidate('other', { cosine: 0.7 });
+    expect(order(found(...copies, other))).toEqual(['copy3', 'other', 'copy2', 'copy1']);
+  });
+
+  it('prefers what names the same things, unless nearly everything names them', () => {
+    const named = candidate('a', { cosine: 0.6, entities: ['boat house'] });
+    const asked = (own: string[]) => ({ entities: new Map([['boat house', own]]) });
+    expect(order(found(named, candidate('z', { cosine: 0.6 })), asked(['boat']))[0]).toBe('a');
+    const common = { ...found(named, candidate('z', { cosine: 0.6 })), documentFrequencies: [90, 0, 0] };
+    expect(order(common, asked(['boat']))[0]).toBe('z');
   });
 });

@@ -8,17 +8,21 @@ import { toWords } from './words.ts';
 export interface Asked {
   /** Distinct stemmed words, as the candidates' counts have them. */
   words: readonly string[];
+  /** Names and the like, in lower case, each with its stemmed words. */
+  entities: ReadonlyMap<string, readonly string[]>;
   /** The times it names. */
   time?: Nearness | undefined;
 }
 
-/** What each signal adds to the sum of a memory; absent: nothing. */
 export type Signal =
   | 'vector'
   | 'words'
   | 'run_vector'
   | 'run_words'
   | 'date'
+  | 'entities'
+  | 'recency'
+  | 'duplicate'
   | 'speaker'
   | 'question'
   | 'answer'
@@ -31,11 +35,16 @@ export interface SignalValue {
   score: number;
 }
 
+/** What put a memory higher than its own words and vector would. */
+export type Lift = 'neighbours' | 'run' | 'date' | 'speaker' | 'answer' | 'entities' | 'recency';
+
 export interface Ranked {
   candidate: Candidate;
   /** 0..1, in the same order as the fused sum it is made from. */
   score: number;
+  /** What each signal adds to the sum; absent: nothing. */
   signals: Partial<Record<Signal, SignalValue>>;
+  liftedBy: Lift[];
 }
 
 /** A candidate with what its words and its vector say by themselves. */
@@ -58,6 +67,9 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
   const judged = judge(found, cosineBand, asked.words);
   const runs = bestOfRuns(judged.all);
   const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words);
+  const entities = tellingEntities(found, asked);
+  const recency = createRecency(found.candidates);
+  const copies = olderCopies(found.candidates);
   const ranked: (Ranked & { sum: number })[] = [];
   for (const one of judged.all) {
     const { candidate, words, vector } = one;
@@ -77,15 +89,64 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
     add('vector', vector, weights.vector);
     add('run_vector', run.vector, weights.runVector);
     add('date', asked.time?.(candidate.occurredAt) ?? 0, weights.date);
+    add('entities', shareOf(entities, candidate.entities), weights.entities);
+    add('recency', recency(candidate.occurredAt), weights.recency);
+    add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
     if (turn) {
       add('speaker', Number(turn.speaker !== '' && turn.speaker === namedSpeaker), weights.speaker);
       add('question', Number(isQuestion(candidate)), weights.question);
       add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
       add('length', Math.log((1 + candidate.characters) / (1 + weights.usualCharacters)), weights.length);
     }
-    ranked.push({ candidate, signals, sum, score: calibrated(sum) });
+    ranked.push({ candidate, signals, sum, score: calibrated(sum), liftedBy: lifts(one, run, signals) });
   }
   return ranked.sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
+}
+
+function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranked['signals']): Lift[] {
+  const reordering = ['date', 'speaker', 'answer', 'entities', 'recency'] as const;
+  return [
+    ...(one.words > one.own ? (['neighbours'] as const) : []),
+    ...(one.candidate.turn && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
+    ...reordering.filter((name) => (signals[name]?.score ?? 0) > 0),
+  ];
+}
+
+/** Those of the query's entities that not nearly every memory names. */
+function tellingEntities({ documentFrequencies, scopeSize }: Candidates, { words, entities }: Asked): string[] {
+  const isCommon = (word: string) => (documentFrequencies[words.indexOf(word)] ?? 0) > scopeSize * weights.commonName;
+  return [...entities].filter(([, own]) => own.length === 0 || !own.every(isCommon)).map(([name]) => name);
+}
+
+function shareOf(wanted: readonly string[], there: readonly string[]): number {
+  return wanted.length === 0 ? 0 : wanted.filter((name) => there.includes(name)).length / wanted.length;
+}
+
+function createRecency(candidates: readonly Candidate[]): (at: number) => number {
+  let [oldest, newest] = [Infinity, -Infinity];
+  for (const { occurredAt } of candidates) {
+    oldest = Math.min(oldest, occurredAt);
+    newest = Math.max(newest, occurredAt);
+  }
+  return (at) => (newest > oldest ? (at - oldest) / (newest - oldest) : 0);
+}
+
+/** Of candidates with the same words all but the newest. */
+function olderCopies(candidates: readonly Candidate[]): Set<string> {
+  const newest = new Map<number, Candidate>();
+  const older = new Set<string>();
+  for (const candidate of candidates) {
+    if (candidate.isContext || candidate.length === 0) continue;
+    const known = newest.get(candidate.wordsHash);
+    if (known && known.length === candidate.length) {
+      const isNewer = candidate.occurredAt - known.occurredAt || (candidate.id > known.id ? 1 : -1);
+      older.add(isNewer > 0 ? known.id : candidate.id);
+      if (isNewer > 0) newest.set(candidate.wordsHash, candidate);
+    } else {
+      newest.set(candidate.wordsHash, candidate);
+    }
+  }
+  return older;
 }
 
 interface Judgement {
@@ -101,7 +162,7 @@ function judge(found: Candidates, cosineBand: CosineBand, words: readonly string
   const unit = (weights.k1 + 1) * Math.log(1 + scopeSize);
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
-  const bestCertainty = Math.max(0, ...candidates.map(({ cosine }) => certainty(cosine, cosineBand)));
+  const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
   const turns = new Map<string, Judged>();
   const speakerWords = createSpeakerWords(words);
   const all = candidates.map((candidate): Judged => {

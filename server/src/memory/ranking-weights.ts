@@ -21,6 +21,12 @@ export const rankingWeights = {
   runVector: 0.6,
   /** The memory happened when the query says. */
   date: 0.25,
+  /** The share of the query's names that the memory names, but for those that nearly every memory holds. */
+  entities: 0.1,
+  /** Between the oldest candidate (0) and the newest (1): of two that fit equally well the newer one is right. */
+  recency: 0.05,
+  /** Another candidate says the same in the same words, and is newer. */
+  duplicate: -0.5,
   /** The turn's speaker is the only one that the query names. */
   speaker: 0.1,
   /** Questions are asked to be answered by the next turn: they rank lower, and lift what follows. */
@@ -35,6 +41,6 @@ export const rankingWeights = {
 
   /** What the query means besides the names that nearly every memory holds. */
   withoutNames: 0.6,
-  /** A name in more than this share of the memories tells none of them from the others. */
+  /** A name in more than this share of the memories tells none of them from the others, vectors and entities alike. */
   commonName: 0.2,
 } as const;

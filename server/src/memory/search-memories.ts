@@ -5,11 +5,13 @@ import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
 import { askedTimes } from './asked-times.ts';
 import { namesIn, withoutNames } from './common-names.ts';
+import { toEntities } from './entities.ts';
+import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
 import type { toFilterLabels } from './labels.ts';
 import { toScope } from './list-memories.ts';
 import { type Asked, type Ranked, rank } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import { toWordsInTurns } from './words.ts';
+import { toWords, toWordsInTurns } from './words.ts';
 
 /** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
 const candidatesPerSignal = 100;
@@ -30,17 +32,25 @@ export interface SearchInput {
   filters: Parameters<typeof toFilterLabels>[0];
   /** Least score, 0..1. */
   threshold?: number | undefined;
+  /** Whether to say of each hit why it is there. */
+  explain?: boolean | undefined;
+  /** Id of a memory that should be among the hits. */
+  expect?: string | undefined;
 }
 
 export interface SearchHit {
   memory: Memory;
   score: number;
+  /** null unless asked for. */
+  explanation: Explanation | null;
 }
 
 export interface SearchOutcome {
   hits: SearchHit[];
   /** Signals that could not take part. */
   degraded: 'vector'[];
+  /** Where the expected memory stands; null unless asked for. */
+  expected: Expected | null;
 }
 
 export async function searchMemories(
@@ -50,24 +60,42 @@ export async function searchMemories(
   if (input.query.trim() === '') {
     throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
   }
+  if (input.expect !== undefined && !input.explain) {
+    throw invalidRequest({ path: '/expect', message: 'is answered with explain only: add "explain": true' });
+  }
   const scope = toScope(input);
   const words = [...new Set(await toWordsInTurns(input.query))].slice(0, queryWordsMost);
   const vector = await queryVector({ store, embedder }, scope, input.query);
-  const asked: Asked = { words, time: askedTimes(input.query, clock.now()) };
+  const asked: Asked = {
+    words,
+    entities: await entitiesOf(input.query),
+    time: askedTimes(input.query, clock.now()),
+  };
   const query: CandidateQuery = {
     scope,
     words,
+    entities: [...asked.entities.keys()],
     vector: vector && { embedderId: embedder.id, values: vector },
     limit: candidatesPerSignal,
   };
+  const rankWith = async (given: CandidateQuery) => rank(await store.candidates(given), embedder.cosineBand, asked);
+  const explain = createExplainer(input.query, words);
   let found = { hits: [] as SearchHit[], changed: true };
   for (let round = 0; round < roundsMost && found.changed; round++) {
-    const ranked = rank(await store.candidates(query), embedder.cosineBand, asked).filter(
-      ({ score }) => score >= (input.threshold ?? 0),
-    );
-    found = await readHits(store, input, ranked);
+    const ranked = (await rankWith(query)).filter(({ score }) => score >= (input.threshold ?? 0));
+    found = await readHits(store, input, ranked, input.explain ? explain : () => null);
   }
-  return { hits: found.hits, degraded: vector ? [] : ['vector'] };
+  const expected =
+    input.expect === undefined
+      ? null
+      : await whereIs(input.expect, { store, search: input, query, results: found.hits, rankWith, explain });
+  return { hits: found.hits, degraded: vector ? [] : ['vector'], expected };
+}
+
+/** What the query names, in lower case, with the words of each. */
+async function entitiesOf(query: string): Promise<Map<string, readonly string[]>> {
+  const names = (await toEntities(query)).map(({ name }) => name.toLowerCase());
+  return new Map(names.map((name) => [name, toWords(name)]));
 }
 
 /** The best memories as they are now: deleted ones make room for the next, changed ones ask for another round. */
@@ -75,6 +103,7 @@ async function readHits(
   store: MemoryStore,
   { ownerId, topK }: SearchInput,
   ranked: Ranked[],
+  explain: (ranked: Ranked, memory: Memory) => Explanation | null,
 ): Promise<{ hits: SearchHit[]; changed: boolean }> {
   const hits: SearchHit[] = [];
   let changed = false;
@@ -86,9 +115,10 @@ async function readHits(
       slice.map(({ candidate }) => candidate.id),
     );
     const byId = new Map(memories.map((memory) => [memory.id, memory]));
-    for (const { candidate, score } of slice) {
+    for (const one of slice) {
+      const { candidate, score } = one;
       const memory = byId.get(candidate.id);
-      if (memory?.version === candidate.version) hits.push({ memory, score });
+      if (memory?.version === candidate.version) hits.push({ memory, score, explanation: explain(one, memory) });
       else if (memory) changed = true;
     }
   }

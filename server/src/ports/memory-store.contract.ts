@@ -115,10 +115,14 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       vector?: Float32Array;
       scope?: object;
       limit?: number;
+      entities?: string[];
+      include?: string;
     }): Promise<Candidates> {
       return store.candidates({
         scope: { ownerId: ana, ...search.scope },
         words: search.words ?? [],
+        entities: search.entities ?? [],
+        ...(search.include ? { include: search.include } : {}),
         vector: search.vector ? { embedderId, values: search.vector } : null,
         limit: search.limit ?? 10,
       });
@@ -413,6 +417,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(found).toEqual({
           candidates: [
             {
+              wordsHash: expect.any(Number),
+              entities: [],
               id,
               version: 1,
               wordCounts: [2, 0],
@@ -442,7 +448,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('never compares vectors of another embedder', async () => {
         await add();
         await finish(() => [vector(0)]);
-        const query = { scope: { ownerId: ana }, words: [], limit: 10 };
+        const query = { scope: { ownerId: ana }, words: [], entities: [], limit: 10 };
         const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
         expect(found.candidates).toEqual([]);
       });
@@ -501,6 +507,35 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const found = await find({ words: ['boat'], vector: vector(0), limit: 3 });
         expect(ids(found)).toEqual([kept.id]);
         expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [1] });
+      });
+
+      it('says which of the names asked for a memory holds, once ingest has found them', async () => {
+        await add({}, words('boat'));
+        const asked = { words: ['boat'], entities: ['anna', 'src/app.ts'] };
+        expect((await find(asked)).candidates).toMatchObject([{ entities: [] }]);
+        const [claim] = (await claimed()) as [Claim];
+        const entities = ['Anna', 'Bo'].map((name) => ({ name, kind: 'name' }));
+        await store.complete([{ claim, embedderId, vectors: [vector(0)], entities }]);
+        expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
+      });
+
+      it('tells memories of the same words apart by user and agent, and from all others', async () => {
+        for (const changes of [{}, {}, { userId: 'u' }, { agentId: 'a' }]) await add(changes, words('boat house'));
+        await add({}, words('house boat'));
+        const { candidates } = await find({ words: ['boat'] });
+        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ wordsHash }) => wordsHash);
+        expect(hashes[0]).toBe(hashes[1]);
+        expect(new Set(hashes).size).toBe(4);
+      });
+
+      it('includes what is asked for by id, if the scope holds it', async () => {
+        const [other, wanted] = [await add({}, words('boat')), await add({ agentId: 'a' }, words('rain'))];
+        const foreign = await add({ ownerId: bo }, words('rain'));
+        const query = { words: ['boat'], include: wanted.id };
+        expect(ids(await find(query))).toEqual([other.id, wanted.id]);
+        expect(ids(await find({ ...query, scope: { agentId: 'b' } }))).toEqual([]);
+        expect(ids(await find({ words: ['boat'], include: foreign.id }))).toEqual([other.id]);
+        expect(ids(await find({ words: ['boat'], include: 'mem_nothing' }))).toEqual([other.id]);
       });
 
       describe('turns of a conversation', () => {

@@ -128,10 +128,14 @@ export interface CandidateQuery {
   scope: Scope;
   /** Distinct stemmed query words. */
   words: string[];
-  /** Unit vector of the query and the embedder that made it; null when there is none. */
+  /** Names and the like that the query holds, in lower case. */
+  entities: string[];
+  /** Vector of the query, at most of length 1, and the embedder that made it; null when there is none. */
   vector: { embedderId: string; values: Float32Array } | null;
   /** How many candidates each signal may name. */
   limit: number;
+  /** A memory that is to be among the candidates when the scope holds it, whatever else is found. */
+  include?: string;
 }
 
 export interface Candidate {
@@ -141,6 +145,10 @@ export interface Candidate {
   wordCounts: number[];
   /** Words in the memory altogether. */
   length: number;
+  /** Those of the query's entities that the memory names. */
+  entities: string[];
+  /** The same for memories of one user and agent with the same words in the same order. */
+  wordsHash: number;
   /** Best cosine over the memory's vectors; null when it has none yet. */
   cosine: number | null;
   /** In code points. */

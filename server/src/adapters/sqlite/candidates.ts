@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import type { Candidate, CandidateQuery, Candidates, Scope, WordStatistics } from '../../ports/memory-store.ts';
 import { noCosine, type OwnerIndex } from './owner-index.ts';
 import { ownedWord } from './owners.ts';
@@ -16,10 +17,11 @@ export function readCandidates(db: DatabaseSync, index: OwnerIndex, query: Candi
   const seqs = new Set([
     ...bestByWords(db, index, mask, whole, query),
     ...(cosines ? nearest(index, cosines, query.limit) : []),
+    ...included(db, index, mask, query),
   ]);
   const candidates: Candidate[] = [];
   for (const [seq, isContext] of withNeighbours(index, mask, seqs)) {
-    const candidate = readCandidate(db, index, seq, query.words, cosines);
+    const candidate = readCandidate(db, index, seq, query, cosines);
     if (candidate) candidates.push({ ...candidate, isContext });
   }
   return {
@@ -28,6 +30,14 @@ export function readCandidates(db: DatabaseSync, index: OwnerIndex, query: Candi
     averageLength,
     documentFrequencies: query.words.map((word) => documentFrequency(db, index, mask, whole, word)),
   };
+}
+
+function included(db: DatabaseSync, index: OwnerIndex, mask: Uint8Array, { include }: CandidateQuery): number[] {
+  if (include === undefined) return [];
+  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(index.owner, include) as
+    | { seq: number }
+    | undefined;
+  return row && index.visible(mask, row.seq) ? [row.seq] : [];
 }
 
 /** The numbers of {@link Candidates} that need no candidates. */
@@ -143,6 +153,9 @@ interface CandidateRow {
   version: number;
   words: string;
   word_count: number;
+  user_id: string;
+  agent_id: string | null;
+  entities: string;
   occurred_at: number;
   speaker: string | null;
   characters: number;
@@ -153,18 +166,18 @@ function readCandidate(
   db: DatabaseSync,
   index: OwnerIndex,
   seq: number,
-  queryWords: string[],
+  query: CandidateQuery,
   cosines: Float32Array | undefined,
 ): Omit<Candidate, 'isContext'> | undefined {
   const row = prepare(
     db,
-    `SELECT id, version, words, word_count, occurred_at, speaker, length(text) AS characters,
+    `SELECT id, version, words, word_count, user_id, agent_id, entities, occurred_at, speaker, length(text) AS characters,
        substr(rtrim(text, ' ' || char(9, 10, 13)), -1) AS ending
      FROM memory WHERE seq = ?`,
   ).get(seq) as CandidateRow | undefined;
   if (!row) return undefined;
   const place = index.turnOf(seq);
-  const counts = new Map(queryWords.map((word) => [word, 0]));
+  const counts = new Map(query.words.map((word) => [word, 0]));
   for (const word of row.words.split(' ')) {
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
@@ -174,10 +187,19 @@ function readCandidate(
     version: row.version,
     wordCounts: [...counts.values()],
     length: row.word_count,
+    entities: named(query.entities, row.entities),
+    wordsHash: crc32(`${row.user_id}\n${row.agent_id}\n${row.words}`),
     cosine: cosineOf(index, cosines, seq),
     characters: row.characters,
     ending: row.ending,
     occurredAt: row.occurred_at,
     turn: place && { ...place, speaker: row.speaker ?? '' },
   };
+}
+
+/** Those of `wanted` that stand in the stored entities. */
+function named(wanted: readonly string[], stored: string): string[] {
+  if (wanted.length === 0 || stored === '[]') return [];
+  const names = new Set((JSON.parse(stored) as { name: string }[]).map(({ name }) => name.toLowerCase()));
+  return wanted.filter((name) => names.has(name));
 }

@@ -1,12 +1,12 @@
 import { countSearch } from '../../account/count-search.ts';
 import { searchMemories } from '../../memory/search-memories.ts';
 import type { Handler } from '../operation-types.ts';
-import { presentHit } from '../present-memory.ts';
+import { presentExpected, presentHit } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
 
 export function searchMemoriesHandler(services: HttpServices): Handler<'searchMemories'> {
   return async ({ body, counted }, { account }) => {
-    const { hits, degraded } = await countSearch(services, account, () =>
+    const { hits, degraded, expected } = await countSearch(services, account, () =>
       searchMemories(services, {
         ownerId: account.id,
         query: body.query,
@@ -16,9 +16,14 @@ export function searchMemoriesHandler(services: HttpServices): Handler<'searchMe
         topK: body.top_k ?? 10,
         filters: body.filters ?? {},
         threshold: body.threshold,
+        explain: body.explain,
+        expect: body.expect,
       }),
     );
     counted('memory_search');
-    return { status: 200, body: { results: hits.map(presentHit), degraded } };
+    return {
+      status: 200,
+      body: { results: hits.map(presentHit), degraded, ...(expected ? { expected: presentExpected(expected) } : {}) },
+    };
   };
 }
