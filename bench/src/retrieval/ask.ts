@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { quotaOf } from '../../../server/src/account/quota.ts';
+import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
+import { parseConfig } from '../../../server/src/config.ts';
+import { createMemory } from '../../../server/src/memory/create-memory.ts';
+import { searchMemories } from '../../../server/src/memory/search-memories.ts';
+import type { Account } from '../../../server/src/ports/account-store.ts';
+import type { Embedder } from '../../../server/src/ports/embedder.ts';
+import { createServices, type Services } from '../../../server/src/services.ts';
+import { type EvaluationSet, type SetMemory, toTime } from './evaluation-set.ts';
+import type { Asked } from './figures.ts';
+import { type SystemName, systemNames, systems } from './systems.ts';
+
+type HttpServices = Services['http'];
+
+const topK = 10;
+const drainMostMs = 300_000;
+/** After every date in the sets. Memories without a date are written now; questions without one are asked now. */
+const startedAt = Date.parse('2026-01-05T09:00:00Z');
+
+/**
+ * Writes every set into an agent of its own of an empty store in `dataDirectory`, waits until all is embedded, and asks
+ * every question of every system.
+ * @throws {Error} when a memory is refused or not embedded, or a search goes without a signal it should have
+ */
+export async function askAll(
+  sets: readonly EvaluationSet[],
+  { dataDirectory, progress }: { dataDirectory: string; progress: (message: string) => void },
+): Promise<Record<SystemName, Asked[]>> {
+  const clock = { now: () => startedAt + Math.floor(performance.now()) };
+  const config = parseConfig({ MNEMA_DATA_DIR: dataDirectory, MNEMA_LOG_LEVEL: 'error' });
+  const embedder = oneByOne(createLocalEmbedder({ runtime: config.localRuntime }));
+  const services = await createServices(config, { clock, embedder });
+  try {
+    const memories = sets.reduce((sum, set) => sum + set.memories.length, 0);
+    progress(`writing and embedding ${memories} memories`);
+    const account = await firstAccount(services);
+    const ids = new Map<string, Map<string, string>>();
+    for (const set of sets) ids.set(set.name, await writeSet(services.http, account, set));
+    await drain(services.http);
+    const asked: Record<SystemName, Asked[]> = { 'words alone': [], 'vectors alone': [], 'the whole': [] };
+    for (const system of systemNames) {
+      progress(`asking ${system}`);
+      for (const set of sets) {
+        asked[system].push(...(await askSet(services.http, account, { system, set, ids: ids.get(set.name) })));
+      }
+    }
+    return asked;
+  } finally {
+    services.beginStop();
+    await services.close();
+  }
+}
+
+/**
+ * Which texts share a batch depends on timing, and the encoder's integers round a text by its batch. One by one, every
+ * run gives the same figures.
+ */
+function oneByOne(embedder: Embedder): Embedder {
+  let last: Promise<unknown> = Promise.resolve();
+  const embedOne = (text: string): Promise<Float32Array[]> => {
+    const own = last.then(() => embedder.embedDocuments([text]));
+    last = own.catch(() => undefined);
+    return own;
+  };
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    cosineBand: embedder.cosineBand,
+    async embedDocuments(texts) {
+      return (await Promise.all(texts.map(embedOne))).flat();
+    },
+    embedQuery: (text) => embedder.embedQuery(text),
+    close: () => embedder.close(),
+  };
+}
+
+/** The account that a first start makes, which has no limits. */
+async function firstAccount({ accounts, accountStore }: Services): Promise<Account> {
+  await accounts.bootstrapAccount({ email: 'bench@example.com' });
+  const [account] = await accountStore.listAccounts();
+  if (!account) throw new Error('the new store has no account');
+  return account;
+}
+
+/** Answers which memory of the store is which of the set: ids of the set by ids of the store. */
+async function writeSet(services: HttpServices, account: Account, set: EvaluationSet): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const memory of set.memories) ids.set(await write(services, account, set.name, memory), memory.id);
+  return ids;
+}
+
+async function write(services: HttpServices, account: Account, agentId: string, memory: SetMemory): Promise<string> {
+  try {
+    const written = await createMemory(
+      services,
+      {
+        ownerId: account.id,
+        userId: account.id,
+        agentId,
+        runId: memory.run_id ?? null,
+        text: memory.text,
+        messages: memory.messages,
+        metadata: memory.metadata ?? {},
+        infer: false,
+        occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
+        quota: quotaOf(account, services.clock.now()),
+      },
+      () => ({ status: 202, location: null, body: '' }),
+    );
+    if (written.kind !== 'done') throw new Error(`was answered ${written.kind}`);
+    return written.value.id;
+  } catch (error) {
+    throw new Error(
+      `set ${agentId}: memory ${memory.id} was not taken: ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function drain({ store }: HttpServices): Promise<void> {
+  const giveUpAt = performance.now() + drainMostMs;
+  for (;;) {
+    const { pending, failed } = await store.backlog();
+    if (failed > 0) throw new Error(`${failed} memories could not be embedded`);
+    if (pending === 0) return;
+    if (performance.now() > giveUpAt) throw new Error(`${pending} memories are still not embedded`);
+    await delay(50);
+  }
+}
+
+async function askSet(
+  { store, embedder, clock }: HttpServices,
+  { id: ownerId }: Account,
+  { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
+): Promise<Asked[]> {
+  const parts = systems[system]({ store, embedder });
+  const asked: Asked[] = [];
+  for (const { category, query, expects, asked_at } of set.questions) {
+    const now = asked_at === undefined ? clock.now() : toTime(asked_at);
+    const search = { ...parts, clock: { now: () => now } };
+    const { hits, degraded } = await searchMemories(search, { ownerId, agentId: set.name, query, topK, filters: {} });
+    if (degraded.length > 0 !== (system === 'words alone')) {
+      throw new Error(`set ${set.name}: "${query}" was answered ${degraded.length > 0 ? 'without' : 'with'} vectors`);
+    }
+    const named = hits.map(({ memory, score }) => ({ id: ids?.get(memory.id) ?? memory.id, score }));
+    asked.push({ set: set.name, category, query, expects, hits: named });
+  }
+  return asked;
+}

@@ -1,0 +1,69 @@
+/** One question as one system answered it. */
+export interface Asked {
+  set: string;
+  category: string;
+  query: string;
+  expects: readonly string[];
+  /** The best first. */
+  hits: readonly { id: string; score: number }[];
+}
+
+/** In percent. */
+export interface Figures {
+  recallAt5: number;
+  recallAt10: number;
+  hitAt1: number;
+  meanReciprocalRank: number;
+}
+
+/** Scores from here on mean "probably about this". */
+const threshold = 0.5;
+
+/** How well what was expected was found, over questions that expect something. */
+export function toFigures(asked: readonly Asked[]): Figures {
+  return {
+    recallAt5: percent(mean(asked.map((one) => recall(one, 5)))),
+    recallAt10: percent(mean(asked.map((one) => recall(one, 10)))),
+    hitAt1: percent(mean(asked.map((one) => (rankOfFirst(one) === 1 ? 1 : 0)))),
+    meanReciprocalRank: percent(mean(asked.map((one) => 1 / rankOfFirst(one)))),
+  };
+}
+
+/** The share, in percent, of questions without any hit that claims to be about them. */
+export function toSilence(asked: readonly Asked[]): number {
+  return percent(mean(asked.map(({ hits }) => (hits.every(({ score }) => score < threshold) ? 1 : 0))));
+}
+
+/** In percent: of the hits at or above the threshold, how many were expected, and of the expected, how many are there. */
+export function atThreshold(asked: readonly Asked[]): { precision: number; recall: number } {
+  let above = 0;
+  let right = 0;
+  let expected = 0;
+  for (const { hits, expects } of asked) {
+    const shown = hits.filter(({ score }) => score >= threshold);
+    above += shown.length;
+    right += shown.filter(({ id }) => expects.includes(id)).length;
+    expected += expects.length;
+  }
+  return { precision: percent(right / above), recall: percent(right / expected) };
+}
+
+function recall({ hits, expects }: Asked, top: number): number {
+  const found = hits.slice(0, top).filter(({ id }) => expects.includes(id));
+  return found.length / expects.length;
+}
+
+/** Infinity when none of the expected is among the hits. */
+function rankOfFirst({ hits, expects }: Asked): number {
+  const at = hits.findIndex(({ id }) => expects.includes(id));
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** With one decimal, as it is printed and recorded. */
+function percent(share: number): number {
+  return Math.round(share * 1_000) / 10;
+}

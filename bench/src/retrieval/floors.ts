@@ -1,0 +1,49 @@
+import { nothingToFind } from './evaluation-set.ts';
+import { type Asked, type Figures, toFigures, toSilence } from './figures.ts';
+
+/** Recorded figures of the whole system, by category. */
+export type Floors = Record<string, Partial<Figures> | { silence: number }>;
+
+export interface Check {
+  category: string;
+  /** What fell below its floor; empty when nothing did. */
+  problems: string[];
+}
+
+/** A figure may fall this many points below its floor. */
+const tolerance = 1;
+
+export function toFloors(asked: readonly Asked[]): Floors {
+  return Object.fromEntries(
+    [...byCategory(asked)].map(([category, own]) => [
+      category,
+      category === nothingToFind ? { silence: toSilence(own) } : toFigures(own),
+    ]),
+  );
+}
+
+/** One check a category. A category on one side only fails as well: a floor that nobody measures holds nothing. */
+export function checkFloors(recorded: Floors, measured: Floors): Check[] {
+  const categories = new Set([...Object.keys(recorded), ...Object.keys(measured)]);
+  return [...categories].sort().map((category) => {
+    const floor = recorded[category];
+    const now = measured[category];
+    if (!floor) return { category, problems: ['has no recorded floor: run with --record'] };
+    if (!now) return { category, problems: ['has a floor but no question'] };
+    const figures = now as Record<string, number>;
+    const problems = Object.entries(floor).flatMap(([figure, least]) => {
+      const value = figures[figure];
+      if (value === undefined) return [`${figure} is not measured`];
+      // Figures have one decimal: what the subtraction adds behind it is noise.
+      return value < Math.round((least - tolerance) * 10) / 10 ? [`${figure} is ${value}, its floor ${least}`] : [];
+    });
+    return { category, problems };
+  });
+}
+
+function byCategory(asked: readonly Asked[]): Map<string, Asked[]> {
+  return Map.groupBy(
+    [...asked].sort((left, right) => (left.category < right.category ? -1 : 1)),
+    ({ category }) => category,
+  );
+}

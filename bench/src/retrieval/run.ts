@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createScratch } from '../processes/scratch.ts';
+import { askAll } from './ask.ts';
+import type { EvaluationSet } from './evaluation-set.ts';
+import { checkFloors, type Floors, toFloors } from './floors.ts';
+import { ownSetFiles, readSets } from './read-sets.ts';
+import { formatReport } from './report.ts';
+
+const usage = `Measures how well search finds what is asked for.
+
+  --set FILE    this set instead of those in bench/retrieval/sets, may be repeated
+  --json FILE   also writes every answer, and the checks if there were any, there
+  --check       ends with 1 when a figure is more than a point below its floor in bench/retrieval/floors.json
+  --record      makes the figures of this run the floors
+`;
+
+const floorsFile = fileURLToPath(new URL('../../retrieval/floors.json', import.meta.url));
+
+const { options, sets } = prepare();
+const scratch = createScratch();
+// Scratch files go with the exit event, which a signal alone would not bring.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+
+const startedAt = performance.now();
+const answers = await askAll(sets, {
+  dataDirectory: scratch.folder('retrieval'),
+  progress: (message) => {
+    process.stderr.write(`${Math.round((performance.now() - startedAt) / 1_000)} s  ${message}\n`);
+  },
+});
+const measured = toFloors(answers['the whole']);
+const checks = options.check ? checkFloors(readFloors(), measured) : undefined;
+process.stdout.write(`${formatReport(answers)}\n`);
+if (options.record) writeFileSync(floorsFile, `${JSON.stringify(measured, null, 2)}\n`);
+for (const { category, problems } of checks ?? []) {
+  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${category}  ${problems.join('; ')}`.trimEnd());
+  process.stdout.write('\n');
+}
+if (options.json !== undefined) {
+  writeFileSync(options.json, `${JSON.stringify({ measured, checks, answers }, null, 2)}\n`);
+}
+process.exit(checks?.some(({ problems }) => problems.length > 0) ? 1 : 0);
+
+function prepare(): { options: ReturnType<typeof readOptions>; sets: EvaluationSet[] } {
+  try {
+    const options = readOptions();
+    return { options, sets: readSets(options.set ?? ownSetFiles()) };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      set: { type: 'string', multiple: true },
+      json: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
+  if (values.set && (values.check || values.record)) throw new Error('--set: the floors are those of the own sets');
+  if (values.check && values.record) throw new Error('--record and --check: what was just recorded can not be missed');
+  return values;
+}
+
+function readFloors(): Floors {
+  return existsSync(floorsFile) ? (JSON.parse(readFileSync(floorsFile, 'utf8')) as Floors) : {};
+}

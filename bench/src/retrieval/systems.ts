@@ -1,0 +1,56 @@
+import { type Embedder, EmbedderError } from '../../../server/src/ports/embedder.ts';
+import type { MemoryStore } from '../../../server/src/ports/memory-store.ts';
+
+interface Parts {
+  store: MemoryStore;
+  embedder: Embedder;
+}
+
+export const systemNames = ['words alone', 'vectors alone', 'the whole'] as const;
+export type SystemName = (typeof systemNames)[number];
+
+/** What search works with when only a part of its evidence may count. */
+export const systems: Record<SystemName, (parts: Parts) => Parts> = {
+  'words alone': ({ store, embedder }) => ({ store, embedder: withoutQueries(embedder) }),
+  'vectors alone': ({ store, embedder }) => ({ store: withoutWords(store), embedder }),
+  'the whole': (parts) => parts,
+};
+
+/** As in an outage of the embedder. */
+function withoutQueries(embedder: Embedder): Embedder {
+  return new Proxy(embedder, {
+    get(target, property) {
+      if (property === 'embedQuery') {
+        return async () => {
+          throw new EmbedderError('switched off to measure the words alone', { retryable: true });
+        };
+      }
+      return own(target, property);
+    },
+  });
+}
+
+/** As if no memory had any of the query's words. */
+function withoutWords(store: MemoryStore): MemoryStore {
+  return new Proxy(store, {
+    get(target, property) {
+      if (property !== 'candidates') return own(target, property);
+      const candidates: MemoryStore['candidates'] = async (query) => {
+        const found = await target.candidates({ ...query, words: [] });
+        // One count for each word of the query, which the caller still knows.
+        const none = query.words.map(() => 0);
+        return {
+          ...found,
+          candidates: found.candidates.map((candidate) => ({ ...candidate, wordCounts: none })),
+          documentFrequencies: none,
+        };
+      };
+      return candidates;
+    },
+  });
+}
+
+function own<Target extends object>(target: Target, property: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, property, target);
+  return typeof value === 'function' ? value.bind(target) : value;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { systems } from '../../../bench/src/retrieval/systems.ts';
+import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
+import type { CandidateQuery, Candidates, MemoryStore } from '../../src/ports/memory-store.ts';
+
+const query: CandidateQuery = { scope: { ownerId: 'o' }, words: ['tea', 'kettl'], vector: null, limit: 5 };
+const asked: CandidateQuery[] = [];
+const store = {
+  async candidates(own: CandidateQuery): Promise<Candidates> {
+    asked.push(own);
+    const counts = own.words.map(() => 3);
+    const candidate = { id: 'm', version: 1, wordCounts: counts, length: 9, cosine: 0.7 };
+    return { candidates: [candidate], scopeSize: 4, averageLength: 9, documentFrequencies: counts };
+  },
+} as unknown as MemoryStore;
+const embedder = { id: 'e', embedQuery: async () => new Float32Array(2) } as unknown as Embedder;
+
+describe('the systems that retrieval is measured with', () => {
+  test('vectors alone asks the store for no words and counts none of the query', async () => {
+    const found = await systems['vectors alone']({ store, embedder }).store.candidates(query);
+    expect(asked.at(-1)?.words).toEqual([]);
+    expect(found.candidates[0]).toMatchObject({ wordCounts: [0, 0], cosine: 0.7 });
+    expect(found.documentFrequencies).toEqual([0, 0]);
+  });
+
+  test('words alone has an embedder that is out of order and the same store', async () => {
+    const parts = systems['words alone']({ store, embedder });
+    await expect(parts.embedder.embedQuery('tea')).rejects.toThrow(EmbedderError);
+    expect(parts.embedder.id).toBe('e');
+    expect(parts.store).toBe(store);
+  });
+
+  test('the whole is what the server works with', () => {
+    const parts = { store, embedder };
+    expect(systems['the whole'](parts)).toBe(parts);
+  });
+});
