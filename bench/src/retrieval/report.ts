@@ -25,7 +25,7 @@ function formatGroups(answers: Answers, field: 'category' | 'set'): string {
     systemNames.map((system, line) => {
       const own = answers[system].filter((asked) => group === null || asked[field] === group);
       const { recallAt5, recallAt10, hitAt1, meanReciprocalRank } = toFigures(own);
-      const figures = [recallAt5, recallAt10, hitAt1, meanReciprocalRank].map((figure) => figure.toFixed(1));
+      const figures = [recallAt5, recallAt10, hitAt1, meanReciprocalRank].map(format);
       return [line === 0 ? (group ?? 'all') : '', line === 0 ? String(own.length) : '', system, ...figures];
     }),
   );
@@ -35,7 +35,7 @@ function formatGroups(answers: Answers, field: 'category' | 'set'): string {
 function formatThreshold(answers: Answers): string {
   const rows = systemNames.map((system) => {
     const { precision, recall } = atThreshold(answers[system]);
-    return [system, precision.toFixed(1), recall.toFixed(1)];
+    return [system, format(precision), format(recall)];
   });
   return formatTable([['system', 'precision', 'recall'], ...rows]);
 }
@@ -43,7 +43,7 @@ function formatThreshold(answers: Answers): string {
 function formatSilence(answers: Answers): string {
   const rows = systemNames.map((system) => {
     const own = answers[system];
-    return [system, String(own.length), toSilence(own).toFixed(1)];
+    return [system, String(own.length), format(toSilence(own))];
   });
   return formatTable([['system', 'n', 'all scores below 0.5'], ...rows]);
 }
@@ -53,10 +53,15 @@ function select(answers: Answers, wanted: (asked: Asked) => boolean): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
+/** A mean over nothing is no figure. */
+function format(figure: number): string {
+  return Number.isNaN(figure) ? '–' : figure.toFixed(1);
+}
+
 /** Columns of text to the left, of numbers to the right. */
 function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const numeric = widths.map((_, column) => rows.slice(1).every((row) => /^[\d.]*$|^NaN$/.test(row[column] ?? '')));
+  const numeric = widths.map((_, column) => rows.slice(1).every((row) => /^[\d.]*$|^–$/.test(row[column] ?? '')));
   return rows
     .map((row) =>
       row

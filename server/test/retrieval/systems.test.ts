@@ -3,14 +3,13 @@ import { systems } from '../../../bench/src/retrieval/systems.ts';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
 import type { CandidateQuery, Candidates, MemoryStore } from '../../src/ports/memory-store.ts';
 
-const query: CandidateQuery = { scope: { ownerId: 'o' }, words: ['tea', 'kettl'], vector: null, limit: 5 };
+const query = { words: ['tea', 'kettl'] } as CandidateQuery;
 const asked: CandidateQuery[] = [];
 const store = {
   async candidates(own: CandidateQuery): Promise<Candidates> {
     asked.push(own);
     const counts = own.words.map(() => 3);
-    const candidate = { id: 'm', version: 1, wordCounts: counts, length: 9, cosine: 0.7 };
-    return { candidates: [candidate], scopeSize: 4, averageLength: 9, documentFrequencies: counts };
+    return { candidates: [{ wordCounts: counts, cosine: 0.7 }], documentFrequencies: counts } as Candidates;
   },
 } as unknown as MemoryStore;
 const embedder = { id: 'e', embedQuery: async () => new Float32Array(2) } as unknown as Embedder;
