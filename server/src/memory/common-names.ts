@@ -1,9 +1,13 @@
+import { rankingWeights as weights } from './ranking-weights.ts';
 import { stopWords } from './stop-words.ts';
 import { toWords } from './words.ts';
 
 const months = 'january february march april may june july august september october november december';
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday';
 const notNames = new Set(`${months} ${weekdays} ${weekdays.replaceAll('day', 'days')}`.split(' '));
+
+/** In a handful of memories a share says nothing. */
+const fewest = 2;
 
 /** A word of a query that may be somebody's name, and how the word index has it. */
 export interface QueryName {
@@ -28,6 +32,11 @@ export function namesIn(query: string): QueryName[] {
     names.push({ start: index, end: index + text.length, word });
   }
   return names;
+}
+
+/** Whether so many memories of a scope hold a name that it tells none of them from the others. */
+export function isCommonName(documentFrequency: number, scopeSize: number): boolean {
+  return documentFrequency > Math.max(fewest, scopeSize * weights.commonName);
 }
 
 /** The query without these names; undefined when nothing worth asking would remain. */

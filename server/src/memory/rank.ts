@@ -1,6 +1,7 @@
 import type { CosineBand } from '../ports/embedder.ts';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
 import type { Nearness } from './asked-times.ts';
+import { isCommonName } from './common-names.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 import { toWords } from './words.ts';
 
@@ -90,7 +91,7 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
     add('run_vector', run.vector, weights.runVector);
     add('date', asked.time?.(candidate.occurredAt) ?? 0, weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
-    add('recency', recency(candidate.occurredAt), weights.recency);
+    add('recency', recency(candidate.occurredAt), turn ? weights.turnRecency : weights.recency);
     add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
     if (turn) {
       add('speaker', Number(turn.speaker !== '' && turn.speaker === namedSpeaker), weights.speaker);
@@ -114,7 +115,7 @@ function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranke
 
 /** Those of the query's entities that not nearly every memory names. */
 function tellingEntities({ documentFrequencies, scopeSize }: Candidates, { words, entities }: Asked): string[] {
-  const isCommon = (word: string) => (documentFrequencies[words.indexOf(word)] ?? 0) > scopeSize * weights.commonName;
+  const isCommon = (word: string) => isCommonName(documentFrequencies[words.indexOf(word)] ?? 0, scopeSize);
   return [...entities].filter(([, own]) => own.length === 0 || !own.every(isCommon)).map(([name]) => name);
 }
 
@@ -291,7 +292,7 @@ function certainty(cosine: number | null, { low, high }: CosineBand): number {
   return cosine === null ? 0 : Math.min(1, Math.max(0, (cosine - low) / (high - low)));
 }
 
-/** Monotone: 0.5 lies where a good paraphrase without a common word stands, 1 is never reached. */
+/** Monotone, 0..1: from 0.5 on a memory is probably about what was asked (`docs/retrieval.md` says how probably). */
 function calibrated(sum: number): number {
-  return 1 - Math.exp(-Math.max(0, sum));
+  return 1 / (1 + Math.exp((weights.probable - sum) / weights.spread));
 }

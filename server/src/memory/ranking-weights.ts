@@ -24,7 +24,9 @@ export const rankingWeights = {
   /** The share of the query's names that the memory names, but for those that nearly every memory holds. */
   entities: 0.1,
   /** Between the oldest candidate (0) and the newest (1): of two that fit equally well the newer one is right. */
-  recency: 0.05,
+  recency: 0.12,
+  /** Of turns less: what was said does not end. */
+  turnRecency: 0.03,
   /** Another candidate says the same in the same words, and is newer. */
   duplicate: -0.5,
   /** The turn's speaker is the only one that the query names. */
@@ -43,4 +45,8 @@ export const rankingWeights = {
   withoutNames: 0.6,
   /** A name in more than this share of the memories tells none of them from the others, vectors and entities alike. */
   commonName: 0.2,
+
+  /** The sum that is printed as a score of 0.5, and how fast scores move away from it. For the local encoder's vectors. */
+  probable: 1,
+  spread: 0.3,
 } as const;

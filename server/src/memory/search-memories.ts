@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
 import { askedTimes } from './asked-times.ts';
-import { namesIn, withoutNames } from './common-names.ts';
+import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
 import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
 import type { toFilterLabels } from './labels.ts';
@@ -143,7 +143,7 @@ async function queryVector(
       names.map(({ word }) => word),
     ),
   ]);
-  const common = names.filter((_, at) => (documentFrequencies[at] as number) > scopeSize * weights.commonName);
+  const common = names.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize));
   const rest = common.length === 0 ? undefined : withoutNames(query, common);
   const restVector = whole && rest !== undefined ? await embedded(embedder, rest) : null;
   if (!whole || !restVector) return whole;

@@ -73,13 +73,65 @@ describe('over a few facts', () => {
     expect(await search(query, { top_k: 100, threshold: 0 })).toEqual(all);
   });
 
-  it('ties come in the same order every time', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => writeReady(api, 'twins look alike', { run_id: 'twins' })));
-    const first = await search('twins', { run_id: 'twins' });
-    expect(new Set(first.map(({ score }) => score)).size).toBe(1);
-    expect(first).toHaveLength(6);
-    for (let round = 0; round < 3; round++) expect(await search('twins', { run_id: 'twins' })).toEqual(first);
-    expect(await search('twins', { run_id: 'twins', top_k: 3 })).toEqual(first.slice(0, 3));
+  it('copies of a memory are all there, the newest first and the others after what says something else', async () => {
+    const run_id = 'twins';
+    const copies: string[] = [];
+    for (let n = 0; n < 6; n++) copies.push(await writeReady(api, 'twins look alike', { run_id }));
+    const other = await writeReady(api, 'one of the twins has a scar', { run_id });
+    const first = await search('how the twins look', { run_id });
+    expect(first.slice(0, 2).map(({ id }) => id)).toEqual([copies[5], other]);
+    expect(first.slice(2).map(({ id }) => id)).toEqual(copies.slice(0, 5).toReversed());
+    for (let round = 0; round < 3; round++) expect(await search('how the twins look', { run_id })).toEqual(first);
+    expect(await search('how the twins look', { run_id, top_k: 3 })).toEqual(first.slice(0, 3));
+  });
+
+  it('of two statements that contradict each other the newer one comes first, whichever was written first', async () => {
+    const run_id = 'moves';
+    await writeReady(api, 'Mira lives in Porto', { run_id, occurred_at: '2026-03-01T00:00:00Z' });
+    await writeReady(api, 'Mira lives in Madrid', { run_id, occurred_at: '2024-03-01T00:00:00Z' });
+    expect((await search('Where does Mira live?', { run_id })).map(({ memory }) => memory)).toEqual([
+      'Mira lives in Porto',
+      'Mira lives in Madrid',
+    ]);
+  });
+
+  it('a date in the question finds what happened then', async () => {
+    const run_id = 'dates';
+    const walks = ['2025-04-03', '2025-05-08', '2025-08-20'];
+    for (const day of walks)
+      await writeReady(api, 'We walked along the river', { run_id, occurred_at: `${day}T10:00:00Z` });
+    const results = await search('Where did we walk in May 2025?', { run_id });
+    expect(results[0]).toMatchObject({ occurred_at: '2025-05-08T10:00:00.000Z' });
+  });
+});
+
+describe('in other languages words are found', () => {
+  it.each([
+    [
+      'German',
+      [
+        'Der Vertrag mit der Druckerei läuft im März aus',
+        'Anna trinkt ihren Kaffee ohne Zucker',
+        'Das Büro zieht nach Köln um',
+      ],
+      ['Wann endet der Vertrag mit der Druckerei?', 'Was weißt du über Annas Kaffee?', 'Wohin zieht das BUERO / Büro?'],
+    ],
+    [
+      'Chinese',
+      ['小李对花生过敏', '数据库每天凌晨三点备份', '新的办公室在上海浦东'],
+      ['谁对花生过敏？', '数据库什么时候备份？', '办公室在哪里？'],
+    ],
+    [
+      'Arabic',
+      ['تفضل ليلى القهوة بدون سكر', 'ينتهي عقد المطبعة في مارس', 'المكتب الجديد في عمان'],
+      ['كيف تفضل ليلى القهوة؟', 'متى ينتهي عقد المطبعة؟', 'أين المكتب الجديد؟'],
+    ],
+  ])('%s', async (language, facts, questions) => {
+    const agent_id = `speaks-${language}`;
+    for (const fact of facts) await write(api, fact, { agent_id });
+    for (const [at, question] of questions.entries()) {
+      expect((await search(question, { agent_id }))[0]?.memory, question).toBe(facts[at]);
+    }
   });
 });
 
