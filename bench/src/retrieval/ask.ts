@@ -25,10 +25,18 @@ const startedAt = Date.parse('2026-01-05T09:00:00Z');
  */
 export async function askAll(
   sets: readonly EvaluationSet[],
-  { dataDirectory, progress }: { dataDirectory: string; progress: (message: string) => void },
+  {
+    dataDirectory,
+    runtime,
+    progress,
+  }: { dataDirectory: string; runtime: string | undefined; progress: (message: string) => void },
 ): Promise<Record<SystemName, Asked[]>> {
   const clock = { now: () => startedAt + Math.floor(performance.now()) };
-  const config = parseConfig({ MNEMA_DATA_DIR: dataDirectory, MNEMA_LOG_LEVEL: 'error' });
+  const config = parseConfig({
+    MNEMA_DATA_DIR: dataDirectory,
+    MNEMA_LOG_LEVEL: 'error',
+    MNEMA_LOCAL_RUNTIME: runtime,
+  });
   const embedder = oneByOne(createLocalEmbedder({ runtime: config.localRuntime }));
   const services = await createServices(config, { clock, embedder });
   try {

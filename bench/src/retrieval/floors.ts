@@ -22,6 +22,17 @@ export function toFloors(asked: readonly Asked[]): Floors {
   );
 }
 
+/** The floors, none of them above what was measured. */
+export function lower(recorded: Floors, measured: Floors): Floors {
+  return Object.fromEntries(
+    Object.entries(recorded).map(([category, floor]) => {
+      const now = (measured[category] ?? {}) as Record<string, number>;
+      const figures = Object.entries(floor).map(([figure, least]) => [figure, Math.min(least, now[figure] ?? least)]);
+      return [category, Object.fromEntries(figures)];
+    }),
+  );
+}
+
 /** One check a category. A category on one side only fails as well: a floor that nobody measures holds nothing. */
 export function checkFloors(recorded: Floors, measured: Floors): Check[] {
   const categories = new Set([...Object.keys(recorded), ...Object.keys(measured)]);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { createScratch } from '../processes/scratch.ts';
 import { askAll } from './ask.ts';
 import type { EvaluationSet } from './evaluation-set.ts';
-import { checkFloors, type Floors, toFloors } from './floors.ts';
+import { checkFloors, type Floors, lower, toFloors } from './floors.ts';
 import { ownSetFiles, readSets } from './read-sets.ts';
 import { formatReport } from './report.ts';
 
@@ -14,6 +14,8 @@ const usage = `Measures how well search finds what is asked for.
   --json FILE   also writes every answer, and the checks if there were any, there
   --check       ends with 1 when a figure is more than a point below its floor in bench/retrieval/floors.json
   --record      makes the figures of this run the floors
+  --lower       lowers the floors to the figures of this run where these are lower: for another runtime or machine
+  --runtime R   runs the encoder with native or wasm
 `;
 
 const floorsFile = fileURLToPath(new URL('../../retrieval/floors.json', import.meta.url));
@@ -26,6 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const startedAt = performance.now();
 const answers = await askAll(sets, {
   dataDirectory: scratch.folder('retrieval'),
+  runtime: options.runtime,
   progress: (message) => {
     process.stderr.write(`${Math.round((performance.now() - startedAt) / 1_000)} s  ${message}\n`);
   },
@@ -33,7 +36,8 @@ const answers = await askAll(sets, {
 const measured = toFloors(answers['the whole']);
 const checks = options.check ? checkFloors(readFloors(), measured) : undefined;
 process.stdout.write(`${formatReport(answers)}\n`);
-if (options.record) writeFileSync(floorsFile, `${JSON.stringify(measured, null, 2)}\n`);
+if (options.record) writeFloors(measured);
+if (options.lower) writeFloors(lower(readFloors(), measured));
 for (const { category, problems } of checks ?? []) {
   process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${category}  ${problems.join('; ')}`.trimEnd());
   process.stdout.write('\n');
@@ -60,6 +64,8 @@ function readOptions() {
       json: { type: 'string' },
       check: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
+      lower: { type: 'boolean', default: false },
+      runtime: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -67,11 +73,18 @@ function readOptions() {
     process.stdout.write(usage);
     process.exit(0);
   }
-  if (values.set && (values.check || values.record)) throw new Error('--set: the floors are those of the own sets');
-  if (values.check && values.record) throw new Error('--record and --check: what was just recorded can not be missed');
+  if (values.set && (values.check || values.record || values.lower))
+    throw new Error('--set: the floors are those of the own sets');
+  if ([values.check, values.record, values.lower].filter(Boolean).length > 1) {
+    throw new Error('--check, --record, --lower: one of them, what was just recorded can not be missed');
+  }
   return values;
 }
 
 function readFloors(): Floors {
   return existsSync(floorsFile) ? (JSON.parse(readFileSync(floorsFile, 'utf8')) as Floors) : {};
+}
+
+function writeFloors(floors: Floors): void {
+  writeFileSync(floorsFile, `${JSON.stringify(floors, null, 2)}\n`);
 }

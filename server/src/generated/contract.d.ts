@@ -830,7 +830,7 @@ export interface components {
         /** @description Why a memory stands where it does; only with `explain`. */
         Explanation: {
             /**
-             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -860,7 +860,7 @@ export interface components {
              */
             matched_entities: string[];
             /**
-             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`. New ones may be added.
+             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
              * @example [
              *       "date"
              *     ]

@@ -176,4 +176,12 @@ describe('ranking', () => {
     const common = { ...found(named, candidate('z', { cosine: 0.6 })), documentFrequencies: [90, 0, 0] };
     expect(order(common, asked(['boat']))[0]).toBe('z');
   });
+
+  it('puts the newer statement about the same thing first, even when the older one fits a little better', () => {
+    const then = candidate('z_old', { wordCounts: [1, 1, 0], cosine: 0.66, occurredAt: 1 });
+    const now = candidate('a_new', { wordCounts: [1, 1, 0], cosine: 0.6, occurredAt: 9 });
+    expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
+    const ofOther = { ...now, wordCounts: [1, 0, 0] };
+    expect(order(found(then, ofOther))).toEqual(['z_old', 'a_new']);
+  });
 });

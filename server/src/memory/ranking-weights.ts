@@ -27,6 +27,9 @@ export const rankingWeights = {
   recency: 0.12,
   /** Of turns less: what was said does not end. */
   turnRecency: 0.03,
+  /** The newest of facts that hold the same words of the query, at least so many of them telling ones. */
+  newest: 0.15,
+  subjectWords: 2,
   /** Another candidate says the same in the same words, and is newer. */
   duplicate: -0.5,
   /** The turn's speaker is the only one that the query names. */
