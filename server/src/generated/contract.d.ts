@@ -113,6 +113,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the profile
+         * @description What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
+         *
+         *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *
+         *     A profile is not counted as a search. A `user_id` that has no memories is not an error: the profile is empty.
+         */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -967,6 +991,98 @@ export interface components {
              */
             degraded: string[];
             expected?: components["schemas"]["ExpectedMemory"];
+        };
+        /** @description A statement, in the words of the memory that said it last. */
+        ProfileEntry: {
+            /**
+             * @description One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+             * @example Ada prefers answers in bullet points.
+             */
+            text: string;
+            /**
+             * @description The memories that say so, newest first, at most 20.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            memory_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A project, a string in `metadata.project`, and how many memories belong to it. */
+        ProfileProject: {
+            /**
+             * @description The project as written in the metadata.
+             * @example apollo
+             */
+            name: string;
+            /**
+             * @description How many memories belong to it, exactly.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description The newest of them, newest first, at most 20.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            memory_ids: string[];
+        };
+        /** @description Something the memories name, such as a person, a place, a file or a version. */
+        ProfileEntity: {
+            /**
+             * @description The name as written in the texts.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+             * @example name
+             */
+            kind: string;
+            /**
+             * @description How many memories name it, exactly. A pending memory names nothing yet.
+             * @example 7
+             */
+            count: number;
+            /**
+             * @description The newest of them, newest first, at most 20.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            memory_ids: string[];
+        };
+        /** @description What the memories say about whom and what they are about. The same memories always give the same profile. */
+        Profile: {
+            /**
+             * @description The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+             * @example Preferences:
+             *     - Ada prefers answers in bullet points.
+             *
+             *     Projects: apollo (12)
+             */
+            summary: string;
+            /** @description What somebody likes, wants, avoids, always or never does; newest first, at most 100. */
+            preferences: components["schemas"]["ProfileEntry"][];
+            /** @description Everything else that is stated; newest first, at most 100. */
+            facts: components["schemas"]["ProfileEntry"][];
+            /** @description The projects with most memories first, at most 50. */
+            projects: components["schemas"]["ProfileProject"][];
+            /** @description The things that most memories name first, at most 50. */
+            entities: components["schemas"]["ProfileEntity"][];
+            /** @description The newest memories, each as one line; newest first, at most 10. */
+            recent: components["schemas"]["ProfileEntry"][];
+            /**
+             * @description How many memories there are in the scope, whatever their status.
+             * @example 42
+             */
+            memory_count: number;
         };
         /**
          * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
@@ -2425,6 +2541,139 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only memories of this end user.
+                 * @example user-17
+                 */
+                user_id?: string;
+                /**
+                 * @description Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: string;
+                /**
+                 * @description Only memories whose `metadata.project` is this or contains it.
+                 * @example apollo
+                 */
+                project?: string;
+                /**
+                 * @description How long `summary` may be, in UTF-16 units. The lists are not affected.
+                 * @example 1000
+                 */
+                max_characters?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile; its lists are empty when there are no memories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": "Preferences:\n- Ada: I prefer answers in bullet points.\n\nFacts:\n- We moved the launch to the first of March.\n\nProjects: apollo (2)\n\nNames: Ada (1)",
+                     *       "preferences": [
+                     *         {
+                     *           "text": "Ada: I prefer answers in bullet points.",
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2X6B8D0F2H4K6M8P0R2T4"
+                     *           ],
+                     *           "updated_at": "2026-11-21T09:10:00.000Z"
+                     *         }
+                     *       ],
+                     *       "facts": [
+                     *         {
+                     *           "text": "We moved the launch to the first of March.",
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+                     *           ],
+                     *           "updated_at": "2026-11-20T16:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "name": "apollo",
+                     *           "count": 2,
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2X6B8D0F2H4K6M8P0R2T4",
+                     *             "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "entities": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "kind": "name",
+                     *           "count": 1,
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2X6B8D0F2H4K6M8P0R2T4"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "recent": [
+                     *         {
+                     *           "text": "Ada: I prefer answers in bullet points.",
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2X6B8D0F2H4K6M8P0R2T4"
+                     *           ],
+                     *           "updated_at": "2026-11-21T09:10:00.000Z"
+                     *         },
+                     *         {
+                     *           "text": "We moved the launch to the first of March.",
+                     *           "memory_ids": [
+                     *             "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+                     *           ],
+                     *           "updated_at": "2026-11-20T16:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "memory_count": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/max_characters must be between 200 and 20000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/max_characters",
+                     *           "message": "must be between 200 and 20000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

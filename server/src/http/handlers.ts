@@ -10,6 +10,7 @@ import { getDocsHandler } from './operations/get-docs.ts';
 import { getHealthHandler } from './operations/get-health.ts';
 import { getMemoryHandler } from './operations/get-memory.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
+import { getProfileHandler } from './operations/get-profile.ts';
 import { getReadinessHandler } from './operations/get-readiness.ts';
 import { getRequestStatsHandler } from './operations/get-request-stats.ts';
 import { getUsageHandler } from './operations/get-usage.ts';
@@ -38,6 +39,7 @@ export function createHandlers(services: HttpServices): Handlers {
     getHealth: getHealthHandler(),
     getMemory: getMemoryHandler(services),
     getMetrics: getMetricsHandler(services),
+    getProfile: getProfileHandler(services),
     getRequestStats: getRequestStatsHandler(services),
     getUsage: getUsageHandler(services),
     getReadiness: getReadinessHandler(services),

@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from './account-store.ts';
-import type { Candidates, Claim, ClaimOptions, Memory, MemoryStore, Once, WordIndex } from './memory-store.ts';
+import type {
+  Candidates,
+  Claim,
+  ClaimOptions,
+  Entity,
+  Memory,
+  MemoryStore,
+  Once,
+  TallyPage,
+  TallyQuery,
+  WordIndex,
+} from './memory-store.ts';
 import type { Allowance, UsageStore } from './usage-store.ts';
 
 export interface MemoryStoreUnderTest {
@@ -406,6 +417,84 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(page.more).toBe(true);
         expect(page.memories.length).toBeGreaterThan(10);
         expect(page.memories.length).toBeLessThan(60);
+      });
+    });
+
+    describe('tallying', () => {
+      const named = (...names: string[]) => names.map((name) => ({ name, kind: 'name' }));
+      async function tell(entities: Entity[]): Promise<void> {
+        const claims = await claim({ limit: 1_000 });
+        await store.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(0)], entities })));
+      }
+      async function pages(query: Partial<TallyQuery> = {}): Promise<TallyPage[]> {
+        const all: TallyPage[] = [];
+        let beforeId: string | null = null;
+        do {
+          const from = beforeId === null ? {} : { beforeId };
+          const page: TallyPage = await store.tally({
+            scope: { ownerId: ana },
+            limit: 100,
+            idsMost: 2,
+            ...query,
+            ...from,
+          });
+          all.push(page);
+          beforeId = page.nextBeforeId;
+        } while (beforeId !== null);
+        return all;
+      }
+      const inProjects = (...projects: string[]): WordIndex => ({ ...words('boat'), projects });
+
+      it('counts memories, projects and entities, and names the newest memories of each', async () => {
+        const added: Memory[] = [];
+        for (let n = 0; n < 3; n++) added.push(await add({}, n === 0 ? inProjects('a', 'b') : inProjects('a')));
+        await tell([...named('Ada'), { name: 'Ada', kind: 'handle' }]);
+        const pending = await add({}, inProjects('a'));
+        const [first, second, third] = added.map(({ id }) => id);
+        expect(await pages()).toEqual([
+          {
+            memories: 4,
+            projects: [
+              { name: 'a', count: 4, memoryIds: [pending.id, third] },
+              { name: 'b', count: 1, memoryIds: [first] },
+            ],
+            entities: [
+              { name: 'Ada', kind: 'name', count: 3, memoryIds: [third, second] },
+              { name: 'Ada', kind: 'handle', count: 3, memoryIds: [third, second] },
+            ],
+            nextBeforeId: null,
+          },
+        ]);
+      });
+
+      it('goes through pages that add up, and ends exactly at the end', async () => {
+        for (let n = 0; n < 4; n++) await add({}, inProjects('a'));
+        const all = await pages({ limit: 2 });
+        expect(all.map(({ memories }) => memories)).toEqual([2, 2]);
+        expect(all.map(({ projects }) => projects[0]?.count)).toEqual([2, 2]);
+        expect(await pages({ limit: 3 })).toHaveLength(2);
+      });
+
+      it('ends a page early that names more than can be taken in at once, and loses none', async () => {
+        for (let n = 0; n < 150; n++) await add();
+        await tell(Array.from({ length: 50 }, (_, n) => ({ name: `N${n}`, kind: 'name' })));
+        const all = await pages({ limit: 1_000 });
+        expect(all.length).toBeGreaterThan(1);
+        expect(all.reduce((sum, { memories }) => sum + memories, 0)).toBe(150);
+        expect(all.reduce((sum, { entities }) => sum + (entities[49]?.count ?? 0), 0)).toBe(150);
+      });
+
+      it('sees the scope only, and nothing deleted', async () => {
+        const mine = await add({ userId: 'cleo', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
+        await add({ userId: 'dan', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
+        await add({ ownerId: bo, userId: 'cleo' }, inProjects('theirs'));
+        const scope = { ownerId: ana, userId: 'cleo', agentId: 'a', labels: [['["k","v"]']] };
+        const expected = [{ memories: 1, projects: [{ name: 'p', count: 1, memoryIds: [mine.id] }], entities: [] }];
+        expect(await pages({ scope })).toMatchObject(expected);
+        await store.remove(ana, mine.id);
+        const nothing = [{ memories: 0, projects: [], entities: [], nextBeforeId: null }];
+        expect(await pages({ scope })).toEqual(nothing);
+        expect(await pages({ scope: { ownerId: 'acct_nobody' } })).toEqual(nothing);
       });
     });
 

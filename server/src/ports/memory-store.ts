@@ -282,4 +282,33 @@ export interface MemoryStore {
   probe(): Promise<void>;
   /** Forgets idempotency answers that have expired. Resolves to how many. */
   purgeAnswers(now: number): Promise<number>;
+  /** Counts memories, newest first, a page at a time, so that the whole scope can be counted without holding others up. */
+  tally(query: TallyQuery): Promise<TallyPage>;
+}
+
+export interface TallyQuery {
+  scope: Scope;
+  /** Memories on a page at most. A page may hold fewer although more follow. */
+  limit: number;
+  /** How many memories a name tells of. */
+  idsMost: number;
+  /** Where the page before ended: only memories with a smaller id. */
+  beforeId?: string;
+}
+
+export interface Tallied {
+  name: string;
+  count: number;
+  /** The newest of them, newest first. */
+  memoryIds: string[];
+}
+
+export interface TallyPage {
+  memories: number;
+  /** Memories of the page for each string in `metadata.project`. */
+  projects: Tallied[];
+  /** Memories of the page for each entity. */
+  entities: (Tallied & { kind: string })[];
+  /** Where the next page begins; null when this page reached the end. */
+  nextBeforeId: string | null;
 }

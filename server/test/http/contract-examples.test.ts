@@ -53,6 +53,7 @@ const provoked: [string, number, Change][] = [
   ['getMemory', 400, withQuery('verbose=1')],
   ['updateMemory', 400, withBody({})],
   ['searchMemories', 400, withBody({ query: 'a', top_k: 0 })],
+  ['getProfile', 400, withQuery('max_characters=100')],
   ['registerAccount', 400, withBody({ email: 'ada@example.com', password: 'short' })],
   ['login', 400, withBody({ password: 'long enough' })],
   ['changePassword', 400, withBody({ current_password: 'a wrong guess', new_password: 'nine brave otters' })],

@@ -27,6 +27,7 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   createApiKey: () => ({ body: { label: 'laptop' } }),
   listApiKeys: () => ({}),
   revokeApiKey: async (app, account) => ({ id: (await app.createKey(account)).id }),
+  getProfile: () => ({}),
   getUsage: () => ({}),
   listRequests: () => ({}),
   getRequestStats: () => ({}),

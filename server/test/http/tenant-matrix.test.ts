@@ -46,6 +46,9 @@ const rows: Record<OperationId, Row> = {
       { query: secretOfBo, filters: { project: secretOfBo } },
     ],
   },
+  getProfile: {
+    queries: () => ['', ...['user_id', 'agent_id', 'project'].map((name) => `?${name}=${secretOfBo}`)],
+  },
   getUsage: {},
   // Ana's own requests have named bo's things: these paths are in her log.
   listRequests: { echoes: true, queries: ({ keyId }) => ['', `?key_id=${keyId}`, '?limit=1000'] },

@@ -116,5 +116,6 @@ export function createSqliteMemoryStore({
       for (let last = -1; last !== 0; purged += last) last = await writer.run<number>('purgeAnswers', { now });
       return purged;
     },
+    tally: (query) => turns.run(query.scope.ownerId, 'tally', query),
   };
 }

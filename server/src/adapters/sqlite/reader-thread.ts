@@ -1,5 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CandidateQuery, Candidates, ListQuery, Scope, WordStatistics } from '../../ports/memory-store.ts';
+import type {
+  CandidateQuery,
+  Candidates,
+  ListQuery,
+  Scope,
+  TallyQuery,
+  WordStatistics,
+} from '../../ports/memory-store.ts';
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
 import { readCandidates, readWordStatistics } from './candidates.ts';
@@ -11,6 +18,7 @@ import { prepare } from './prepare.ts';
 import { listRequests, sumRequests } from './read-requests.ts';
 import { readUsage } from './read-usage.ts';
 import { rollBack } from './roll-back.ts';
+import { tallyMemories } from './tally-memories.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
 import { toErrorReply } from './worker-server.ts';
 
@@ -25,6 +33,7 @@ const indexBytes = 512 * 1024 * 1024;
 
 const reads: Record<string, (argument: never) => unknown> = {
   list: (query: ListQuery) => listMemories(db, query),
+  tally: (query: TallyQuery) => tallyMemories(db, query),
   candidates: (query: CandidateQuery) => candidates(query),
   wordStatistics: (query: { scope: Scope; words: string[] }) => wordStatistics(query),
   listRequests: (query: RequestQuery) => listRequests(db, query),

@@ -1,0 +1,22 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** Where a sentence may end before the text does. */
+const innerEnd = /[.!?…。！？؟।։][\p{Pe}\p{Pf}"']*(?:\s|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/u;
+/** What ends with a full stop without ending a sentence: titles, initials, ordinals and usual abbreviations. */
+const abbreviation =
+  /(?:^|[\s("'])(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|Nr|vs|e\.g|i\.e|etc|approx|ca|cf|bzw|z\.\s?B|d\.\s?h|u\.\s?a|Sra?|Mme|p\.\s?ej)\.\s*$/u;
+
+/** The sentences of a line of text, without the spaces around them. */
+export function splitSentences(line: string): string[] {
+  if (!innerEnd.test(line)) return line.trim() === '' ? [] : [line.trim()];
+  const sentences: string[] = [];
+  let open = '';
+  for (const { segment } of segmenter.segment(line)) {
+    open += segment;
+    if (abbreviation.test(open)) continue;
+    if (open.trim() !== '') sentences.push(open.trim());
+    open = '';
+  }
+  if (open.trim() !== '') sentences.push(open.trim());
+  return sentences;
+}

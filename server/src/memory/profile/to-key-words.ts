@@ -1,0 +1,65 @@
+import { stemmer } from 'stemmer';
+
+const words = /[\p{L}\p{N}\p{M}]+(?:[.+#_/@-]+[\p{L}\p{N}\p{M}]+)*[+#]*/gu;
+const ascii = /^[a-z]+$/;
+
+/** They deny what a statement says: "no longer", "ne … pas". */
+const negations = new Set(
+  'not never no none neither nor cannot without longer anymore nicht kein keine keinen keiner keinem nie niemals mehr ne pas jamais aucun aucune nunca jamás tampoco'.split(
+    ' ',
+  ),
+);
+const denying =
+  /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|\p{L}+n't|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})/u;
+/** Both are said of the same thing: "uses A, not B" denies nothing that "uses A" says. */
+const contrast =
+  /(?:, (?:and )?|(?<!(?:do|does|did|be|is|are|am|was|were|has|have|had|can|will|would|should|must|may|might|could)) )not (?:only |just )?(?!\p{L}+ing)/u;
+
+/** Words that change nothing about what is stated. Prepositions do: "from A to B" is not "to A from B". */
+const weak = new Set(
+  `a an the really very quite also just still now currently nowadays actually definitely again already always do does did
+   please anymore that
+   der die das ein eine einen jetzt inzwischen auch sehr immer wirklich
+   le la les un une l d j maintenant désormais aussi très toujours
+   el los las una ahora también muy siempre yo`.split(/\s+/),
+);
+/** The one whom the memories are about, whoever writes. */
+const oneself = new Set('user i my me'.split(' '));
+const forms: Record<string, string> = {
+  am: 'be',
+  is: 'be',
+  are: 'be',
+  m: 'be',
+  has: 'have',
+  colour: 'color',
+  favourite: 'favorite',
+  our: 'we',
+};
+
+/**
+ * The words of a statement by which it is recognised: lower-case, stemmed (English), in order, without articles,
+ * emphasis, negations, and the user or "I" at the beginning.
+ */
+export function toKeyWords(text: string): string[] {
+  const found = expand(text).match(words) ?? [];
+  const kept = found.filter((word) => !weak.has(word) && !negations.has(word));
+  while (oneself.has(kept[0] ?? '')) kept.shift();
+  return kept.map((word) => {
+    const form = forms[word] ?? word;
+    return ascii.test(form) ? stemmer(form) : form;
+  });
+}
+
+export function isNegative(text: string): boolean {
+  return denying.test(text.replaceAll('’', "'").toLowerCase().replace(contrast, ' '));
+}
+
+function expand(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/can't/g, 'can not')
+    .replace(/n't(?!\p{L})/gu, ' not')
+    .replace(/'s(?!\p{L})/gu, ' ');
+}

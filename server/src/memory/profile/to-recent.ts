@@ -1,0 +1,28 @@
+import type { Memory } from '../../ports/memory-store.ts';
+import { toOneLine } from './one-line.ts';
+import { type Entry, idsMost } from './select-statements.ts';
+import { isSmallTalk } from './small-talk.ts';
+import { longestStatement } from './to-statements.ts';
+import { toldAt } from './told-at.ts';
+
+const recentMost = 10;
+
+/**
+ * The newest memories, a line each; the same text is one entry, small talk none.
+ *
+ * @param memories newest first
+ */
+export function toRecent(memories: readonly Memory[]): Entry[] {
+  const recent = new Map<string, Entry>();
+  for (const memory of memories) {
+    const text = toOneLine(memory.text, longestStatement);
+    const known = recent.get(text);
+    if (known) {
+      if (known.memoryIds.length < idsMost) known.memoryIds.push(memory.id);
+    } else if (!isSmallTalk(memory.messages?.length === 1 ? (memory.messages[0]?.content ?? '') : text)) {
+      recent.set(text, { text, memoryIds: [memory.id], toldAt: toldAt(memory) });
+    }
+    if (recent.size === recentMost) break;
+  }
+  return [...recent.values()];
+}

@@ -1,0 +1,38 @@
+import type { Memory } from '../src/ports/memory-store.ts';
+
+let made = 0;
+
+/** A memory as the store gives it, later ones newer by a minute. */
+export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory {
+  const number = ++made;
+  const createdAt = Date.UTC(2026, 0) + number * 60_000;
+  return {
+    id: `mem_${String(number).padStart(26, '0')}`,
+    ownerId: 'acct_ana',
+    text,
+    messages: null,
+    userId: 'acct_ana',
+    agentId: null,
+    runId: null,
+    metadata: {},
+    status: 'ready',
+    outcome: 'stored',
+    failure: null,
+    entities: [],
+    version: 1,
+    occurredAt: createdAt,
+    createdAt,
+    updatedAt: createdAt,
+    attempts: 1,
+    nextAttemptAt: null,
+    ...changes,
+  };
+}
+
+/** What a generator returns, and how often it paused. */
+export function runToEnd<Result>(work: Generator<void, Result>): { result: Result; pauses: number } {
+  for (let pauses = 0; ; pauses++) {
+    const step = work.next();
+    if (step.done) return { result: step.value, pauses };
+  }
+}
