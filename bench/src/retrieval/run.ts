@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { rankingWeights } from '../../../server/src/memory/ranking-weights.ts';
 import { createScratch } from '../processes/scratch.ts';
 import { askAll } from './ask.ts';
 import type { EvaluationSet } from './evaluation-set.ts';
@@ -15,6 +16,7 @@ const usage = `Measures how well search finds what is asked for.
   --check       ends with 1 when a figure is more than a point below its floor in bench/retrieval/floors.json
   --record      makes the figures of this run the floors
   --lower       lowers the floors to the figures of this run where these are lower: for another runtime or machine
+  --without W   gives a weight of server/src/memory/ranking-weights.ts no say, may be repeated
   --runtime R   runs the encoder with native or wasm
 `;
 
@@ -66,6 +68,7 @@ function readOptions() {
       record: { type: 'boolean', default: false },
       lower: { type: 'boolean', default: false },
       runtime: { type: 'string' },
+      without: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -78,7 +81,16 @@ function readOptions() {
   if ([values.check, values.record, values.lower].filter(Boolean).length > 1) {
     throw new Error('--check, --record, --lower: one of them, what was just recorded can not be missed');
   }
+  for (const name of values.without) switchOff(name);
   return values;
+}
+
+/** For this process only: what a signal is worth shows when it is gone. */
+function switchOff(name: string): void {
+  const weights = rankingWeights as Record<string, number | readonly number[]>;
+  const weight = weights[name];
+  if (weight === undefined) throw new Error(`--without ${name}: the weights are ${Object.keys(weights).join(', ')}`);
+  weights[name] = typeof weight === 'number' ? 0 : weight.map(() => 0);
 }
 
 function readFloors(): Floors {
