@@ -34,8 +34,12 @@ export function toSilence(asked: readonly Asked[]): number {
   return percent(mean(asked.map(({ hits }) => (hits.every(({ score }) => score < threshold) ? 1 : 0))));
 }
 
-/** In percent: of the hits at or above the threshold, how many were expected, and of the expected, how many are there. */
-export function atThreshold(asked: readonly Asked[]): { precision: number; recall: number } {
+/**
+ * In percent: of the hits at or above the threshold, how many were expected; of the expected, how many are there; and of
+ * the first hits that are, how many were expected.
+ */
+export function atThreshold(asked: readonly Asked[]): { precision: number; recall: number; firstRight: number } {
+  const firsts = asked.filter(({ hits }) => (hits[0]?.score ?? 0) >= threshold);
   let above = 0;
   let right = 0;
   let expected = 0;
@@ -45,7 +49,8 @@ export function atThreshold(asked: readonly Asked[]): { precision: number; recal
     right += shown.filter(({ id }) => expects.includes(id)).length;
     expected += expects.length;
   }
-  return { precision: percent(right / above), recall: percent(right / expected) };
+  const firstRight = percent(firsts.filter((one) => rankOfFirst(one) === 1).length / firsts.length);
+  return { precision: percent(right / above), recall: percent(right / expected), firstRight };
 }
 
 function recall({ hits, expects }: Asked, top: number): number {

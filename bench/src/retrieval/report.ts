@@ -34,10 +34,10 @@ function formatGroups(answers: Answers, field: 'category' | 'set'): string {
 
 function formatThreshold(answers: Answers): string {
   const rows = systemNames.map((system) => {
-    const { precision, recall } = atThreshold(answers[system]);
-    return [system, format(precision), format(recall)];
+    const { precision, recall, firstRight } = atThreshold(answers[system]);
+    return [system, format(precision), format(recall), format(firstRight)];
   });
-  return formatTable([['system', 'precision', 'recall'], ...rows]);
+  return formatTable([['system', 'precision', 'recall', 'first hit right'], ...rows]);
 }
 
 function formatSilence(answers: Answers): string {

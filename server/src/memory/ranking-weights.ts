@@ -50,6 +50,6 @@ export const rankingWeights = {
   commonName: 0.2,
 
   /** The sum that is printed as a score of 0.5, and how fast scores move away from it. For the local encoder's vectors. */
-  probable: 1,
+  probable: 0.8,
   spread: 0.3,
 } as const;

@@ -41,7 +41,7 @@ describe('the figures of retrieval', () => {
         ['b', 0.4],
       ],
     );
-    expect(atThreshold([shown])).toEqual({ precision: 50, recall: 50 });
+    expect(atThreshold([shown])).toEqual({ precision: 50, recall: 50, firstRight: 100 });
   });
 });
 
