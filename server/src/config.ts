@@ -43,6 +43,13 @@ const schema = z.object({
     .describe(
       'What becomes of a write that carries a credential or an identity number: refused with 422, or stored with `[redacted: kind]` in its place.',
     ),
+  MNEMA_MCP_TOOL_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
+      error: says('must have 1 to 40 letters, digits, _, . or -, beginning with a letter or digit'),
+    })
+    .default('service')
+    .describe('What the names of the MCP tools begin with: `service` makes `service_add`, `service_search` and so on.'),
   MNEMA_SESSION_DAYS: wholeNumber(1, 3_650).default(30).describe('Days until an access token expires.'),
   MNEMA_RATE_LIMITS: choice(['plan', 'off'])
     .default('plan')
@@ -102,6 +109,7 @@ export interface Config {
   registration: 'open' | 'closed';
   restUserId: 'account' | 'request';
   contentPolicy: 'reject' | 'redact';
+  mcpToolPrefix: string;
   sessionDays: number;
   rateLimits: 'plan' | 'off';
   publicUrl: string | undefined;
@@ -160,6 +168,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     registration: values.MNEMA_REGISTRATION,
     restUserId: values.MNEMA_REST_USER_ID,
     contentPolicy: values.MNEMA_CONTENT_POLICY,
+    mcpToolPrefix: values.MNEMA_MCP_TOOL_PREFIX,
     sessionDays: values.MNEMA_SESSION_DAYS,
     rateLimits: values.MNEMA_RATE_LIMITS,
     publicUrl: values.MNEMA_PUBLIC_URL,

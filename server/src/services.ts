@@ -165,6 +165,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       requests: store.requests,
       recorder,
       contentPolicy: config.contentPolicy,
+      mcpToolPrefix: config.mcpToolPrefix,
       queue,
       embedder,
       settlements,

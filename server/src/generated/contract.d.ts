@@ -347,6 +347,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the MCP endpoint offers
+         * @description Name, protocol versions, tools and credentials of the MCP endpoint, as JSON. A request whose `Accept` names `text/event-stream` asks for a stream, which a stateless server has not: that is a 405, as MCP wants it.
+         */
+        get: operations["describeMcp"];
+        put?: never;
+        /**
+         * Model Context Protocol
+         * @description Remote MCP (Streamable HTTP), stateless: no session, and every answer is JSON. It speaks 2026-07-28 and, with
+         *     `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. A `tools/call` needs no handshake before it.
+         *
+         *     Tools: `service_add`, `service_search`, `service_profile`, `service_list`, `service_update`, `service_delete` (the
+         *     prefix can be configured); `tools/list` describes them. Memories belong to the account of the key. `user_id` is the
+         *     account's own id when omitted, in writes and in reads, whereas reads over REST are not narrowed by user unless
+         *     asked to. Writes and searches count against the quota like those over REST.
+         *
+         *     A tool that refuses (arguments, scope, quota, plan, content rule, no such memory) answers with `isError` and a text
+         *     that names the code, says what to do and shows an example call. Below that lie JSON-RPC errors: -32700 for what is
+         *     not JSON, -32600 for what is not one request, -32601 for an unknown method, -32602 for an unknown tool. Below these
+         *     lie the refusals of HTTP, as problem documents.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp/server-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server card of the MCP endpoint
+         * @description Where and how MCP clients connect (SEP-2127). Tools are listed by the protocol itself.
+         */
+        get: operations["getMcpServerCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/ai-catalog.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Catalogue of this host
+         * @description Points clients that know only the host to the server card of the MCP endpoint.
+         */
+        get: operations["getAiCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1171,12 +1246,12 @@ export interface components {
              */
             path: string;
             /**
-             * @description Operation of this contract (`operationId`).
+             * @description Operation of this contract (`operationId`), or the name of the MCP tool.
              * @example createMemory
              */
             operation: string;
             /**
-             * @description Where it came from; `rest` with an API key, `dashboard` with an access token.
+             * @description Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
              * @example rest
              */
             source: string;
@@ -1577,6 +1652,239 @@ export interface components {
              */
             revoked_at: string;
         };
+        /** @description A tool of the MCP endpoint. */
+        McpToolDescription: {
+            /**
+             * @description Name to call it by.
+             * @example service_search
+             */
+            name: string;
+            /**
+             * @description Name for people.
+             * @example Search memories
+             */
+            title: string;
+            /**
+             * @description What it does and when to use it.
+             * @example Use it before you answer anything that earlier conversations may have settled.
+             */
+            description: string;
+        };
+        /** @description A header that says who calls. */
+        McpCredential: {
+            /**
+             * @description Its name.
+             * @example X-API-Key
+             */
+            header: string;
+            /**
+             * @description What it holds.
+             * @example <API key>
+             */
+            value: string;
+        };
+        /** @description What the MCP endpoint offers and how to reach it. */
+        McpDescription: {
+            /**
+             * @description Name of the server in the protocol.
+             * @example mnema
+             */
+            name: string;
+            /**
+             * @description Name of the server for people.
+             * @example Mnema
+             */
+            title: string;
+            /**
+             * @description Version of the server.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description What it is.
+             * @example Long-term memory for AI agents.
+             */
+            description: string;
+            /**
+             * @description Where clients send their requests.
+             * @example https://memory.example.com/mcp
+             */
+            endpoint: string;
+            /**
+             * @description How they do so.
+             * @example streamable-http
+             */
+            transport: string;
+            /**
+             * @description Versions of the protocol that the endpoint speaks, newest first.
+             * @example [
+             *       "2026-07-28",
+             *       "2025-11-25"
+             *     ]
+             */
+            protocol_versions: string[];
+            /** @description The tools, without their schemas. */
+            tools: components["schemas"]["McpToolDescription"][];
+            /** @description Headers of which each request carries one. */
+            authentication: components["schemas"]["McpCredential"][];
+            /**
+             * @description The reference, to read.
+             * @example https://memory.example.com/docs
+             */
+            documentation: string;
+            /**
+             * @description The server card.
+             * @example https://memory.example.com/mcp/server-card
+             */
+            server_card: string;
+        };
+        /** @description One JSON-RPC 2.0 request or, without an id, notification. Batches are not taken. */
+        JsonRpcMessage: {
+            /**
+             * @description The version of JSON-RPC.
+             * @example 2.0
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /**
+             * @description Comes back with the answer, a string or a whole number. A notification has none, and no answer.
+             * @example 1
+             */
+            id?: unknown;
+            /**
+             * @description What to do, such as `tools/call`.
+             * @example tools/call
+             */
+            method: string;
+            /**
+             * @description What the method wants, an object.
+             * @example {
+             *       "name": "service_search",
+             *       "arguments": {
+             *         "query": "When is the launch?"
+             *       }
+             *     }
+             */
+            params?: unknown;
+        };
+        /** @description Why a JSON-RPC request was refused. */
+        JsonRpcError: {
+            /**
+             * @description The kind of error, as JSON-RPC and MCP number them.
+             * @example -32602
+             */
+            code: number;
+            /**
+             * @description What is wrong, for people.
+             * @example Unknown tool service_find
+             */
+            message: string;
+            /**
+             * @description More about it.
+             * @example {}
+             */
+            data?: unknown;
+        };
+        /** @description The answer to a JSON-RPC 2.0 request, with either a result or an error. */
+        JsonRpcAnswer: {
+            /**
+             * @description The version of JSON-RPC.
+             * @example 2.0
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /**
+             * @description That of the request; null when it could not be read.
+             * @example 1
+             */
+            id?: unknown;
+            /**
+             * @description What the method answered.
+             * @example {}
+             */
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["JsonRpcError"];
+        };
+        /** @description A server card as SEP-2127 defines it. */
+        McpServerCard: {
+            /**
+             * @description The schema of server cards.
+             * @example https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json
+             */
+            $schema: string;
+            /**
+             * @description Name in the form of a reversed domain and a path.
+             * @example io.github.mnema/mnema
+             */
+            name: string;
+            /**
+             * @description Name for people.
+             * @example Mnema
+             */
+            title: string;
+            /**
+             * @description Version of the server.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description What it is.
+             * @example Long-term memory for AI agents.
+             */
+            description: string;
+            /**
+             * @description Where to read about it.
+             * @example https://memory.example.com/docs
+             */
+            websiteUrl: string;
+            /**
+             * @description Where and how to connect.
+             * @example [
+             *       {
+             *         "type": "streamable-http",
+             *         "url": "https://memory.example.com/mcp"
+             *       }
+             *     ]
+             */
+            remotes: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description One thing that a host has. */
+        AiCatalogEntry: {
+            /**
+             * @description Its name, as a URN of the host.
+             * @example urn:air:memory.example.com:mnema
+             */
+            identifier: string;
+            /**
+             * @description Its name for people.
+             * @example Mnema
+             */
+            displayName: string;
+            /**
+             * @description Media type of what the URL leads to.
+             * @example application/mcp-server-card+json
+             */
+            type: string;
+            /**
+             * @description Where its description is.
+             * @example https://memory.example.com/mcp/server-card
+             */
+            url: string;
+        };
+        /** @description An AI catalogue with the server card of this server. */
+        AiCatalog: {
+            /**
+             * @description Version of the format.
+             * @example 1.0
+             */
+            specVersion: string;
+            /** @description What this host has. */
+            entries: components["schemas"]["AiCatalogEntry"][];
+        };
         /** @description The process answers. */
         Health: {
             /**
@@ -1954,6 +2262,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The `Origin` or `Host` header names a site that this server does not answer to. It keeps web pages of others from reaching the server through a visitor's browser. Clients that are no browsers send no `Origin`. */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:origin_not_allowed",
+                 *       "title": "Origin not allowed",
+                 *       "status": 403,
+                 *       "code": "origin_not_allowed",
+                 *       "detail": "Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1986,6 +2314,11 @@ export interface components {
         RateLimitPolicy: string;
         /** @description Path of the memory. */
         Location: string;
+        /**
+         * @description Methods that this path takes.
+         * @example POST
+         */
+        Allow: string;
     };
     pathItems: never;
 }
@@ -3425,6 +3758,281 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    describeMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, its tools, and how to authenticate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "mnema",
+                     *       "title": "Mnema",
+                     *       "version": "0.1.0",
+                     *       "description": "Long-term memory for AI agents.",
+                     *       "endpoint": "https://memory.example.com/mcp",
+                     *       "transport": "streamable-http",
+                     *       "protocol_versions": [
+                     *         "2026-07-28",
+                     *         "2025-11-25",
+                     *         "2025-06-18",
+                     *         "2025-03-26"
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "name": "service_search",
+                     *           "title": "Search memories",
+                     *           "description": "Use it before you answer anything that earlier conversations may have settled."
+                     *         }
+                     *       ],
+                     *       "authentication": [
+                     *         {
+                     *           "header": "X-API-Key",
+                     *           "value": "<API key>"
+                     *         }
+                     *       ],
+                     *       "documentation": "https://memory.example.com/docs",
+                     *       "server_card": "https://memory.example.com/mcp/server-card"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpDescription"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["OriginNotAllowed"];
+            /** @description A stream was asked for. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:method_not_allowed",
+                     *       "title": "Method not allowed",
+                     *       "status": 405,
+                     *       "code": "method_not_allowed",
+                     *       "detail": "This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JsonRpcMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to a request, a result or an error. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 2,
+                     *       "result": {
+                     *         "content": [
+                     *           {
+                     *             "type": "text",
+                     *             "text": "Stored as mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JsonRpcAnswer"];
+                };
+            };
+            /** @description A notification was taken note of. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not JSON, not one JSON-RPC request, or not what the protocol version asks for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32700,
+                     *         "message": "The body is not valid JSON: it ends too early or has a stray character."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JsonRpcAnswer"];
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request has no body; send a JSON object with Content-Type application/json.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OriginNotAllowed"];
+            /** @description An unknown method, in the version 2026-07-28 of the protocol. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32601,
+                     *         "message": "Method not found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JsonRpcAnswer"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMcpServerCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "$schema": "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json",
+                     *       "name": "io.github.mnema/mnema",
+                     *       "title": "Mnema",
+                     *       "version": "0.1.0",
+                     *       "description": "Long-term memory for AI agents.",
+                     *       "websiteUrl": "https://memory.example.com/docs",
+                     *       "remotes": [
+                     *         {
+                     *           "type": "streamable-http",
+                     *           "url": "https://memory.example.com/mcp",
+                     *           "headers": [
+                     *             {
+                     *               "name": "X-API-Key",
+                     *               "description": "An API key of this server.",
+                     *               "isRequired": true,
+                     *               "isSecret": true
+                     *             }
+                     *           ],
+                     *           "supportedProtocolVersions": [
+                     *             "2026-07-28",
+                     *             "2025-11-25",
+                     *             "2025-06-18",
+                     *             "2025-03-26"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/mcp-server-card+json": components["schemas"]["McpServerCard"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
+        };
+    };
+    getAiCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalogue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "specVersion": "1.0",
+                     *       "entries": [
+                     *         {
+                     *           "identifier": "urn:air:memory.example.com:mnema",
+                     *           "displayName": "Mnema",
+                     *           "type": "application/mcp-server-card+json",
+                     *           "url": "https://memory.example.com/mcp/server-card"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/ai-catalog+json": components["schemas"]["AiCatalog"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
         };
     };
     getHealth: {

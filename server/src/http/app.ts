@@ -2,21 +2,29 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { middleware as contractMiddleware } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
-import { DomainError } from '../domain-error.ts';
+import { requireScope } from '../account/require-scope.ts';
 import type { LoggedRequest, Metered } from '../ports/request-log.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createAdmitAccount } from './admit-account.ts';
 import { clientAddress } from './client-address.ts';
 import { requireHost } from './client-error.ts';
-import { type Operation, operationsOf, readContract, withoutDefaults, withReservedCharacters } from './contract.ts';
+import {
+  type Operation,
+  operationsOf,
+  readContract,
+  withoutDefaults,
+  withoutMcpBodies,
+  withReservedCharacters,
+} from './contract.ts';
 import { docsAssets, docsAssetsPath } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
 import { holdsMoreThan } from './holds-more-than.ts';
-import { createHostCheck } from './host-check.ts';
+import { createHostCheck, createOriginCheck } from './host-check.ts';
 import { createMatcher, type Match } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
-import { HttpProblem, problems, toProblemBody } from './problem.ts';
+import { parseJson } from './parse-json.ts';
+import { HttpProblem, type ProblemCode, problems, toProblemBody } from './problem.ts';
 import { ClientGone, readBody } from './read-body.ts';
 import { createResponseCheck } from './response-check.ts';
 import { createSecurityHeaders } from './security-headers.ts';
@@ -32,6 +40,8 @@ interface Context {
   operation?: Operation;
   principal?: Principal;
   metered?: Metered;
+  /** The operation as it is logged, when its own name says too little. */
+  loggedAs?: string;
   /** The path as it is logged. */
   path?: string;
   /** To be done when the answer is out or the client gone. */
@@ -54,21 +64,23 @@ export interface AppOptions {
 export function createApp({ services, log, onWrongResponse }: AppOptions): Express {
   const contract = readContract();
   const operations = operationsOf(contract);
-  const handlers = pairHandlers(operations, createHandlers(services));
+  const handlers = pairHandlers(operations, createHandlers(services, contract));
   const findOperation = createMatcher(operations);
   const checkRequest = createRequestCheck();
   const checkResponse = createResponseCheck(contract);
   const checkHost = services.loopback ? createHostCheck(services) : undefined;
+  const checkOrigin = createOriginCheck(services);
   const securityHeaders = createSecurityHeaders({ https: services.publicUrl?.startsWith('https:') ?? false });
   const { openRequests } = services;
   const admitAccount = createAdmitAccount(services);
 
   async function serve(request: Request, response: Response, context: Context): Promise<void> {
-    const { operation, path } = findOperation(request.method, request.path);
+    const { operation, path } = findOperation(request.method, withoutEndingSlash(request.path));
     context.operation = operation;
     context.path = loggedPath(operation, path);
     // From here on HEAD is the GET that it stands for.
     request.method = operation.method;
+    if (operation.isMcp) checkOrigin(request.headers.origin);
     if (!operation.isService) context.atEnd(openRequests.enter(operation.credentials.length > 0));
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
@@ -78,10 +90,11 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
       const leave = await admitAccount(principal.account, context.headers);
       if (leave) context.atEnd(leave);
     }
-    requireScope(operation, principal);
+    if (operation.scope && principal) requireScope(operation.scope, principal);
     if (operation.takesBody) {
       const startedAt = performance.now();
-      request.body = await readBody(request);
+      const bytes = await readBody(request);
+      request.body = operation.isMcp ? bytes : parseJson(bytes);
       // The caller decides how long the body takes: a credential that has ended meanwhile no longer holds, and a plan
       // that has changed does.
       if (performance.now() - startedAt > trustedForMs) principal = await authenticate(services, request, operation);
@@ -89,11 +102,16 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     await checkRequest(request, response, { operation, path });
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
-    const reply = await handle(toOperationRequest(request, path, context), principal as Principal);
+    const reply = await handle(toOperationRequest(request, path, context, noteRefusal), principal as Principal);
     const wrong = reply.text ? undefined : checkResponse(operation, reply.status, reply.body);
     if (wrong && onWrongResponse === 'fail') throw new Error(`the answer breaks the contract: ${wrong}`);
     if (wrong) log.error({ operation: operation.id, wrong }, 'the answer breaks the contract');
     send(response, context, reply);
+  }
+
+  function noteRefusal({ requestId, operation }: Context, code: ProblemCode, error?: unknown): void {
+    if (error !== undefined) log.error({ request_id: requestId, operation: operation?.id, err: error }, code);
+    services.metrics.refused(code);
   }
 
   function refuse(error: unknown, request: Request, response: Response, context: Context): void {
@@ -113,10 +131,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     }
     const foreseen = toProblem(error, contract, operation);
     const problem = foreseen ?? internal(context);
-    if (!foreseen || error instanceof StoreUnavailableError) {
-      log.error({ request_id: requestId, operation: operation?.id, err: error }, problem.code);
-    }
-    services.metrics.refused(problem.code);
+    noteRefusal(context, problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
     const content = JSON.stringify(toProblemBody(problem, requestId));
     response.writeHead(problems[problem.code].status, {
       ...headers,
@@ -231,7 +246,7 @@ function begin(
 /** A request of an account, for its log. */
 function toLogged(
   method: string,
-  { requestId, operation, path, principal }: Context,
+  { requestId, operation, loggedAs, path, principal }: Context,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
 ): LoggedRequest | undefined {
   if (!operation || !principal || path === undefined) return undefined;
@@ -241,14 +256,19 @@ function toLogged(
     createdAt,
     method,
     path,
-    operation: operation.id,
-    source: principal.via === 'key' ? 'rest' : 'dashboard',
+    operation: loggedAs ?? operation.id,
+    source: operation.isMcp ? 'mcp' : principal.via === 'key' ? 'rest' : 'dashboard',
     statusCode: status,
     latencyMs: Math.round(ms * 10) / 10,
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
     metered: null,
   };
+}
+
+/** Clients are told to paste the URL of the MCP endpoint, and people end URLs with a slash. */
+function withoutEndingSlash(path: string): string {
+  return path === '/mcp/' ? '/mcp' : path;
 }
 
 /** Only what has the form of an id is logged of a path: it may be anything that the caller mistook for one. */
@@ -273,14 +293,6 @@ async function authenticate(
   });
 }
 
-function requireScope({ scope }: Operation, principal: Principal | undefined): void {
-  if (!scope || !principal || principal.scopes.includes(scope)) return;
-  throw new DomainError(
-    'insufficient_scope',
-    `This API key may not ${scope}; it has the scopes ${principal.scopes.join(', ')}. Use a key with the scope ${scope}.`,
-  );
-}
-
 /** The validator is asked only when the request holds something that the contract constrains: it costs more than a read. */
 function createRequestCheck(): RequestCheck {
   const findFirst = createValidator({ allErrors: false });
@@ -288,7 +300,9 @@ function createRequestCheck(): RequestCheck {
   return async (request, response, match) => {
     const { operation } = match;
     const constrained =
-      operation.takesBody || request.url.includes('?') || operation.headers.some((name) => name in request.headers);
+      (operation.takesBody && !operation.isMcp) ||
+      request.url.includes('?') ||
+      operation.headers.some((name) => name in request.headers);
     if (!constrained) return;
     // The type has been checked; the validator would compile its schemas anew for each way of writing it.
     if (operation.takesBody) request.headers['content-type'] = 'application/json';
@@ -312,7 +326,7 @@ type RequestCheck = (request: Request, response: Response, match: Match) => Prom
 function createValidator({ allErrors }: { allErrors: boolean }): RequestCheck {
   spareUrlParse();
   const steps = contractMiddleware({
-    apiSpec: withReservedCharacters(withoutDefaults(readContract())) as never,
+    apiSpec: withReservedCharacters(withoutMcpBodies(withoutDefaults(readContract()))) as never,
     validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,
     validateSecurity: false,
@@ -349,6 +363,7 @@ function toOperationRequest(
   request: Request,
   path: Record<string, string>,
   context: Context,
+  noteRefusal: (context: Context, code: ProblemCode, error?: unknown) => void,
 ): OperationRequest<OperationId> {
   return {
     body: request.body,
@@ -357,6 +372,11 @@ function toOperationRequest(
     header: (name) => request.get(name),
     method: request.method,
     url: request.path,
+    logAs(operation) {
+      context.loggedAs = operation;
+    },
+    refused: (code, error) => noteRefusal(context, code, error),
+    requestId: context.requestId,
     counted(as) {
       context.metered = as;
     },

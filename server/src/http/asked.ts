@@ -3,7 +3,8 @@ import { type ContractDocument, type Operation, resolved } from './contract.ts';
 /** As much of JSON Schema as the contract's requests use. */
 export interface Schema {
   $ref?: string;
-  type?: string;
+  description?: string;
+  type?: string | readonly string[];
   format?: string;
   pattern?: string;
   enum?: unknown[];
@@ -36,11 +37,11 @@ interface Asking {
   requestBody?: { content?: Record<string, { schema: Schema }> };
 }
 
+/** The schema at a place in what is checked: a JSON pointer. */
+export type SchemaAt = (path: string) => Schema | undefined;
+
 /** What the contract asks for at a place in the request, such as `/body/messages/0` or `/query/limit`. */
-export function asked(
-  contract: ContractDocument,
-  operation: Operation | undefined,
-): (path: string) => Schema | undefined {
+export function asked(contract: ContractDocument, operation: Operation | undefined): SchemaAt {
   const item = operation && contract.paths[operation.path];
   const declared = item?.[operation?.method.toLowerCase() ?? ''] as Asking | undefined;
   const parameters = [...(declared?.parameters ?? []), ...((item as Asking | undefined)?.parameters ?? [])].map((one) =>
@@ -53,21 +54,30 @@ export function asked(
   };
   return (path) => {
     const [root = '', ...names] = path.split('/').slice(1);
-    let schema = roots[root];
-    for (const name of names) {
-      const at: Schema | undefined = schema && resolved(contract, schema);
-      const open = typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
-      schema = own(at?.properties, name) ?? (at?.items && /^\d+$/.test(name) ? at.items : open);
-    }
-    return schema && resolved(contract, schema);
+    return schemaWithin(roots[root], names, (schema) => resolved(contract, schema));
   };
+}
+
+/** The schema of what stands under these names, one inside the other. */
+export function schemaWithin(
+  root: Schema | undefined,
+  names: readonly string[],
+  resolve: (schema: Schema) => Schema = (schema) => schema,
+): Schema | undefined {
+  let schema = root;
+  for (const name of names) {
+    const at: Schema | undefined = schema && resolve(schema);
+    const open = typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
+    schema = own(at?.properties, name) ?? (at?.items && /^\d+$/.test(name) ? at.items : open);
+  }
+  return schema && resolve(schema);
 }
 
 /** What to send, in words: `a string`, `one of read, write`. */
 export function wanted(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.format === 'date-time') return 'a date and time with its zone, like 2026-11-21T09:30:00Z';
-  return (schema.type && kinds[schema.type]) || 'a value';
+  return (typeof schema.type === 'string' && kinds[schema.type]) || 'a value';
 }
 
 /** The fields of which a choice wants one; empty when it is a choice between kinds of values. */

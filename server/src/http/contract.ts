@@ -15,15 +15,19 @@ export interface Operation {
   takesBody: boolean;
   /** Names of the headers the contract describes, in lower case. */
   headers: string[];
-  /** About the service itself: answered also when it has too much to do. */
+  /** About the service itself, and public: answered also when it has too much to do. */
   isService: boolean;
+  /** Belongs to the MCP endpoint: web pages of others may not call it, and a body is JSON-RPC, which its handler reads. */
+  isMcp: boolean;
 }
 
 interface OperationObject {
   operationId: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  'x-scope'?: Scope;
+  /** `by-tool`: what an API key must be allowed to do depends on the body. */
+  'x-scope'?: Scope | 'by-tool';
+  'x-protocol'?: 'mcp';
   requestBody?: unknown;
   parameters?: Parameter[];
 }
@@ -36,6 +40,7 @@ interface Parameter {
 }
 
 export interface ContractDocument {
+  info: { version: string };
   paths: Record<string, Record<string, OperationObject>>;
   [key: string]: unknown;
 }
@@ -56,12 +61,13 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         method: method.toUpperCase(),
         path,
         credentials: (operation.security ?? []).flatMap((requirement) => Object.keys(requirement) as Credential[]),
-        scope: operation['x-scope'],
+        scope: operation['x-scope'] === 'by-tool' ? undefined : operation['x-scope'],
         takesBody: operation.requestBody !== undefined,
         headers: [...((item as { parameters?: Parameter[] }).parameters ?? []), ...(operation.parameters ?? [])]
           .map((parameter) => resolved(contract, parameter))
           .flatMap((parameter) => (parameter.in === 'header' ? [(parameter.name ?? '').toLowerCase()] : [])),
-        isService: operation.tags?.includes('service') ?? false,
+        isService: (operation.tags?.includes('service') ?? false) && (operation.security ?? []).length === 0,
+        isMcp: operation['x-protocol'] === 'mcp',
       })),
   );
 }
@@ -81,6 +87,14 @@ export function resolved<Item extends { $ref?: string }>(contract: ContractDocum
 export function withReservedCharacters(contract: ContractDocument): ContractDocument {
   for (const { parameters = [] } of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
     for (const parameter of parameters) if (parameter.in === 'query') parameter.allowReserved = true;
+  }
+  return contract;
+}
+
+/** The contract for the validator, without the bodies that only the handlers of the MCP endpoint can read. */
+export function withoutMcpBodies(contract: ContractDocument): ContractDocument {
+  for (const operation of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
+    if (operation['x-protocol'] === 'mcp') delete operation.requestBody;
   }
   return contract;
 }

@@ -1,13 +1,18 @@
-import type { Operation } from './contract.ts';
+import { createDiscovery } from '../mcp/discovery.ts';
+import type { ContractDocument, Operation } from './contract.ts';
 import type { Handler, Handlers, OperationId } from './operation-types.ts';
+import { callMcpHandler } from './operations/call-mcp.ts';
 import { changePasswordHandler } from './operations/change-password.ts';
 import { createApiKeyHandler } from './operations/create-api-key.ts';
 import { createMemoryHandler } from './operations/create-memory.ts';
 import { deleteMemoryHandler } from './operations/delete-memory.ts';
+import { describeMcpHandler } from './operations/describe-mcp.ts';
 import { getAccountHandler } from './operations/get-account.ts';
+import { getAiCatalogHandler } from './operations/get-ai-catalog.ts';
 import { getContractHandler } from './operations/get-contract.ts';
 import { getDocsHandler } from './operations/get-docs.ts';
 import { getHealthHandler } from './operations/get-health.ts';
+import { getMcpServerCardHandler } from './operations/get-mcp-server-card.ts';
 import { getMemoryHandler } from './operations/get-memory.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
 import { getProfileHandler } from './operations/get-profile.ts';
@@ -27,16 +32,21 @@ import { updateMemoryHandler } from './operations/update-memory.ts';
 import type { HttpServices } from './services.ts';
 
 /** Every operation of the contract, by its operationId. */
-export function createHandlers(services: HttpServices): Handlers {
+export function createHandlers(services: HttpServices, { info: { version } }: ContractDocument): Handlers {
+  const discovery = createDiscovery(services, version);
   return {
+    callMcp: callMcpHandler(services, version),
     changePassword: changePasswordHandler(services),
     createApiKey: createApiKeyHandler(services),
     createMemory: createMemoryHandler(services),
     deleteMemory: deleteMemoryHandler(services),
+    describeMcp: describeMcpHandler(services, discovery),
     getAccount: getAccountHandler(),
+    getAiCatalog: getAiCatalogHandler(services, discovery),
     getContract: getContractHandler(),
     getDocs: getDocsHandler(),
     getHealth: getHealthHandler(),
+    getMcpServerCard: getMcpServerCardHandler(services, discovery),
     getMemory: getMemoryHandler(services),
     getMetrics: getMetricsHandler(services),
     getProfile: getProfileHandler(services),

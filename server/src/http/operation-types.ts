@@ -1,6 +1,7 @@
 import type { Principal } from '../account/authenticate.ts';
 import type { operations } from '../generated/contract.d.ts';
 import type { Metered } from '../ports/request-log.ts';
+import type { ProblemCode } from './problem.ts';
 
 export type OperationId = keyof operations;
 
@@ -22,6 +23,12 @@ export interface OperationRequest<Id extends OperationId> {
   /** Method and path as sent, for telling a repeated write from another one. */
   method: string;
   url: string;
+  /** Names the request in the log, when the path says less than the body. */
+  logAs(operation: string): void;
+  /** To be told of a refusal that the answer itself does not show: it is counted as one. */
+  refused(code: ProblemCode, error?: unknown): void;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string;
   /** To be called when the request has been counted against the quota. */
   counted(as: Metered): void;
   /** Of the client, as attempts are counted for it. */

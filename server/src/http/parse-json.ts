@@ -9,20 +9,44 @@ const depthMost = 100;
  *   number beyond every number
  */
 export function parseJson(bytes: Buffer): unknown {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonFault) throw refused(`/body${error.path}`, error.message);
+    throw error;
+  }
+}
+
+/** What is wrong with JSON text: `message` goes on from the place, a JSON pointer. */
+export class JsonFault extends Error {
+  override readonly name = 'JsonFault';
+  readonly path: string;
+  /** Whether it is JSON at all. */
+  readonly isJson: boolean;
+
+  constructor(path: string, message: string, { isJson = true } = {}) {
+    super(message);
+    this.path = path;
+    this.isJson = isJson;
+  }
+}
+
+/** As {@link parseJson}. @throws {JsonFault} */
+export function readJson(bytes: Buffer): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refused('/body', 'is not valid UTF-8: encode it as UTF-8');
+    throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
   }
   checkDepth(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw refused('/body', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`);
+    throw new JsonFault('', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`, { isJson: false });
   }
-  if (suspicious.test(text)) checkValues(value, () => '/body');
+  if (suspicious.test(text)) checkValues(value, () => '');
   return value;
 }
 
@@ -47,7 +71,7 @@ function checkDepth(text: string): void {
     } else if (character === 0x22) {
       inString = true;
     } else if (character === 0x7b || character === 0x5b) {
-      if (++depth > depthMost) throw refused('/body', `nests deeper than ${depthMost} levels: flatten it`);
+      if (++depth > depthMost) throw new JsonFault('', `nests deeper than ${depthMost} levels: flatten it`);
     } else if (character === 0x7d || character === 0x5d) {
       depth--;
     }
@@ -56,10 +80,10 @@ function checkDepth(text: string): void {
 
 function checkValues(value: unknown, path: () => string): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw refused(path(), 'holds half of a surrogate pair: send whole characters');
-    if (value.includes('\0')) throw refused(path(), 'holds the character U+0000: remove it');
+    if (!value.isWellFormed()) throw new JsonFault(path(), 'holds half of a surrogate pair: send whole characters');
+    if (value.includes('\0')) throw new JsonFault(path(), 'holds the character U+0000: remove it');
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refused(path(), 'is a number too great to be kept: send it as a string');
+    if (!Number.isFinite(value)) throw new JsonFault(path(), 'is a number too great to be kept: send it as a string');
   } else if (value !== null && typeof value === 'object') {
     for (const key in value) {
       const inside = () => `${path()}/${pointerPart(key)}`;

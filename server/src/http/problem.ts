@@ -8,6 +8,7 @@ export const problems = {
   registration_closed: { status: 403, title: 'Registration closed' },
   plan_limit_reached: { status: 403, title: 'Plan limit reached' },
   host_not_allowed: { status: 403, title: 'Host not allowed' },
+  origin_not_allowed: { status: 403, title: 'Origin not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'Request timeout' },

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from './parse-json.ts';
 import { HttpProblem } from './problem.ts';
 import { unsupportedMediaType } from './to-problem.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 
-/** Reads a JSON body. A body over the limit is refused before the rest of it has come. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+/** Reads the bytes of a JSON body. A body over the limit is refused before the rest of it has come. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   const empty = declared === 0 && request.headers['transfer-encoding'] === undefined;
   if (empty && request.headers['content-type'] === undefined) {
@@ -45,7 +44,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
       if (!ended) reject(new ClientGone());
     });
   });
-  return parseJson(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** The client went away in the middle of its request: there is nobody to answer. */

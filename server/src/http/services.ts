@@ -23,6 +23,8 @@ export interface HttpServices {
   recorder: RequestRecorder;
   /** What becomes of a write that carries a secret. */
   contentPolicy: ContentPolicy;
+  /** What the names of MCP tools begin with. */
+  mcpToolPrefix: string;
   queue: IngestQueue;
   embedder: Embedder;
   settlements: Settlements;

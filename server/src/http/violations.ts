@@ -1,5 +1,5 @@
 import type { FieldError } from '../domain-error.ts';
-import { asked, fieldNames, requiredChoices, type Schema, wanted } from './asked.ts';
+import { asked, fieldNames, requiredChoices, type Schema, type SchemaAt, wanted } from './asked.ts';
 import type { ContractDocument, Operation } from './contract.ts';
 
 /** An error as express-openapi-validator reports it. */
@@ -15,7 +15,11 @@ export function describeViolations(
   contract: ContractDocument,
   operation: Operation | undefined,
 ): FieldError[] {
-  const schemaAt = asked(contract, operation);
+  return describeFindings(violations, asked(contract, operation));
+}
+
+/** As {@link describeViolations}, of anything that has a schema. */
+export function describeFindings(violations: Violation[], schemaAt: SchemaAt): FieldError[] {
   const clipped = violations.map((violation) => ({ ...violation, path: clip(violation.path) }));
   const isNoise = noiseOf(clipped, schemaAt);
   const described = new Map<string, FieldError>();
@@ -26,8 +30,6 @@ export function describeViolations(
   }
   return [...described.values()];
 }
-
-type SchemaAt = ReturnType<typeof asked>;
 
 const keywordOf = ({ errorCode }: Violation) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));

@@ -15,6 +15,21 @@ export interface ListInput {
   cursor?: string | undefined;
 }
 
+/** The metadata that a list can be narrowed by, as callers name it. */
+export function toListFilters(asked: {
+  project?: string | undefined;
+  source?: string | undefined;
+  memory_type?: string | undefined;
+  tag?: string | undefined;
+}): Record<string, string> {
+  const { project, source, memory_type, tag: tags } = asked;
+  return Object.fromEntries(
+    Object.entries({ project, source, memory_type, tags }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+}
+
 /** Newest first. The cursor names the last memory seen, so writes and deletes meanwhile neither repeat nor skip any. */
 export async function listMemories(
   store: MemoryStore,

@@ -40,7 +40,7 @@ function collectLines(): { lines: Record<string, unknown>[]; destination: Destin
 
 describe('handlers and contract that differ', () => {
   const operations = operationsOf(readContract());
-  const handlers = () => createHandlers(app.services.http);
+  const handlers = () => createHandlers(app.services.http, readContract());
 
   it('keep the server from starting: an operation nobody handles', () => {
     const { searchMemories: _left, ...rest } = handlers();

@@ -31,6 +31,17 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   getUsage: () => ({}),
   listRequests: () => ({}),
   getRequestStats: () => ({}),
+  callMcp: () => ({
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'service_search', arguments: { query: 'harbour' } },
+    },
+  }),
+  describeMcp: () => ({}),
+  getMcpServerCard: () => ({}),
+  getAiCatalog: () => ({}),
   getHealth: () => ({}),
   getReadiness: () => ({}),
   getMetrics: () => ({}),

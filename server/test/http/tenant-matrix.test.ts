@@ -61,6 +61,30 @@ const rows: Record<OperationId, Row> = {
   revokeApiKey: { ids: ({ keyId }) => [keyId, 'key_00000000000000000000000000'] },
   registerAccount: {},
   login: {},
+  callMcp: {
+    bodies: ({ memoryId, failedId }) =>
+      [
+        ['search', { query: secretOfBo }],
+        ['search', { query: secretOfBo, user_id: secretOfBo, agent_id: secretOfBo }],
+        ['search', { query: secretOfBo, filters: { project: secretOfBo } }],
+        ['list', { limit: 100 }],
+        ['list', { user_id: secretOfBo, project: secretOfBo, source: secretOfBo, tag: secretOfBo }],
+        ['profile', {}],
+        ['profile', { user_id: secretOfBo, project: secretOfBo }],
+        ['update', { memory_id: memoryId, text: 'taken over' }],
+        ['update', { memory_id: failedId, metadata: { taken: true } }],
+        ['delete', { memory_id: memoryId }],
+        ['add', { memory: 'harmless', agent_id: secretOfBo, run_id: secretOfBo, wait: 0 }],
+      ].map(([tool, args]) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: `service_${tool}`, arguments: args },
+      })),
+  },
+  describeMcp: {},
+  getMcpServerCard: {},
+  getAiCatalog: {},
   getHealth: {},
   getReadiness: {},
   getMetrics: {},
@@ -106,7 +130,7 @@ it('has a row for every operation of the contract', () => {
 });
 
 const asking = operations.filter(({ credentials }) => credentials.length > 0);
-describe.each(asking)('$id', ({ id, path, scope }) => {
+describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
   const row = rows[id as OperationId] ?? {};
   const takesId = /\{\w+\}/.test(path);
 
@@ -131,7 +155,7 @@ describe.each(asking)('$id', ({ id, path, scope }) => {
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
     });
 
-  if (scope === undefined)
+  if (!credentials.includes('ApiKey'))
     it('does not take an API key', async () => {
       const call = await goodCall(app, ana, id);
       expect((await app.call(withCredential(call, { 'X-API-Key': ana.key }))).status).toBe(401);

@@ -1,22 +1,16 @@
-import { listMemories } from '../../memory/list-memories.ts';
+import { listMemories, toListFilters } from '../../memory/list-memories.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentMemory } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
 
 export function listMemoriesHandler({ store }: HttpServices): Handler<'listMemories'> {
   return async ({ query }, { account }) => {
-    const { project, source, memory_type, tag } = query;
     const { memories, nextCursor } = await listMemories(store, {
       ownerId: account.id,
       userId: query.user_id,
       agentId: query.agent_id,
       runId: query.run_id,
-      filters: {
-        ...(project === undefined ? {} : { project }),
-        ...(source === undefined ? {} : { source }),
-        ...(memory_type === undefined ? {} : { memory_type }),
-        ...(tag === undefined ? {} : { tags: tag }),
-      },
+      filters: toListFilters(query),
       status: query.status,
       limit: query.limit ?? 1_000,
       cursor: query.cursor,

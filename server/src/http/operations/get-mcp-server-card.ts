@@ -1,0 +1,15 @@
+import type { Discovery } from '../../mcp/discovery.ts';
+import { openDiscoveryHeaders, serverUrl } from '../discovery-headers.ts';
+import type { Handler } from '../operation-types.ts';
+import type { HttpServices } from '../services.ts';
+
+export function getMcpServerCardHandler(services: HttpServices, discovery: Discovery): Handler<'getMcpServerCard'> {
+  return async ({ header }) => {
+    const content = JSON.stringify(discovery.card(serverUrl(services, header('host'))));
+    return {
+      status: 200,
+      headers: openDiscoveryHeaders(services),
+      text: { type: 'application/mcp-server-card+json', content },
+    };
+  };
+}

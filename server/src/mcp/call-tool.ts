@@ -1,0 +1,90 @@
+import type { Principal } from '../account/authenticate.ts';
+import { requireScope } from '../account/require-scope.ts';
+import { DomainError } from '../domain-error.ts';
+import type { ProblemCode } from '../http/problem.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
+import { argumentName } from './argument-name.ts';
+import { createArgumentCheck } from './check-arguments.ts';
+import type { Structured, Tool, ToolCaller, ToolNames } from './tool.ts';
+
+export interface ToolResult {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Structured;
+  isError?: boolean;
+}
+
+/** What the request around a call wants to hear of it. */
+export interface CallContext {
+  requestId: string;
+  principal: Principal;
+  caller: ToolCaller;
+  /** With the error when nobody foresaw it. */
+  refused(code: ProblemCode, error?: unknown): void;
+}
+
+/** A tool whose arguments are checked; what it refuses is a result that a model can read and act on. */
+export function createToolCall(
+  tool: Tool,
+  named: ToolNames,
+): (args: unknown, context: CallContext) => Promise<ToolResult> {
+  const checkArguments = createArgumentCheck(tool.inputSchema);
+  return async (args, { requestId, principal, caller, refused }) => {
+    try {
+      requireScope(tool.scope, principal);
+      checkArguments(args);
+      const answer = await tool.run(args as never, caller);
+      return { content: [{ type: 'text', text: tool.toText(answer as never) }], structuredContent: answer };
+    } catch (error) {
+      const { code, message } = describe(error, requestId, args);
+      refused(code, error instanceof DomainError ? undefined : error);
+      const parts = [`${code}: ${message}`, advice(code, tool, named), exampleOf(code, tool, named)];
+      return { content: [{ type: 'text', text: parts.filter((part) => part !== '').join('\n') }], isError: true };
+    }
+  };
+}
+
+function describe(error: unknown, requestId: string, args: unknown): { code: ProblemCode; message: string } {
+  if (error instanceof DomainError) {
+    const { code, errors, message } = error;
+    if (!errors) return { code, message };
+    return { code, message: `${errors.map((one) => `${argumentName(one.path, args)} ${one.message}`).join('; ')}.` };
+  }
+  if (error instanceof StoreUnavailableError) {
+    return { code: 'unavailable', message: `The store is not available: ${error.message}.` };
+  }
+  return { code: 'internal', message: `Something broke on our side. The request id is ${requestId}.` };
+}
+
+function advice(code: ProblemCode, { kind }: Tool, named: ToolNames): string {
+  switch (code) {
+    case 'invalid_request':
+      return 'What to do: put the arguments right and call again.';
+    case 'not_found':
+      return `What to do: ${named('search')} or ${named('list')} finds the ids of memories; use one of them.`;
+    case 'sensitive_content':
+      return 'What to do: leave the secret out and write the rest; never store credentials or identity numbers.';
+    case 'quota_exceeded':
+      return `What to do: don't repeat the call before then; tell the user. ${
+        kind === 'search' ? `${named('list')} and ${named('profile')} still work.` : 'Reading and deleting still work.'
+      }`;
+    case 'plan_limit_reached':
+      return `What to do: name a project or user_id that is there already (${named('profile')} shows the projects), or tell the user.`;
+    case 'insufficient_scope':
+      return 'What to do: tell the user that the configured API key lacks this scope.';
+    case 'idempotency_key_reused':
+      return 'What to do: send the call with a new Idempotency-Key.';
+    case 'conflict':
+    case 'unavailable':
+      return 'What to do: call again in a few seconds; tell the user if it stays so.';
+    case 'internal':
+      return 'What to do: tell the user; the operator finds the cause by the request id.';
+    default:
+      return '';
+  }
+}
+
+function exampleOf(code: ProblemCode, tool: Tool, named: ToolNames): string {
+  if (code === 'not_found') return `Example call: ${named('search')} {"query": "what the memory is about"}`;
+  return `Example call: ${named(tool.kind)} ${JSON.stringify(tool.example)}`;
+}

@@ -1,0 +1,44 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { invalidRequest } from '../domain-error.ts';
+import { schemaWithin } from '../http/asked.ts';
+import { holdsMoreThan } from '../http/holds-more-than.ts';
+import { describeFindings, type Violation } from '../http/violations.ts';
+import type { ObjectSchema } from './tool.ts';
+
+/** Arguments of at most this many fields and items are searched for all their mistakes, others to the first one. */
+const describedMost = 250;
+
+/**
+ * Holds arguments against a schema.
+ * @returns a check that throws {@link DomainError} `invalid_request` naming each argument and how to put it right
+ */
+export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => void {
+  const findFirst = compiled(schema, false);
+  const findAll = compiled(schema, true);
+  return (args) => {
+    const first = findFirst();
+    if (first(args)) return;
+    const all = findAll();
+    if (!holdsMoreThan(args, describedMost)) all(args);
+    const errors = (all.errors?.length ? all.errors : first.errors) ?? [];
+    const findings = describeFindings(errors.map(toViolation), (path) =>
+      schemaWithin(schema, path.split('/').slice(1)),
+    );
+    throw invalidRequest(...findings);
+  };
+}
+
+/** Compiling takes a while, and few servers need every tool. */
+function compiled(schema: ObjectSchema, allErrors: boolean): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    validate ??= new Ajv2020({ allErrors, strict: true, allowUnionTypes: true }).compile(schema);
+    return validate;
+  };
+}
+
+function toViolation({ keyword, instancePath, params, message }: ErrorObject): Violation {
+  const name: unknown = params['missingProperty'] ?? params['additionalProperty'];
+  const path = typeof name === 'string' ? `${instancePath}/${name}` : instancePath;
+  return { path, message: message ?? 'is not valid', errorCode: keyword };
+}

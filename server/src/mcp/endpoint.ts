@@ -1,0 +1,148 @@
+import type { Server, ServerOptions } from '@modelcontextprotocol/server';
+import type { Reply } from '../http/operation-types.ts';
+import type { HttpServices } from '../http/services.ts';
+import { type CallContext, createToolCall } from './call-tool.ts';
+import { createTools } from './create-tools.ts';
+import { instructionsFor } from './instructions.ts';
+import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
+import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
+
+export interface McpContext extends CallContext {
+  /** The headers that are part of the protocol. */
+  header(name: string): string | undefined;
+  /** Names the request in the log. */
+  logAs(operation: string): void;
+}
+
+/** Answers one JSON-RPC message. */
+export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
+
+const hourMs = 3_600_000;
+const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+/** Would keep a stream open; a server that announces no changes has nothing to say on it. */
+const streamMethod = 'subscriptions/listen';
+
+/**
+ * The MCP endpoint: stateless, a fresh server of the SDK for each message, in both eras of the protocol. Every answer
+ * is JSON.
+ */
+export function createMcpEndpoint(
+  services: HttpServices,
+  info: { name: string; title: string; version: string },
+): McpEndpoint {
+  const { tools, named } = createTools(services);
+  const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(tool, named)]));
+  const listed = tools.map(({ kind, title, description, inputSchema, outputSchema, annotations }) => ({
+    name: named(kind),
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: { title, ...annotations },
+  }));
+  const options: ServerOptions = {
+    capabilities: { tools: {} },
+    instructions: instructionsFor(named),
+    supportedProtocolVersions: protocolVersions,
+    cacheHints: {
+      'server/discover': { ttlMs: hourMs, cacheScope: 'public' },
+      'tools/list': { ttlMs: hourMs, cacheScope: 'public' },
+    },
+  };
+
+  function createServer(sdk: Sdk, { params }: RpcRequest, context: McpContext): Server {
+    const server = new sdk.Server(info, options);
+    server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
+    server.setRequestHandler('tools/call', async ({ params: { name } }) => {
+      const call = calls.get(name);
+      if (!call) {
+        const message = `Unknown tool ${name.slice(0, 100)}. The tools are ${[...calls.keys()].join(', ')}.`;
+        throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
+      }
+      context.logAs(name);
+      // As they were sent: the SDK would refuse what is no object in a way that no model reads.
+      return (await call(params?.['arguments'] ?? {}, context)) as never;
+    });
+    return server;
+  }
+
+  let loading: Promise<Serve> | undefined;
+  /** Loaded with the first message: it takes longer than the rest of the start. */
+  const load = () => {
+    loading ??= import('@modelcontextprotocol/server').then((sdk) => createServe(sdk, createServer));
+    return loading;
+  };
+
+  return async (body, context) => {
+    const read = readMessage(body);
+    if (read.kind === 'refused') return toRefusal(read);
+    const { message } = read;
+    if (message.method === streamMethod) {
+      const text = 'This server has no streams: it announces no changes.';
+      const status = context.header('mcp-protocol-version') === undefined ? 200 : 404;
+      return toRefusal({ kind: 'refused', status, id: message.id ?? null, code: rpcErrors.methodNotFound, text });
+    }
+    const serve = await load();
+    const response = await serve(toWebRequest(context), message, context);
+    if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
+    const content = await response.text();
+    return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
+  };
+}
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
+
+/** What one message asks, carried through the SDK. */
+type Asked = { message: RpcRequest; context: McpContext };
+
+function createServe(sdk: Sdk, createServer: (sdk: Sdk, message: RpcRequest, context: McpContext) => Server): Serve {
+  const stateless = sdk.createMcpHandler(
+    ({ authInfo }) => {
+      const asked = authInfo?.extra as unknown as Asked;
+      return createServer(sdk, asked.message, asked.context);
+    },
+    { legacy: 'reject' },
+  );
+  return async (request, message, context) => {
+    const parsedBody = withoutArguments(message);
+    if (!(await sdk.isLegacyRequest(request, parsedBody))) {
+      const extra: Asked = { message, context };
+      return stateless.fetch(request, { parsedBody, authInfo: { token: '', clientId: '', scopes: [], extra } });
+    }
+    const server = createServer(sdk, message, context);
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: true,
+      supportedProtocolVersions: handshakeVersions,
+    });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody });
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+/** What the SDK has to see of a message: arguments are for the tool to check. */
+function withoutArguments(message: RpcRequest): RpcRequest {
+  return message.method === 'tools/call' ? { ...message, params: { ...message.params, arguments: {} } } : message;
+}
+
+/** What the SDK looks at. It insists on an `Accept` for streams, which we never send. */
+function toWebRequest({ header }: McpContext): Request {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  });
+  for (const name of protocolHeaders) {
+    const value = header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
+}
+
+function toRefusal({ status, id, code, text }: Extract<ReadMessage, { kind: 'refused' }>): Reply {
+  const content = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text } });
+  return { status, text: { type: 'application/json', content } };
+}

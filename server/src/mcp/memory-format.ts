@@ -1,0 +1,120 @@
+/** What the text of a memory should look like, so that it is found and read well later. */
+export const formatRules = [
+  'First line: the topic, a noun phrase or a sentence with its scope in parentheses, ending with a colon.',
+  'Below it numbered items 1) 2) 3), inside them a. b. c.; an empty line between sections.',
+  'No "1." lists, no "-" bullets, no bold, no ">" quotes, no code fences.',
+  'Keep names, versions, paths, commands, numbers and URLs exactly.',
+  'Below 2,000 characters: split what is longer.',
+];
+
+export interface FormatWarning {
+  rule: 'topic_line' | 'bullets' | 'ordered_list' | 'bold' | 'quote' | 'code_fence' | 'length';
+  message: string;
+}
+
+export interface FormatReport {
+  warnings: FormatWarning[];
+  /** The text with everything put right that a program can put right; null when there is nothing. */
+  fixed: string | null;
+}
+
+const charactersMost = 2_000;
+/** A longer first line says something itself, and is no topic. */
+const topicMost = 100;
+
+const fence = /^\s*(?:```|~~~)/;
+/** `>=` compares. */
+const quote = /^(\s*)(?:>(?!=)[ \t]?)+/;
+const bullet = /^(\s*)[-*•][ \t]+/;
+const ordered = /^(\s*)\d{1,3}\.[ \t]+/;
+const numbered = /^\s*(?:\d{1,3}\)|[a-z]\.)[ \t]/;
+const bold = /\*\*(?=\S)([^*\n]{1,500})\*\*/g;
+
+/** Says what is wrong with the form of a memory's text. The text may be stored all the same. */
+export function checkFormat(text: string): FormatReport {
+  const lines = text.split('\n');
+  const plain = lines.map(withoutMarks);
+  const any = (pattern: RegExp) => lines.some((line) => pattern.test(line.replace(quote, '$1')));
+  const found: [boolean, FormatWarning][] = [
+    [
+      !isTopic(plain.find((line) => line.trim() !== '') ?? ''),
+      {
+        rule: 'topic_line',
+        message: 'The first line is no topic: let it name what this is about and end with a colon.',
+      },
+    ],
+    [any(bullet), { rule: 'bullets', message: 'It has bullets: number items 1) 2) 3), inside them a. b. c.' }],
+    [any(ordered), { rule: 'ordered_list', message: 'It numbers items 1. 2. 3.: write 1) 2) 3).' }],
+    [
+      lines.some((line) => line !== line.replace(bold, '$1')),
+      { rule: 'bold', message: 'It has bold text: leave out **.' },
+    ],
+    [
+      lines.some((line) => quote.test(line)),
+      { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' },
+    ],
+    [any(fence), { rule: 'code_fence', message: 'It has code fences: keep commands and paths, leave out the fences.' }],
+    [
+      [...text].length > charactersMost,
+      { rule: 'length', message: `It is longer than ${charactersMost} characters: split it into several memories.` },
+    ],
+  ];
+  const warnings = found.flatMap(([holds, warning]) => (holds ? [warning] : []));
+  const isFixable = warnings.some(({ rule }) => rule !== 'length');
+  return { warnings, fixed: isFixable ? fix(lines) : null };
+}
+
+function isTopic(line: string): boolean {
+  return /[:：]\s*$/.test(line);
+}
+
+function withoutMarks(line: string): string {
+  return line.replace(quote, '$1').replace(bold, '$1');
+}
+
+function fix(lines: string[]): string {
+  const plain = lines.map(withoutMarks).filter((line) => !fence.test(line));
+  const numbers = new Numbers();
+  const items = withTopic(plain).map((line) => numbers.renumber(line));
+  return items.join('\n').trim();
+}
+
+/** The first line becomes the topic when it looks like one, else there is one above it. */
+function withTopic(lines: string[]): string[] {
+  const at = lines.findIndex((line) => line.trim() !== '');
+  const first = (lines[at] ?? '').trim();
+  const rest = lines.slice(at + 1);
+  if (isTopic(first) && !isItem(first)) return [first, ...rest];
+  const isHeading = !isItem(first) && first.length <= topicMost && rest.some((line) => line.trim() !== '');
+  if (isHeading) return [`${first.replace(/[.;,。]$/, '')}:`, ...rest];
+  return ['Note:', isItem(first) ? first : `1) ${first}`, ...rest];
+}
+
+function isItem(line: string): boolean {
+  return bullet.test(line) || ordered.test(line) || numbered.test(line);
+}
+
+/** Gives bullets and `1.` items the numbers that memories use. */
+class Numbers {
+  private outer = 0;
+  private inner = 0;
+
+  renumber(line: string): string {
+    const [mark, indent] = bullet.exec(line) ?? ordered.exec(line) ?? [];
+    if (mark === undefined || indent === undefined) {
+      if (/^\d{1,3}\)/.test(line)) this.outer = Number.parseInt(line, 10);
+      // An empty line ends a section, and with it its numbers.
+      if (line.trim() === '') this.outer = 0;
+      if (!/^\s/.test(line)) this.inner = 0;
+      return line;
+    }
+    const words = line.slice(mark.length);
+    if (indent.length < 2 || this.outer === 0) {
+      this.inner = 0;
+      this.outer += 1;
+      return `${this.outer}) ${words}`;
+    }
+    this.inner += 1;
+    return `   ${String.fromCharCode(96 + Math.min(this.inner, 26))}. ${words}`;
+  }
+}

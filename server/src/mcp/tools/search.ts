@@ -1,0 +1,126 @@
+import { countSearch } from '../../account/count-search.ts';
+import { invalidRequest } from '../../domain-error.ts';
+import { presentHit } from '../../http/present-memory.ts';
+import type { HttpServices } from '../../http/services.ts';
+import { searchMemories } from '../../memory/search-memories.ts';
+import { memoryLines, type ShownMemory } from '../memory-lines.ts';
+import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
+import type { Tool, ToolNames } from '../tool.ts';
+
+type Filters = Parameters<typeof searchMemories>[1]['filters'];
+
+interface SearchArguments {
+  query: string;
+  user_id?: string;
+  agent_id?: string;
+  run_id?: string;
+  top_k?: number;
+  filters?: Record<string, unknown>;
+  threshold?: number;
+}
+
+interface Hit extends ShownMemory {
+  score: number;
+  occurred_at: string;
+  created_at: string;
+}
+
+interface Found {
+  results: Hit[];
+  degraded: string[];
+  [key: string]: unknown;
+}
+
+export function searchTool(services: HttpServices, named: ToolNames): Tool<SearchArguments, Found> {
+  return {
+    kind: 'search',
+    title: 'Search memories',
+    description:
+      'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. Nothing found for something written: leave out user_id, agent_id, run_id or filters that differ from those of the write.',
+    scope: 'read',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: string('Question or context.', { maxLength: 8_000 }),
+        ...scopeArguments,
+        top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
+        filters: {
+          type: 'object',
+          maxProperties: 50,
+          additionalProperties: true,
+          description: 'Metadata keys and the value each must have; of a list of values any may match.',
+        },
+        threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score.' },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+    outputSchema: objectOf({
+      results: listOf({
+        id: answered.text,
+        memory: answered.text,
+        score: answered.number,
+        user_id: answered.text,
+        agent_id: answered.nullableText,
+        run_id: answered.nullableText,
+        metadata: answered.metadata,
+        occurred_at: answered.text,
+        created_at: answered.text,
+      }),
+      degraded: answered.texts,
+    }),
+    example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+
+    async run(args, { account, counted }) {
+      const filters = checkedFilters(args.filters ?? {});
+      const { hits, degraded } = await countSearch(services, account, () =>
+        searchMemories(services, {
+          ownerId: account.id,
+          query: args.query,
+          userId: args.user_id ?? account.id,
+          agentId: args.agent_id,
+          runId: args.run_id,
+          topK: args.top_k ?? 10,
+          filters,
+          threshold: args.threshold,
+        }),
+      );
+      counted('memory_search');
+      return { results: hits.map((hit) => presentHit(hit) as Hit), degraded };
+    },
+
+    toText({ results, degraded }) {
+      const lines = results.map((hit, at) =>
+        memoryLines(at + 1, hit, [
+          `score ${Math.round(hit.score * 1_000) / 1_000}`,
+          `written ${hit.created_at}`,
+          ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
+        ]),
+      );
+      const missing =
+        degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
+      const nothing = `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`;
+      const count = lines.length === 1 ? '1 memory, ' : `${lines.length} memories, best first`;
+      return [lines.length === 0 ? nothing : `${count.replace(/, $/, '')}:`, ...lines, ...missing].join('\n\n');
+    },
+  };
+}
+
+/** Clients can't be told by schema in a way that all of them read. @throws {DomainError} `invalid_request` */
+function checkedFilters(filters: Record<string, unknown>): Filters {
+  const wrong = Object.entries(filters).flatMap(([key, value]) => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const isGood = values.length > 0 && values.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
+    return isGood ? [] : [key];
+  });
+  if (wrong.length > 0) {
+    throw invalidRequest(
+      ...wrong.map((key) => ({
+        path: `/filters/${key.slice(0, 100)}`,
+        message: 'must be a string, a number, a boolean, or a non-empty array of these',
+      })),
+    );
+  }
+  return filters as Filters;
+}

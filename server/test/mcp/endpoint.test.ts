@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { callTool, rpc } from './tool-calls.ts';
+
+let app: TestApp;
+let api: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  api = app.first.api;
+});
+afterAll(() => app.close());
+
+const search = { name: 'service_search', arguments: { query: 'harbour' } };
+const request = (changes: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: search, ...changes });
+const raw = (text: string) => app.call({ method: 'POST', path: '/mcp', headers: api.headers, raw: text });
+
+describe('a tools/call as a program without an SDK sends it', () => {
+  it('is answered without a handshake and with Accept: application/json alone', async () => {
+    const answer = await api.post('/mcp', request(), { Accept: 'application/json' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { structuredContent: { results: [] } } });
+  });
+
+  it.each([['*/*'], ['text/event-stream'], ['text/html']])(
+    'is answered as JSON whatever Accept says: %s',
+    async (accept) => {
+      const answer = await api.post('/mcp', request(), { Accept: accept });
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
+    },
+  );
+
+  it('may have a string as its id, which comes back', async () => {
+    expect((await api.post('/mcp', request({ id: 'a' }))).body.id).toBe('a');
+  });
+
+  it('has no session: none is given, one that is sent is ignored', async () => {
+    const answer = await api.post('/mcp', request(), { 'Mcp-Session-Id': 'of another server', 'Last-Event-ID': '3' });
+    expect([answer.status, answer.headers['mcp-session-id']]).toEqual([200, undefined]);
+  });
+
+  it('reaches the endpoint when the URL was pasted with a slash at its end', async () => {
+    const response = await fetch(`${app.url}/mcp/`, {
+      method: 'POST',
+      headers: { ...api.headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(request()),
+    });
+    expect([response.status, await response.json()]).toMatchObject([200, { id: 7 }]);
+  });
+});
+
+describe('the handshake of the earlier versions', () => {
+  const hello = (protocolVersion: string) =>
+    rpc(api, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+
+  it.each(['2025-03-26', '2025-06-18', '2025-11-25'])('agrees on %s', async (version) => {
+    const { status, body } = await hello(version);
+    expect([status, body.result.protocolVersion]).toEqual([200, version]);
+    expect(body.result.serverInfo).toEqual({ name: 'mnema', title: 'Mnema', version: '0.1.0' });
+    expect(body.result.capabilities).toEqual({ tools: {} });
+  });
+
+  it.each(['2024-11-05', '1999-01-01'])('offers the newest it has to a client of %s', async (version) => {
+    expect((await hello(version)).body.result.protocolVersion).toBe('2025-11-25');
+  });
+
+  it('gives instructions whose first 512 characters say when to search and when to write', async () => {
+    const { instructions } = (await hello('2025-11-25')).body.result;
+    const told = ['search', 'add', 'update', 'delete'].map((kind) => instructions.indexOf(`service_${kind}`));
+    for (const at of told) expect(at).toBeLessThan(500);
+    expect(told).not.toContain(-1);
+    expect(instructions.length).toBeLessThan(2_048);
+  });
+
+  it('without params is refused with -32602', async () => {
+    expect((await rpc(api, 'initialize')).body.error.code).toBe(-32602);
+  });
+
+  it('takes notifications with 202 and no body', async () => {
+    const answer = await api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([answer.status, answer.text]).toEqual([202, '']);
+  });
+
+  it('answers ping', async () => {
+    expect((await rpc(api, 'ping')).body.result).toEqual({});
+  });
+
+  it('refuses a header with a version nobody speaks', async () => {
+    const answer = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('version 2026-07-28', () => {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'MCP-Protocol-Version': '2026-07-28' };
+  const modern = (method: string, params: object = {}, more: Record<string, string> = {}) =>
+    rpc(api, method, { ...params, _meta: meta }, { ...headers, 'Mcp-Method': method, ...more });
+
+  it('is discovered', async () => {
+    const { body } = await modern('server/discover');
+    expect(body.result).toMatchObject({
+      supportedVersions: ['2026-07-28'],
+      resultType: 'complete',
+      cacheScope: 'public',
+    });
+  });
+
+  it('lists and calls tools', async () => {
+    const listed = await modern('tools/list');
+    expect(listed.body.result).toMatchObject({ resultType: 'complete', cacheScope: 'public', ttlMs: 3_600_000 });
+    const called = await modern('tools/call', search, { 'Mcp-Name': 'service_search' });
+    expect(called.body.result).toMatchObject({ resultType: 'complete', structuredContent: { results: [] } });
+  });
+
+  it('refuses a request without its envelope with -32602, and a name that differs from its header with -32020', async () => {
+    const bare = await rpc(api, 'tools/list', {}, { ...headers, 'Mcp-Method': 'tools/list' });
+    expect([bare.status, bare.body.error.code]).toEqual([400, -32602]);
+    const other = await modern('tools/call', search, { 'Mcp-Name': 'service_delete' });
+    expect([other.status, other.body.error.code]).toEqual([400, -32020]);
+  });
+
+  it('refuses a version it does not speak with -32022, naming those it does', async () => {
+    const _meta = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
+    const { status, body } = await rpc(api, 'tools/list', { _meta }, { 'MCP-Protocol-Version': '2031-01-01' });
+    expect([status, body.error.code, body.error.data.supported]).toEqual([400, -32022, ['2026-07-28']]);
+  });
+
+  it('refuses an unknown method with 404 and -32601, and one that would keep a stream open as well', async () => {
+    for (const method of ['memories/burn', 'subscriptions/listen']) {
+      const { status, body } = await modern(method);
+      expect([status, body.error.code]).toEqual([404, -32601]);
+    }
+  });
+});
+
+describe('what is not a request', () => {
+  it.each([
+    ['not JSON', '{"jsonrpc": ', 400, -32700],
+    ['not JSON, by a trailing comma', '{"jsonrpc": "2.0",}', 400, -32700],
+    ['nothing', '', 400, -32700],
+    ['a batch', JSON.stringify([request()]), 400, -32600],
+    ['an empty batch', '[]', 400, -32600],
+    ['a string', '"tools/call"', 400, -32600],
+    ['null', 'null', 400, -32600],
+    ['an object without jsonrpc', JSON.stringify({ id: 1, method: 'ping' }), 400, -32600],
+    ['another version of JSON-RPC', JSON.stringify(request({ jsonrpc: '1.0' })), 400, -32600],
+    ['no method', JSON.stringify({ jsonrpc: '2.0', id: 1 }), 400, -32600],
+    ['a method that is no string', JSON.stringify(request({ method: 5 })), 400, -32600],
+    ['an id that is an object', JSON.stringify(request({ id: {} })), 400, -32600],
+    ['an answer', JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} }), 400, -32600],
+    ['half a character', '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "\\ud800"}}', 400, -32600],
+    ['an unknown method', JSON.stringify(request({ method: 'memories/burn' })), 200, -32601],
+    ['params that are an array', JSON.stringify(request({ params: [1] })), 200, -32602],
+    ['params that are a string', JSON.stringify(request({ params: 'x' })), 200, -32602],
+    ['params that are null', JSON.stringify(request({ params: null })), 200, -32602],
+    ['an unknown tool', JSON.stringify(request({ params: { name: 'service_burn' } })), 200, -32602],
+    ['no tool', JSON.stringify(request({ params: {} })), 200, -32602],
+    ['a name that every object has', JSON.stringify(request({ params: { name: 'constructor' } })), 200, -32602],
+  ])('is refused: %s', async (_what, text, status, code) => {
+    const answer = await raw(text);
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([status, code]);
+    expect(answer.body.jsonrpc).toBe('2.0');
+  });
+
+  it('names the tools there are when one is unknown', async () => {
+    const { body } = await rpc(api, 'tools/call', { name: 'memory_add' });
+    expect(body.error.message).toContain('Unknown tool memory_add. The tools are service_add, service_search');
+  });
+
+  it('is refused when it nests deeply, whatever the depth', async () => {
+    for (const depth of [200, 5_000, 200_000]) {
+      const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      const text = JSON.stringify(request()).replace('"harbour"', nested);
+      const answer = await raw(text);
+      expect([answer.status, answer.body.error.code], `${depth} levels`).toEqual([400, -32600]);
+      expect(answer.body.error.message).toContain('nests deeper than 100 levels');
+    }
+  });
+
+  it('is refused beyond 1 MB with 413, and as anything but JSON with 415', async () => {
+    const tooLarge = JSON.stringify(request({ params: { ...search, padding: 'x'.repeat(1024 * 1024) } }));
+    expect((await raw(tooLarge)).status).toBe(413);
+    const typed = await app.call({
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...api.headers, 'Content-Type': 'text/plain' },
+      raw: JSON.stringify(request()),
+    });
+    expect(typed.status).toBe(415);
+  });
+});
+
+describe('who may call', () => {
+  it.each([
+    ['nobody', {}],
+    ['a key that was never made', { 'X-API-Key': 'mnk_000000000000000000000000000000000' }],
+    ['a variable that was not expanded', { Authorization: `Bearer $${'{MNEMA_API_KEY}'}` }],
+  ])('%s is a 401 with WWW-Authenticate, whatever the method', async (_who, headers) => {
+    for (const method of ['initialize', 'tools/list', 'tools/call']) {
+      const answer = await rpc(app.client(headers as Record<string, string>), method, search);
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+      expect(answer.headers['www-authenticate']).toContain('Bearer');
+    }
+  });
+
+  it('a key is taken as X-API-Key and as Bearer, and so is an access token', async () => {
+    const { key, token } = app.first;
+    for (const headers of [
+      { 'X-API-Key': key },
+      { Authorization: `Bearer ${key}` },
+      { Authorization: `Bearer ${token}` },
+    ]) {
+      expect((await callTool(app.client(headers as Record<string, string>), 'service_list')).isError).toBe(false);
+    }
+  });
+
+  it('a revoked key is refused at once', async () => {
+    const { id, key } = await app.createKey(app.first);
+    const client = app.client({ 'X-API-Key': key });
+    expect((await rpc(client, 'ping')).status).toBe(200);
+    await app.first.session.delete(`/api-keys/${id}`);
+    expect((await rpc(client, 'ping')).status).toBe(401);
+  });
+
+  it('no metadata promises OAuth that is not there: clients that look for it get JSON', async () => {
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
+    ]) {
+      const answer = await app.call({ method: 'GET', path });
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('web pages', () => {
+  const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request(), { Origin, ...more });
+
+  it.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1.evil.example',
+    'http://localhost.evil.example:8787',
+    'file://',
+    'chrome-extension://abcdef',
+    'nonsense',
+    '',
+  ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
+    for (const answer of [
+      await from(origin),
+      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
+      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'origin_not_allowed']);
+    }
+  });
+
+  it.each(['http://127.0.0.1:8787', 'http://localhost:6274', 'https://[::1]:4000'])(
+    'of this machine may call: %s',
+    async (origin) => {
+      expect((await from(origin)).status).toBe(200);
+    },
+  );
+
+  it('of the public URL and of the allowed hosts may call', async () => {
+    const publicUrl = 'https://memory.example.com';
+    const face = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
+    const status = async (Origin: string) =>
+      (await face.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request() })).status;
+    expect(await status(publicUrl)).toBe(200);
+    expect(await status('https://tools.example.com')).toBe(200);
+    expect(await status('https://other.example.com')).toBe(403);
+  });
+
+  it('that point a name of their own to this machine are refused by Host', async () => {
+    const answer = await api.post('/mcp', request(), { Host: 'evil.example' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'host_not_allowed']);
+  });
+});
+
+describe('GET /mcp', () => {
+  const get = (headers: Record<string, string> = {}, method = 'GET') => app.call({ method, path: '/mcp', headers });
+
+  it.each([['application/json'], ['*/*'], ['text/html'], ['']])(
+    'describes the endpoint without a key, to Accept: %s',
+    async (accept) => {
+      const { status, body, headers } = await get({ Accept: accept });
+      expect([status, headers['vary']]).toEqual([200, 'Accept']);
+      expect(body).toMatchObject({
+        name: 'mnema',
+        version: '0.1.0',
+        endpoint: `${app.url}/mcp`,
+        protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
+        documentation: `${app.url}/docs`,
+      });
+      expect(body.tools.map(({ name }: { name: string }) => name)).toHaveLength(6);
+      expect(body.authentication[0].header).toBe('X-API-Key');
+    },
+  );
+
+  it.each([['text/event-stream'], ['application/json, text/event-stream'], ['Text/Event-Stream;q=0.1, */*']])(
+    'is a 405 that allows POST to whoever asks for a stream: %s',
+    async (accept) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get({ Accept: accept }, method);
+        expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
+      }
+    },
+  );
+
+  it('answers HEAD as GET, without a body', async () => {
+    const answer = await get({ Accept: 'application/json' }, 'HEAD');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+
+  it.each(['DELETE', 'PUT', 'PATCH'])('%s is a 405, and other paths are a 404', async (method) => {
+    const answer = await get({}, method);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
+    expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
+      404,
+    );
+    expect((await app.call({ method: 'POST', path: '/sse', headers: api.headers, body: request() })).status).toBe(404);
+  });
+
+  it('leads to a server card and is found by the catalogue of the host, also from other sites', async () => {
+    const { body } = await get();
+    const Origin = 'https://anywhere.example';
+    const catalog = await app.call({ method: 'GET', path: '/.well-known/ai-catalog.json', headers: { Origin } });
+    const [entry] = JSON.parse(catalog.text).entries;
+    expect(entry).toMatchObject({ type: 'application/mcp-server-card+json', url: body.server_card });
+    const card = await app.call({ method: 'GET', path: new URL(entry.url).pathname, headers: { Origin } });
+    expect([card.status, card.headers['content-type'], card.headers['access-control-allow-origin']]).toEqual([
+      200,
+      'application/mcp-server-card+json',
+      '*',
+    ]);
+    expect(JSON.parse(card.text)).toMatchObject({
+      version: body.version,
+      remotes: [{ type: 'streamable-http', url: body.endpoint, supportedProtocolVersions: body.protocol_versions }],
+    });
+  });
+
+  it('gives the URL that the operator named, which may then be kept', async () => {
+    const face = await app.withServices({ publicUrl: 'https://example.com/memory' });
+    const answer = await face.call({ method: 'GET', path: '/mcp' });
+    expect(answer.body.endpoint).toBe('https://example.com/memory/mcp');
+    expect(answer.headers['cache-control']).toBe('public, max-age=300');
+    expect((await get()).headers['cache-control']).toBe('no-store');
+  });
+});
+
+it('a rate limit is a 429 with Retry-After and rate_limited in a JSON body', async () => {
+  const limited = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' });
+  try {
+    const { api: client } = await limited.register();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => rpc(client, 'ping')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.body.code).toBe('rate_limited');
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await limited.close();
+  }
+});
+
+it('a store that is away is a tool error to a model; a mistake of ours as well, with the request id and no details', async () => {
+  app.setFault('unavailable');
+  const away = await callTool(api, 'service_search', { query: 'harbour' }).finally(() => app.setFault('none'));
+  expect(away).toMatchObject({ isError: true, text: expect.stringMatching(/^unavailable: /) });
+  app.setFault('bug');
+  const broken = await callTool(api, 'service_list').finally(() => app.setFault('none'));
+  expect(broken).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/^internal: Something broke.*req_[0-9A-Z]{26}/),
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import type { Answer } from '../http/check-answer.ts';
+import type { Client } from '../http/start-test-app.ts';
+
+export interface ToolAnswer {
+  isError: boolean;
+  /** For the model. */
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has an output schema, which the official client checks
+  data: any;
+}
+
+/** Sends one JSON-RPC request as a program without an SDK would. */
+export function rpc(
+  { post }: Client,
+  method: string,
+  params?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
+}
+
+export async function callTool(
+  client: Client,
+  name: string,
+  args: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<ToolAnswer> {
+  const answer = await rpc(client, 'tools/call', { name, arguments: args }, headers);
+  expect([answer.status, answer.body.error], answer.text).toEqual([200, undefined]);
+  const { content, structuredContent, isError = false } = answer.body.result;
+  expect(content).toHaveLength(1);
+  return { isError, text: content[0].text, data: structuredContent };
+}
+
+/** The answer of a call that is to succeed. */
+export async function done(client: Client, name: string, args?: unknown, headers?: Record<string, string>) {
+  const answer = await callTool(client, name, args, headers);
+  expect(answer.isError, answer.text).toBe(false);
+  return answer;
+}
