@@ -61,10 +61,10 @@ const schema = z.object({
     .refine(isWebUrl, 'must be an http or https URL without a password, like https://memory.example.com')
     .optional()
     .describe(
-      'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback; with `https`, browsers are told to insist on HTTPS.',
+      'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback, and its web pages may call the MCP endpoint; with `https`, browsers are told to insist on HTTPS.',
     ),
   MNEMA_ALLOWED_HOSTS: list(isHostName, 'host names without a port, like memory.example.com').describe(
-    'Further host names that the server answers to while it listens on loopback, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
+    'Further host names that the server answers to while it listens on loopback, and whose web pages may call the MCP endpoint, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
   ),
   MNEMA_TRUSTED_PROXIES: list(
     isProxy,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { type AppOptions, createApp } from './http/app.ts';
 import { answerClientErrors } from './http/client-error.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { preloadMcp } from './mcp/endpoint.ts';
 import { createServices, type ServiceOverrides, type Services } from './services.ts';
 
 export interface RunningServer {
@@ -56,6 +57,8 @@ export async function startServer(
       password: config.bootstrapPassword,
     });
     ready.resolve();
+    // Takes longer than the rest of the start: neither that nor the first agent should have to wait for it.
+    preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
     const url = urlOf(config.host, server.address() as AddressInfo);
     services.log.info({ url, data_directory: config.dataDirectory }, 'listening');
     let stopped: Promise<void> | undefined;

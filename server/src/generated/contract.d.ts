@@ -3910,8 +3910,14 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request has no body; send a JSON object with Content-Type application/json.",
-                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/verbose",
+                     *           "message": "is not a parameter of this operation; it takes none"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -22,6 +22,13 @@ const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 /** Would keep a stream open; a server that announces no changes has nothing to say on it. */
 const streamMethod = 'subscriptions/listen';
 
+/** Loads what the first message would else have to wait for. */
+export async function preloadMcp(): Promise<void> {
+  await loadSdk();
+}
+
+const loadSdk = () => import('@modelcontextprotocol/server');
+
 /**
  * The MCP endpoint: stateless, a fresh server of the SDK for each message, in both eras of the protocol. Every answer
  * is JSON.
@@ -67,9 +74,8 @@ export function createMcpEndpoint(
   }
 
   let loading: Promise<Serve> | undefined;
-  /** Loaded with the first message: it takes longer than the rest of the start. */
   const load = () => {
-    loading ??= import('@modelcontextprotocol/server').then((sdk) => createServe(sdk, createServer));
+    loading ??= loadSdk().then((sdk) => createServe(sdk, createServer));
     return loading;
   };
 

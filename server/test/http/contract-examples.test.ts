@@ -57,6 +57,7 @@ const provoked: [string, number, Change][] = [
   ['registerAccount', 400, withBody({ email: 'ada@example.com', password: 'short' })],
   ['login', 400, withBody({ password: 'long enough' })],
   ['changePassword', 400, withBody({ current_password: 'a wrong guess', new_password: 'nine brave otters' })],
+  ['callMcp', 400, withQuery('verbose=1')],
   ['createApiKey', 400, withBody({ label: 'a', expires_at: '2020-01-01T00:00:00Z' })],
   ['listRequests', 400, withQuery('limit=0')],
   ['getRequestStats', 400, withQuery('from=last%20Friday')],

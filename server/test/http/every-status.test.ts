@@ -72,6 +72,13 @@ const specially: Record<string, Provoke> = {
     app.setFault('unavailable');
     return fresh.call(call).finally(() => app.setFault('none'));
   },
+  'describeMcp 405': (call) => app.call(withHeaders(call, { Accept: 'text/event-stream' })),
+  'callMcp 200': (call) => app.call(call),
+  'callMcp 202': (call) => app.call({ ...call, body: { jsonrpc: '2.0', method: 'notifications/initialized' } }),
+  'callMcp 404': (call) => app.call(inCurrentVersion(call, 'memories/burn')),
+  // What breaks inside a tool is a result that a model can read: these are for what breaks before it.
+  'callMcp 500': (call) => brokenBefore('bug', call),
+  'callMcp 503': (call) => brokenBefore('unavailable', call),
   'getMetrics 401': async (call) => (await app.withServices({ metricsToken: 'a token for metrics' })).call(call),
   'getMetrics 404': async (call) => (await app.withServices({ loopback: false })).call(call),
 };
@@ -97,11 +104,27 @@ async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: str
   }
 }
 
+function brokenBefore(fault: 'bug' | 'unavailable', call: Call): Promise<Answer> {
+  app.setFault(fault, { authentication: true });
+  return app.call(call).finally(() => app.setFault('none'));
+}
+
+function inCurrentVersion(call: Call, method: string): Call {
+  const version = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const body = { jsonrpc: '2.0', id: 1, method, params: { _meta } };
+  return { ...withHeaders(call, { 'MCP-Protocol-Version': version, 'Mcp-Method': method }), body };
+}
+
 const codes: Record<number, RegExp> = {
   400: /^invalid_request$/,
   401: /^unauthenticated$/,
   403: /^(insufficient_scope|registration_closed|host_not_allowed)$/,
   404: /^not_found$/,
+  405: /^method_not_allowed$/,
   409: /^(idempotency_key_reused|conflict)$/,
   413: /^payload_too_large$/,
   415: /^unsupported_media_type$/,
@@ -120,6 +143,8 @@ describe.each(operations)('$id', (operation) => {
     const answer = await provoke(call, operation.id);
     expect(answer.status, answer.text).toBe(status);
     if (status < 400) return;
+    // Below HTTP lies JSON-RPC, with codes of its own.
+    if (answer.body.jsonrpc) return expect(answer.body.error.code).toBe(-32601);
     expect(answer.body.code).toMatch(codes[status] as RegExp);
     expect(answer.text).not.toContain(secretOfTheBug);
     if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);

@@ -1,0 +1,85 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe.each([
+  ['2026-07-28', { pin: '2026-07-28' }],
+  ['2026-07-28, negotiated', 'auto'],
+  ['a handshake', 'legacy'],
+] as const)('the official client, with %s', (_version, mode) => {
+  let client: Client;
+
+  async function connect(headers: Record<string, string>): Promise<Client> {
+    const connected = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit: { headers } });
+    await connected.connect(transport);
+    return connected;
+  }
+
+  beforeEach(async () => {
+    client = await connect((await app.register()).api.headers);
+  });
+  afterEach(() => client.close());
+
+  /** The client itself holds the answer against the tool's output schema. */
+  async function call(name: string, args: Record<string, unknown>) {
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    expect(isError ?? false, JSON.stringify(content)).toBe(false);
+    // biome-ignore lint/suspicious/noExplicitAny: the client has checked it
+    return structuredContent as any;
+  }
+
+  it('sees who it talks to and six tools', async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'mnema', version: '0.1.0' });
+    expect(client.getInstructions()).toContain('service_search');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'service_add',
+      'service_search',
+      'service_profile',
+      'service_list',
+      'service_update',
+      'service_delete',
+    ]);
+  });
+
+  it('drives all six tools', async () => {
+    const memory = 'Tea (Ada):\n1) Ada prefers tea without sugar.';
+    await client.listTools();
+    const added = await call('service_add', { memory, metadata: { project: 'apollo', tags: ['tea'] }, wait: 10 });
+    expect(added.status).toBe('ready');
+    const found = await call('service_search', { query: 'How does she like her hot drinks?' });
+    expect(found.results).toMatchObject([{ id: added.memory_id, memory, metadata: { source: 'mcp' } }]);
+    const listed = await call('service_list', { tag: 'tea' });
+    expect(listed.results).toMatchObject([{ id: added.memory_id }]);
+    const profile = await call('service_profile', { project: 'apollo' });
+    expect(profile.memory_count).toBe(1);
+    const updated = await call('service_update', { memory_id: added.memory_id, metadata: { seen: true } });
+    expect(updated).toMatchObject({ version: 2, metadata: { project: 'apollo', seen: true } });
+    const deleted = await call('service_delete', { memory_id: added.memory_id });
+    expect(deleted.memory_id).toBe(added.memory_id);
+    const again = await client.callTool({ name: 'service_delete', arguments: { memory_id: added.memory_id } });
+    expect(again).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^not_found: /) }] });
+  });
+
+  it('runs many calls at once, each with its own answer', async () => {
+    const queries = Array.from({ length: 20 }, (_, number) => `bad ${number}`);
+    const answers = await Promise.all(
+      queries.map((name) => client.callTool({ name: 'service_list', arguments: { [name]: 1 } })),
+    );
+    for (const [at, { content }] of answers.entries()) {
+      expect(JSON.stringify(content)).toContain(`${queries[at]} is not a field`);
+    }
+  });
+
+  it('hears of an unknown tool, and is refused without a key', async () => {
+    await expect(client.callTool({ name: 'service_burn', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    await expect(connect({})).rejects.toThrow();
+  });
+});
