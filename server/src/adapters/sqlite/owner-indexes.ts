@@ -1,0 +1,68 @@
+import { OwnerIndex } from './owner-index.ts';
+import type { VectorDots } from './vector-dots.ts';
+
+interface Kept {
+  index: OwnerIndex;
+  /** Reads under way that use it. */
+  users: number;
+  /** Its vectors alone are more than there is room for. */
+  tooLarge: boolean;
+}
+
+/**
+ * The indexes of the owners that searched last, within a budget. What a read under way uses is never taken from it, so
+ * every read gets to its end; where that leaves too little room, it does without vectors in memory.
+ */
+export class OwnerIndexes {
+  /** Least recently used first. */
+  private readonly kept = new Map<string, Kept>();
+  private readonly budgetBytes: number;
+  private readonly dots: VectorDots;
+
+  constructor(budgetBytes: number, dots: VectorDots) {
+    this.budgetBytes = budgetBytes;
+    this.dots = dots;
+  }
+
+  /** Must be given back with {@link release}. */
+  take(owner: number, embedder: number): OwnerIndex {
+    const key = keyOf({ owner, embedder });
+    const entry = this.kept.get(key) ?? {
+      index: new OwnerIndex(owner, embedder, this.dots),
+      users: 0,
+      tooLarge: false,
+    };
+    this.kept.delete(key);
+    this.kept.set(key, entry);
+    entry.users++;
+    return entry.index;
+  }
+
+  release(index: OwnerIndex): void {
+    const entry = this.kept.get(keyOf(index));
+    if (!entry) return;
+    entry.users--;
+    // Perhaps there is room the next time.
+    if (entry.users === 0 && !index.keepsVectors && !entry.tooLarge) this.kept.delete(keyOf(index));
+  }
+
+  /** To be called when `index` may have grown. */
+  makeRoomFor(index: OwnerIndex): void {
+    let bytes = 0;
+    for (const { index: each } of this.kept.values()) bytes += each.bytes;
+    for (const [key, { index: each, users }] of this.kept) {
+      if (bytes <= this.budgetBytes) return;
+      if (users > 0) continue;
+      this.kept.delete(key);
+      bytes -= each.bytes;
+    }
+    const entry = this.kept.get(keyOf(index));
+    if (bytes <= this.budgetBytes || !entry || !index.keepsVectors) return;
+    entry.tooLarge = index.bytes > this.budgetBytes;
+    index.dropVectors();
+  }
+}
+
+function keyOf({ owner, embedder }: { owner: number; embedder: number }): string {
+  return `${owner} ${embedder}`;
+}

@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createThreadJobs, type Steps } from './thread-jobs.ts';
+import type { WorkerReply } from './worker-client.ts';
+
+function createThread(reads: Record<string, () => Steps<unknown>>) {
+  const db = new DatabaseSync(':memory:');
+  const replies: WorkerReply[] = [];
+  const begin = ({ operation }: { operation: string }) => (reads[operation] as () => Steps<unknown>)();
+  const jobs = createThreadJobs(db, begin, (more) => replies.push(...more));
+  let id = 0;
+  return {
+    db,
+    replies,
+    add: (...operations: string[]) =>
+      jobs.add(operations.map((operation) => ({ id: ++id, operation, argument: null }))),
+  };
+}
+
+function* steps(count: number): Steps<string> {
+  for (let step = 1; step < count; step++) yield;
+  return `after ${count}`;
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; !isDone(); turn++) {
+    if (turn > 10_000) throw new Error('it did not come to an end');
+    await setImmediate();
+  }
+}
+
+it('answers a short read that came later before a long one', async () => {
+  const thread = createThread({ long: () => steps(20), short: () => steps(1) });
+  thread.add('long');
+  thread.add('short');
+  await until(() => thread.replies.length === 2);
+  expect(thread.replies).toEqual([
+    { id: 2, result: 'after 1' },
+    { id: 1, result: 'after 20' },
+  ]);
+});
+
+it('gives each step a transaction of its own', async () => {
+  const seen: boolean[] = [];
+  const thread = createThread({
+    *read() {
+      seen.push(thread.db.isTransaction);
+      yield;
+      seen.push(thread.db.isTransaction);
+      return null;
+    },
+  });
+  thread.add('read');
+  expect(thread.db.isTransaction).toBe(false);
+  await until(() => thread.replies.length === 1);
+  expect(seen).toEqual([true, true]);
+});
+
+it('answers a read that fails, lets it clean up, and goes on with the others', async () => {
+  let cleaned = false;
+  const thread = createThread({
+    *broken() {
+      try {
+        yield;
+        throw new Error('broken');
+      } finally {
+        cleaned = true;
+      }
+    },
+    whole: () => steps(5),
+  });
+  thread.add('broken', 'whole');
+  await until(() => thread.replies.length === 2);
+  expect(thread.replies).toEqual([
+    { id: 1, error: expect.objectContaining({ message: 'broken', unavailable: false }) },
+    { id: 2, result: 'after 5' },
+  ]);
+  expect(cleaned).toBe(true);
+});
