@@ -78,6 +78,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const store = await openSqliteStore(config.dataDirectory, {
     now: clock.now(),
     cacheBytes: config.cacheMegabytes * 1e6,
+    readAhead: true,
     ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
   });
   let closing = false;

@@ -14,6 +14,7 @@ const pollMs = 50;
 /** How fast what was accepted becomes searchable by meaning, with nothing else to do. */
 export const drain: Measure = {
   name: 'drain',
+  byNameOnly: true,
   async run({ scratch, progress }) {
     const store = await writeSyntheticStore({
       dataDirectory: scratch.folder('backlog'),

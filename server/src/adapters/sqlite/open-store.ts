@@ -32,12 +32,18 @@ const usualCacheBytes = 512e6;
 /**
  * Opens the store in `directory` for the one server that may use it.
  * @param cacheBytes for the vectors of the owners that searched last; what does not fit is read by every search
+ * @param readAhead reads what the first search will most likely need; should it fail, the search will say why
  * @param maxPages stands in for a full disk in tests: the file may not grow beyond this many pages
  * @throws {DataDirectoryError}
  */
 export async function openSqliteStore(
   directory: string,
-  { now, maxPages, cacheBytes = usualCacheBytes }: { now: number; maxPages?: number; cacheBytes?: number },
+  {
+    now,
+    maxPages,
+    cacheBytes = usualCacheBytes,
+    readAhead = false,
+  }: { now: number; maxPages?: number; cacheBytes?: number; readAhead?: boolean },
 ): Promise<SqliteStore> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
@@ -56,6 +62,7 @@ export async function openSqliteStore(
     const reading: ReaderOptions = { file, cacheBytes };
     const scanner = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => scanner.close());
+    if (readAhead) void scanner.run('readAhead', null).catch(() => undefined);
     // Started by the first report: most installations never ask for one.
     const reports = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => reports.close());

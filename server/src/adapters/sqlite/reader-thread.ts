@@ -3,6 +3,7 @@ import type { CandidateQuery, Candidates, ListQuery, Scope, WordStatistics } fro
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
 import { readCandidates, readWordStatistics } from './candidates.ts';
+import { giveWay } from './give-way.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
 import type { OwnerIndex } from './owner-index.ts';
@@ -25,6 +26,7 @@ export interface ReaderOptions {
 
 const port = parentPort;
 if (!port) throw new Error('reader-thread runs as a worker only');
+giveWay();
 const { file, cacheBytes } = workerData as ReaderOptions;
 const db = openDatabase(file, { readOnly: true });
 const dots = createVectorDots();
@@ -35,6 +37,7 @@ const reads: Record<string, (argument: never) => Steps<unknown>> = {
   list: atOnce((query: ListQuery) => listMemories(db, query)),
   candidates,
   wordStatistics,
+  readAhead: atOnce(() => jobs.addInBackground(readLatest())),
   listRequests: atOnce((query: RequestQuery) => listRequests(db, query)),
   sumRequests: atOnce((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
   usage: atOnce((query: { ownerId: string; month: Month }) => readUsage(db, query)),
@@ -43,6 +46,7 @@ const jobs = createThreadJobs(db, begin, (replies) => port.postMessage(replies))
 
 port.on('message', (message: WorkerRequest[] | 'close') => {
   if (message === 'close') {
+    jobs.stop();
     db.close();
     port.close();
     return;
@@ -88,6 +92,26 @@ function* wordStatistics({ scope, words }: { scope: Scope; words: string[] }): S
   } finally {
     indexes.release(index);
   }
+}
+
+/** Reads what the owner that wrote last has: most likely it searches first. Gives way to searches like any other read. */
+function* readLatest(): Steps<void> {
+  const last = 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1';
+  const row = prepare(db, last).get() as { owner: number } | undefined;
+  const embedder = latestEmbedder();
+  if (!row || embedder < 0) return;
+  const index = indexes.take(row.owner, embedder);
+  try {
+    yield* untilRead(index, dimensionsOf(row.owner, embedder));
+  } finally {
+    indexes.release(index);
+  }
+}
+
+function dimensionsOf(owner: number, embedder: number): number | null {
+  const sql = 'SELECT length(vector) AS dimensions FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
+  const row = prepare(db, sql).get(owner, embedder) as { dimensions: number } | undefined;
+  return row?.dimensions ?? null;
 }
 
 /** Ends in the transaction that the index is up to date in. */

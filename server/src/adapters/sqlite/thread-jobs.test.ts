@@ -12,6 +12,7 @@ function createThread(reads: Record<string, () => Steps<unknown>>) {
   let id = 0;
   return {
     db,
+    jobs,
     replies,
     add: (...operations: string[]) =>
       jobs.add(operations.map((operation) => ({ id: ++id, operation, argument: null }))),
@@ -55,6 +56,31 @@ it('gives each step a transaction of its own', async () => {
   expect(thread.db.isTransaction).toBe(false);
   await until(() => thread.replies.length === 1);
   expect(seen).toEqual([true, true]);
+});
+
+it('does what is in the background beside the reads, and ends it when it stops', async () => {
+  const background: string[] = [];
+  function* endless(): Steps<void> {
+    try {
+      for (;;) {
+        background.push('step');
+        yield;
+      }
+    } finally {
+      background.push('ended');
+    }
+  }
+  const thread = createThread({ short: () => steps(3) });
+  thread.jobs.addInBackground(endless());
+  await until(() => background.length > 5);
+  thread.add('short');
+  await until(() => thread.replies.length === 1);
+  thread.jobs.stop();
+  const stoppedAt = background.length;
+  expect(background.at(-1)).toBe('ended');
+  await setImmediate();
+  await setImmediate();
+  expect(background).toHaveLength(stoppedAt);
 });
 
 it('answers a read that fails, lets it clean up, and goes on with the others', async () => {

@@ -7,8 +7,17 @@ import { toErrorReply } from './worker-server.ts';
 /** What a read still has to do. Each step sees one state of the table; between two steps it may change. */
 export type Steps<Result> = Generator<void, Result>;
 
+export interface ThreadJobs {
+  add(requests: readonly WorkerRequest[]): void;
+  /** Nobody waits for it, and nobody hears of its failure. */
+  addInBackground(steps: Steps<void>): void;
+  /** Ends what is in the background. To be called when no request is under way any more. */
+  stop(): void;
+}
+
 interface Job {
-  id: number;
+  /** null: in the background. */
+  id: number | null;
   steps: Steps<unknown>;
 }
 
@@ -20,8 +29,8 @@ export function createThreadJobs(
   db: DatabaseSync,
   begin: (request: WorkerRequest) => Steps<unknown>,
   reply: (replies: WorkerReply[]) => void,
-): { add(requests: readonly WorkerRequest[]): void } {
-  const jobs: Job[] = [];
+): ThreadJobs {
+  let jobs: Job[] = [];
   let scheduled = false;
 
   function work(): void {
@@ -29,27 +38,31 @@ export function createThreadJobs(
     const job = jobs.shift();
     if (job) {
       const answer = step(job);
-      if (answer) reply([answer]);
-      else jobs.push(job);
+      if (answer === 'unfinished') jobs.push(job);
+      else if (answer) reply([answer]);
     }
     // New requests get in between.
-    if (jobs.length > 0 && !scheduled) {
-      scheduled = true;
-      setImmediate(work);
-    }
+    schedule();
   }
 
-  function step({ id, steps }: Job): WorkerReply | undefined {
+  function schedule(): void {
+    if (scheduled || jobs.length === 0) return;
+    scheduled = true;
+    setImmediate(work);
+  }
+
+  function step({ id, steps }: Job): WorkerReply | 'unfinished' | undefined {
     try {
       // One snapshot for all statements of a step: counts, candidates and rows belong together.
       prepare(db, 'BEGIN').run();
       const { done, value } = steps.next();
       prepare(db, 'COMMIT').run();
-      return done ? { id, result: value } : undefined;
+      if (!done) return 'unfinished';
+      return id === null ? undefined : { id, result: value };
     } catch (error) {
       rollBack(db);
       steps.return(undefined);
-      return toErrorReply(id, error);
+      return id === null ? undefined : toErrorReply(id, error);
     }
   }
 
@@ -57,6 +70,14 @@ export function createThreadJobs(
     add(requests) {
       for (const request of requests) jobs.push({ id: request.id, steps: begin(request) });
       if (!scheduled) work();
+    },
+    addInBackground(steps) {
+      jobs.push({ id: null, steps });
+      schedule();
+    },
+    stop() {
+      for (const { steps } of jobs) steps.return(undefined);
+      jobs = [];
     },
   };
 }
