@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
 import { OwnerIndex } from './owner-index.ts';
 import { OwnerIndexes } from './owner-indexes.ts';
-import { streamCosines } from './stream-cosines.ts';
+import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { createVectorDots } from './vector-dots.ts';
 import { noCosine } from './vector-matrix.ts';
 
@@ -206,6 +206,17 @@ describe('cosines of vectors that are not kept', () => {
     }
     expect(steps).toBeGreaterThan(30);
   });
+});
+
+it('gives the same cosines for a few memories read one by one', async () => {
+  const table = await createTable();
+  for (let number = 0; number < 12; number++) await add(table);
+  await finish(table);
+  await remove(table, 3);
+  const index = new OwnerIndex(1, 1, dots, slices);
+  while (!inTransaction(table, () => index.advance(table.db, null)));
+  const { mask } = index.places.view(table.db, { ownerId: ana });
+  expect(bySeq(index, cosinesOfFew(table.db, index, mask, query, dots))).toEqual(expected(table));
 });
 
 describe('indexes within a budget', () => {

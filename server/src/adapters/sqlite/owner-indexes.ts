@@ -3,6 +3,8 @@ import type { VectorDots } from './vector-dots.ts';
 
 interface Kept {
   index: OwnerIndex;
+  /** As of the last {@link OwnerIndexes.makeRoomFor}. */
+  bytes: number;
   /** Reads under way that use it. */
   users: number;
   /** Its vectors alone are more than there is room for. */
@@ -16,6 +18,8 @@ interface Kept {
 export class OwnerIndexes {
   /** Least recently used first. */
   private readonly kept = new Map<string, Kept>();
+  /** Of all together. */
+  private bytes = 0;
   private readonly budgetBytes: number;
   private readonly dots: VectorDots;
 
@@ -29,6 +33,7 @@ export class OwnerIndexes {
     const key = keyOf({ owner, embedder });
     const entry = this.kept.get(key) ?? {
       index: new OwnerIndex(owner, embedder, this.dots),
+      bytes: 0,
       users: 0,
       tooLarge: false,
     };
@@ -43,23 +48,33 @@ export class OwnerIndexes {
     if (!entry) return;
     entry.users--;
     // Perhaps there is room the next time.
-    if (entry.users === 0 && !index.keepsVectors && !entry.tooLarge) this.kept.delete(keyOf(index));
+    if (entry.users === 0 && !index.keepsVectors && !entry.tooLarge) this.forget(keyOf(index), entry);
   }
 
   /** To be called when `index` may have grown. */
   makeRoomFor(index: OwnerIndex): void {
-    let bytes = 0;
-    for (const { index: each } of this.kept.values()) bytes += each.bytes;
-    for (const [key, { index: each, users }] of this.kept) {
-      if (bytes <= this.budgetBytes) return;
-      if (users > 0) continue;
-      this.kept.delete(key);
-      bytes -= each.bytes;
-    }
     const entry = this.kept.get(keyOf(index));
-    if (bytes <= this.budgetBytes || !entry || !index.keepsVectors) return;
+    if (!entry) return;
+    this.measure(entry);
+    for (const [key, other] of this.kept) {
+      if (this.bytes <= this.budgetBytes) return;
+      if (other.users === 0) this.forget(key, other);
+    }
+    if (this.bytes <= this.budgetBytes || !index.keepsVectors) return;
     entry.tooLarge = index.bytes > this.budgetBytes;
     index.dropVectors();
+    this.measure(entry);
+  }
+
+  private measure(entry: Kept): void {
+    const { bytes } = entry.index;
+    this.bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+  }
+
+  private forget(key: string, { bytes }: Kept): void {
+    this.kept.delete(key);
+    this.bytes -= bytes;
   }
 }
 

@@ -12,7 +12,7 @@ import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
 import { listRequests, sumRequests } from './read-requests.ts';
 import { readUsage } from './read-usage.ts';
-import { streamCosines } from './stream-cosines.ts';
+import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { createThreadJobs, type Steps } from './thread-jobs.ts';
 import { createVectorDots } from './vector-dots.ts';
 import { createWordSearches } from './word-search.ts';
@@ -27,6 +27,8 @@ export interface ReaderOptions {
 const port = parentPort;
 if (!port) throw new Error('reader-thread runs as a worker only');
 giveWay();
+/** Sooner read one by one than with all of the owner's. */
+const fewMemories = 1_000;
 const { file, cacheBytes } = workerData as ReaderOptions;
 const db = openDatabase(file, { readOnly: true });
 const dots = createVectorDots();
@@ -75,7 +77,7 @@ function* candidates(query: CandidateQuery): Steps<Candidates> {
   const index = indexes.take(owner, vector ? embedderNumber(vector.embedderId) : latestEmbedder());
   try {
     yield* untilRead(index, vector ? vector.values.length : null);
-    const streamed = vector && !index.hasVectors ? yield* streamCosines(db, index, vector.values, dots) : null;
+    const streamed = vector && !index.hasVectors ? yield* readCosines(index, query.scope, vector.values) : null;
     return readCandidates(db, index, searchWords, query, streamed);
   } finally {
     indexes.release(index);
@@ -122,6 +124,13 @@ function* untilRead(index: OwnerIndex, dimensions: number | null): Steps<void> {
     if (isDone) return;
     yield;
   }
+}
+
+/** Where there is no room for the vectors. */
+function* readCosines(index: OwnerIndex, scope: Scope, query: Float32Array): Steps<Float32Array> {
+  const { mask, memories } = index.places.view(db, scope);
+  if (memories <= fewMemories) return cosinesOfFew(db, index, mask, query, dots);
+  return yield* streamCosines(db, index, query, dots);
 }
 
 function embedderNumber(id: string): number {

@@ -48,6 +48,24 @@ export function* streamCosines(
   }
 }
 
+/** The same for a few places, in one step. */
+export function cosinesOfFew(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  mask: Uint8Array,
+  query: Float32Array,
+  dots: VectorDots,
+): Float32Array {
+  const best = new Float32Array(mask.length).fill(noCosine);
+  const matrix = new VectorMatrix(query.length, dots);
+  for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
+    for (const { scale, vector } of index.vectorsOf(db, index.places.seqAt(place)))
+      if (vector.length === query.length) matrix.add(place, scale, vector);
+  }
+  matrix.raise(best, mask, query);
+  return best;
+}
+
 function lengthened(values: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {
   if (values.length === length) return values;
   const longer = new Float32Array(length).fill(noCosine);

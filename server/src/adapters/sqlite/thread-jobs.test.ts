@@ -42,6 +42,28 @@ it('answers a short read that came later before a long one', async () => {
   ]);
 });
 
+it('lets a new read wait for one step of the long ones, not for one of each, and the long ones go on', async () => {
+  const done: string[] = [];
+  function* long(): Steps<void> {
+    for (let step = 1; step <= 100; step++) {
+      done.push('long');
+      yield;
+    }
+  }
+  // biome-ignore lint/correctness/useYield: it has one step
+  function* short(): Steps<void> {
+    done.push('short');
+  }
+  const thread = createThread({ long, short });
+  thread.add(...new Array<string>(10).fill('long'));
+  await until(() => done.length > 50);
+  done.length = 0;
+  thread.add(...new Array<string>(5).fill('short'));
+  await until(() => done.length > 20);
+  expect(done.slice(0, 12).filter((kind) => kind === 'short')).toHaveLength(5);
+  expect(done.slice(0, 9).filter((kind) => kind === 'long').length).toBeGreaterThan(3);
+});
+
 it('gives each step a transaction of its own', async () => {
   const seen: boolean[] = [];
   const thread = createThread({

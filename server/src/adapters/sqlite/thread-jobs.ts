@@ -22,7 +22,9 @@ interface Job {
 }
 
 /**
- * Works on the reads of a thread, a step of each in turn, so that a long one delays the others by a step.
+ * Works on the reads of a thread step by step. Most have one step only: those that have not begun and those that have
+ * take turns, so that a new one waits for a step of a long one, however many long ones there are, and long ones go on
+ * under any number of new ones.
  * @param begin starts a read
  */
 export function createThreadJobs(
@@ -30,23 +32,31 @@ export function createThreadJobs(
   begin: (request: WorkerRequest) => Steps<unknown>,
   reply: (replies: WorkerReply[]) => void,
 ): ThreadJobs {
-  let jobs: Job[] = [];
+  let fresh: Job[] = [];
+  /** A step of each in turn. */
+  let begun: Job[] = [];
+  let lastWasFresh = false;
   let scheduled = false;
 
   function work(): void {
     scheduled = false;
-    const job = jobs.shift();
+    const job = next();
     if (job) {
       const answer = step(job);
-      if (answer === 'unfinished') jobs.push(job);
+      if (answer === 'unfinished') begun.push(job);
       else if (answer) reply([answer]);
     }
     // New requests get in between.
     schedule();
   }
 
+  function next(): Job | undefined {
+    lastWasFresh = fresh.length > 0 && !(lastWasFresh && begun.length > 0);
+    return lastWasFresh ? fresh.shift() : begun.shift();
+  }
+
   function schedule(): void {
-    if (scheduled || jobs.length === 0) return;
+    if (scheduled || fresh.length + begun.length === 0) return;
     scheduled = true;
     setImmediate(work);
   }
@@ -68,16 +78,17 @@ export function createThreadJobs(
 
   return {
     add(requests) {
-      for (const request of requests) jobs.push({ id: request.id, steps: begin(request) });
+      for (const request of requests) fresh.push({ id: request.id, steps: begin(request) });
       if (!scheduled) work();
     },
     addInBackground(steps) {
-      jobs.push({ id: null, steps });
+      begun.push({ id: null, steps });
       schedule();
     },
     stop() {
-      for (const { steps } of jobs) steps.return(undefined);
-      jobs = [];
+      for (const { steps } of [...fresh, ...begun]) steps.return(undefined);
+      fresh = [];
+      begun = [];
     },
   };
 }

@@ -10,7 +10,7 @@ interface Waiting {
 /** Requests of one owner that the thread has at once: one that it works on, one that keeps it from waiting. */
 const underWayMostOfOne = 2;
 /** Of all owners together. The thread does a step of each in turn: a long one does not keep the others out. */
-const underWayMost = 64;
+const underWayMost = 1_000;
 
 export interface Turns {
   run<Result>(owner: string, operation: string, argument: unknown): Promise<Result>;
