@@ -9,7 +9,7 @@ const backlog = 20_000;
 /** Measured from the moment that so many are ready, so that loading the encoder is not part of it. */
 const begun = 500;
 const bareTexts = 2_000;
-const pollMs = 50;
+const pollMs = 500;
 
 /** How fast what was accepted becomes searchable by meaning, with nothing else to do. */
 export const drain: Measure = {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { grown } from './grown.ts';
 import { type IndexedRow, indexedColumns, OwnerPlaces } from './owner-places.ts';
-import { prepare } from './prepare.ts';
+import { prepare, prepareArrays } from './prepare.ts';
 import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
@@ -15,11 +15,7 @@ export interface Slices {
 /** About ten milliseconds on a slow core. */
 const usualSlices: Slices = { rows: 1_000, vectors: 1_000, changes: 250 };
 
-export interface VectorRow {
-  seq: number;
-  scale: number;
-  vector: Uint8Array;
-}
+export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
 /**
  * One owner's memories in memory: places and, when there is room, vectors, so that a scope is counted and scanned
@@ -93,7 +89,7 @@ export class OwnerIndex {
 
   /** The vectors of one memory, as they are in the table. */
   vectorsOf(db: DatabaseSync, seq: number): VectorRow[] {
-    return prepare(
+    return prepareArrays(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk',
     ).all(this.owner, seq, this.embedder) as unknown as VectorRow[];
@@ -105,15 +101,15 @@ export class OwnerIndex {
    * @returns also the memory that this slice goes up to; Infinity: all have been read
    */
   vectorsAfter(db: DatabaseSync, after: number): { vectors: VectorRow[]; readTo: number } {
-    const vectors = prepare(
+    const vectors = prepareArrays(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq > ? AND embedder = ? ORDER BY seq, chunk LIMIT ?',
     ).all(this.owner, after, this.embedder, this.slices.vectors) as unknown as VectorRow[];
     if (vectors.length < this.slices.vectors) return { vectors, readTo: Number.POSITIVE_INFINITY };
     // The last memory may have more.
-    const last = vectors.at(-1)?.seq as number;
-    const whole = vectors.filter(({ seq }) => seq < last);
-    const readTo = whole.at(-1)?.seq;
+    const last = vectors.at(-1)?.[0] as number;
+    const whole = vectors.filter(([seq]) => seq < last);
+    const readTo = whole.at(-1)?.[0];
     return readTo === undefined ? { vectors: this.vectorsOf(db, last), readTo: last } : { vectors: whole, readTo };
   }
 
@@ -160,7 +156,10 @@ export class OwnerIndex {
     if (seq > this.placesRead) return;
     const known = this.places.find(seq);
     if (known !== undefined) this.removeVectors(known);
-    const row = prepare(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(this.owner, seq);
+    const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(
+      this.owner,
+      seq,
+    );
     if (!row) {
       if (known !== undefined) this.places.remove(known);
       return;
@@ -171,19 +170,19 @@ export class OwnerIndex {
   }
 
   private readPlaces(db: DatabaseSync): void {
-    const rows = prepare(
+    const rows = prepareArrays(
       db,
       `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? ORDER BY seq LIMIT ?`,
     ).all(this.owner, this.placesRead, this.slices.rows) as unknown as IndexedRow[];
     for (const row of rows) this.places.set(row);
-    this.placesRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq as number);
+    this.placesRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);
   }
 
   private readVectors(db: DatabaseSync, dimensions: number): void {
     this.matrix ??= new VectorMatrix(dimensions, this.dots);
     const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
     for (const vector of vectors) {
-      const place = this.places.find(vector.seq);
+      const place = this.places.find(vector[0]);
       if (place !== undefined) this.addVector(place, vector);
     }
     this.vectorsRead = readTo;
@@ -197,7 +196,7 @@ export class OwnerIndex {
   }
 
   /** A memory's vectors are always added together, so they lie together. */
-  private addVector(place: number, { scale, vector }: VectorRow): void {
+  private addVector(place: number, [, scale, vector]: VectorRow): void {
     if (vector.length !== this.matrix?.dimensions) return;
     const row = this.matrix.add(place, scale, vector);
     this.firstRows = grown(this.firstRows, place + 1);

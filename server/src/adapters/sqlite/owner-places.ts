@@ -4,15 +4,15 @@ import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
 import { prepare } from './prepare.ts';
 
-export interface IndexedRow {
-  seq: number;
-  user_id: string;
-  agent_id: string | null;
-  run_id: string | null;
-  word_count: number;
-  /** 1 when it is a turn of its run. */
-  is_turn: number;
-}
+/** {@link indexedColumns} of a memory; `isTurn` is 1 when it is a turn of its run. */
+export type IndexedRow = [
+  seq: number,
+  userId: string,
+  agentId: string | null,
+  runId: string | null,
+  wordCount: number,
+  isTurn: number,
+];
 
 /** What is read of each memory. */
 export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn';
@@ -90,14 +90,14 @@ export class OwnerPlaces {
   }
 
   /** The place of a memory, new or known. New ones must come in the order of their seqs. */
-  set(row: IndexedRow): number {
-    const place = this.find(row.seq) ?? this.append(row.seq);
+  set([seq, userId, agentId, runId, wordCount, isTurn]: IndexedRow): number {
+    const place = this.find(seq) ?? this.append(seq);
     this.views.clear();
-    this.lengths[place] = row.word_count;
-    this.users[place] = this.named(row.user_id);
-    this.agents[place] = this.named(row.agent_id);
-    this.runs[place] = this.named(row.run_id);
-    if (row.is_turn === 0) this.conversations.remove(place);
+    this.lengths[place] = wordCount;
+    this.users[place] = this.named(userId);
+    this.agents[place] = this.named(agentId);
+    this.runs[place] = this.named(runId);
+    if (isTurn === 0) this.conversations.remove(place);
     else this.conversations.add(place, `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`);
     return place;
   }

@@ -21,7 +21,7 @@ export function* streamCosines(
     let best = new Float32Array(0);
     const look = (vectors: readonly VectorRow[]) => {
       const matrix = new VectorMatrix(query.length, dots);
-      for (const { seq, scale, vector } of vectors) {
+      for (const [seq, scale, vector] of vectors) {
         const place = index.places.find(seq);
         if (place !== undefined && vector.length === query.length) matrix.add(place, scale, vector);
       }
@@ -59,7 +59,7 @@ export function cosinesOfFew(
   const best = new Float32Array(mask.length).fill(noCosine);
   const matrix = new VectorMatrix(query.length, dots);
   for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
-    for (const { scale, vector } of index.vectorsOf(db, index.places.seqAt(place)))
+    for (const [, scale, vector] of index.vectorsOf(db, index.places.seqAt(place)))
       if (vector.length === query.length) matrix.add(place, scale, vector);
   }
   matrix.raise(best, mask, query);
