@@ -30,6 +30,7 @@ describe('parseConfig', () => {
       logRetentionDays: 400,
       metricsToken: undefined,
       logLevel: 'info',
+      cacheMegabytes: 512,
       localRuntime: 'auto',
     });
   });
@@ -53,6 +54,7 @@ describe('parseConfig', () => {
         MNEMA_LOG_RETENTION_DAYS: '30',
         MNEMA_METRICS_TOKEN: '0123456789abcdef',
         MNEMA_LOG_LEVEL: 'silent',
+        MNEMA_CACHE_MB: '64',
         MNEMA_LOCAL_RUNTIME: 'wasm',
       }),
     ).toEqual({
@@ -72,6 +74,7 @@ describe('parseConfig', () => {
       logRetentionDays: 30,
       metricsToken: '0123456789abcdef',
       logLevel: 'silent',
+      cacheMegabytes: 64,
       localRuntime: 'wasm',
     });
   });
@@ -187,6 +190,7 @@ describe('configVariables', () => {
       MNEMA_PUBLIC_URL: null,
       MNEMA_ALLOWED_HOSTS: null,
       MNEMA_TRUSTED_PROXIES: null,
+      MNEMA_CACHE_MB: '512',
       MNEMA_CONTENT_POLICY: 'reject',
       MNEMA_LOG_RETENTION_DAYS: '400',
       MNEMA_METRICS_TOKEN: null,

@@ -71,6 +71,11 @@ async function write(text: string): Promise<void> {
   insert.run(text, new Uint8Array((vector as Float32Array).buffer));
 }
 
+function begin(request: NumberedRequest): Promise<unknown> {
+  if (request.kind === 'search') return search(request.query, request.agentId);
+  return request.kind === 'write' ? write(request.text) : embedder.embedDocuments(request.texts);
+}
+
 function reply(message: PartsReply): void {
   process.send?.(message);
 }
@@ -78,8 +83,7 @@ function reply(message: PartsReply): void {
 process.on('message', (message) => {
   const request = message as NumberedRequest;
   const startedAt = performance.now();
-  const work = request.kind === 'search' ? search(request.query, request.agentId) : write(request.text);
-  work.then(
+  begin(request).then(
     () => reply({ kind: 'done', id: request.id, milliseconds: performance.now() - startedAt }),
     (error: unknown) => reply({ kind: 'broken', id: request.id, message: String(error) }),
   );

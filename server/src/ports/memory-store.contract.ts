@@ -627,6 +627,74 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(ids(await find({ words: ['boat'], include: 'mem_nothing' }))).toEqual([other.id]);
       });
 
+      it('finds the same within a scope of a few memories as within one of many', async () => {
+        const text = (n: number) => words(n % 3 === 0 ? 'boat house' : n % 3 === 1 ? 'boat' : 'sea');
+        for (let n = 0; n < 6; n++) await add({ agentId: 'few' }, text(n));
+        for (let n = 0; n < 130; n++) await add({ agentId: 'many' }, text(n));
+        await finish((claim) => [vector(Number(claim.id.slice(-2)) % 7, 0.2)]);
+        const query = { words: ['boat', 'house', 'nowher'], limit: 100 };
+        const few = await find({ ...query, scope: { agentId: 'few' } });
+        expect(few).toMatchObject({ scopeSize: 6, documentFrequencies: [4, 2, 0] });
+        expect(few.candidates.map(({ wordCounts }) => wordCounts.join('')).sort()).toEqual([
+          '100',
+          '100',
+          '110',
+          '110',
+        ]);
+        expect((await find({ ...query, scope: { agentId: 'few' }, limit: 3 })).candidates).toHaveLength(3);
+        const many = await find({ ...query, scope: { agentId: 'many' } });
+        expect(many).toMatchObject({ scopeSize: 130, documentFrequencies: [87, 44, 0] });
+        expect(many.candidates).toHaveLength(87);
+        const scope = { agentId: 'few' };
+        expect((await find({ vector: vector(0), scope, limit: 100 })).candidates).toHaveLength(6);
+      });
+
+      it('answers searches of two owners at once, each from its own memories', async () => {
+        const owners = [ana, bo];
+        for (let n = 0; n < 40; n++) {
+          const ownerId = owners[n % 2] as string;
+          await add({ ownerId, userId: ownerId, agentId: `agent-${n % 4}` }, words(ownerId === ana ? 'boat' : 'sea'));
+        }
+        await finish((claim) => [vector(claim.ownerId === ana ? 0 : 4, 0.5)]);
+        const found = await Promise.all(
+          Array.from({ length: 30 }, async (_, n) => {
+            const ownerId = owners[n % 2] as string;
+            const scope = n % 3 === 0 ? { ownerId } : { ownerId, agentId: `agent-${n % 2}` };
+            return {
+              ownerId,
+              scope,
+              found: await find({ words: ['boat', 'sea'], vector: vector(0), scope, limit: 50 }),
+            };
+          }),
+        );
+        for (const { ownerId, scope, found: one } of found) {
+          const size = 'agentId' in scope ? 10 : 20;
+          expect(one.candidates).toHaveLength(size);
+          expect(one.scopeSize).toBe(size);
+          expect(one.documentFrequencies).toEqual(ownerId === ana ? [size, 0] : [0, size]);
+          const cosine = ownerId === ana ? Math.cos(0.5) : 0;
+          for (const candidate of one.candidates) expect(candidate.cosine).toBeCloseTo(cosine, 1);
+        }
+      });
+
+      it('never finds what has gone, nor misses what has come, however many searches and writes overlap', async () => {
+        const there: string[] = [];
+        for (let n = 0; n < 30; n++) there.push((await add({}, words('boat'))).id);
+        await finish(() => [vector(0)]);
+        for (let round = 0; round < 10; round++) {
+          const searches = Array.from({ length: 4 }, () => find({ words: ['boat'], vector: vector(0), limit: 100 }));
+          const gone = there.shift() as string;
+          const [, come] = await Promise.all([store.remove(ana, gone), add({}, words('boat'))]);
+          there.push(come.id);
+          for (const { candidates, scopeSize } of await Promise.all(searches)) {
+            expect([29, 30, 31]).toContain(scopeSize);
+            expect(candidates).toHaveLength(scopeSize);
+          }
+          expect(ids(await find({ words: ['boat'], vector: vector(0), limit: 100 }))).toEqual([...there].sort());
+          await finish(() => [vector(0)]);
+        }
+      });
+
       describe('turns of a conversation', () => {
         const said = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
           add({ runId: 'monday', ...changes }, words(word, [], speaker));

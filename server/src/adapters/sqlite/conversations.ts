@@ -5,6 +5,11 @@ export class Conversations {
   private readonly numbers = new Map<string, number>();
   private readonly runOf = new Map<number, number>();
 
+  /** Turns altogether. */
+  get size(): number {
+    return this.runOf.size;
+  }
+
   /** Does nothing when it is there already. */
   add(place: number, run: string): void {
     if (this.runOf.has(place)) return;
