@@ -10,7 +10,7 @@ export const rankingWeights = {
    * Where several matching words begin to convince, in shares of what one word that only one memory holds is worth.
    * One stray word stays well below, so that it can't beat a close paraphrase.
    */
-  halfSaturation: 1.2,
+  halfSaturation: 1.3,
 
   /** Words of the memory itself; of a turn, together with those of the turns around it. */
   words: 0.8,
