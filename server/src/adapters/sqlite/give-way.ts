@@ -8,5 +8,10 @@ const giveWayBy = 5;
  * a little longer, but the answers of the main thread do not wait for it. Only Linux can do so for a single thread.
  */
 export function giveWay(): void {
-  if (process.platform === 'linux') setPriority(0, giveWayBy);
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, giveWayBy);
+  } catch {
+    // A sandbox may forbid it. Then all threads are equal, as everywhere else.
+  }
 }
