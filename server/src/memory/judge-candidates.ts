@@ -84,14 +84,17 @@ function withNeighbours(
   return { counts, length: weightedLength / weight };
 }
 
-/** How often each query word stands in a speaker's name. */
+/** In UTF-16 units: longer names are cut, as nobody asks for them whole. */
+const longestSpeaker = 64;
+
+/** Which query words stand in a speaker's name. */
 function createSpeakerWords(words: readonly string[]): (speaker: string) => readonly number[] {
   const known = new Map<string, number[]>();
   return (speaker) => {
     let counts = known.get(speaker);
     if (!counts) {
-      const own = toWords(speaker);
-      counts = words.map((word) => own.filter((each) => each === word).length);
+      const own = toWords(speaker.slice(0, longestSpeaker));
+      counts = words.map((word) => (own.includes(word) ? 1 : 0));
       known.set(speaker, counts);
     }
     return counts;

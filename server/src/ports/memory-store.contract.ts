@@ -506,7 +506,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(found).toEqual({
           candidates: [
             {
-              wordsHash: expect.any(Number),
+              textHash: expect.any(Number),
+              toldAt: noon,
               entities: [],
               id,
               version: 1,
@@ -608,13 +609,34 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
       });
 
-      it('tells memories of the same words apart by user and agent, and from all others', async () => {
-        for (const changes of [{}, {}, { userId: 'u' }, { agentId: 'a' }]) await add(changes, words('boat house'));
-        await add({}, words('house boat'));
+      it('tells copies from all others: by text but for blanks and capitals, by user, agent and the run of a turn', async () => {
+        const same = [{}, { text: ' the  boat IS off' }];
+        const others = [
+          { text: 'The boat is on' },
+          { userId: 'u' },
+          { agentId: 'a' },
+          { text: 'x'.repeat(3_000) },
+          { occurredAt: noon - 1 },
+        ];
+        for (const changes of [...same, ...others]) await add({ text: 'The boat is off', ...changes }, words('boat'));
+        for (const runId of ['r', 's']) await add({ text: 'The boat is off', runId }, words('boat', [], 'Ana'));
         const { candidates } = await find({ words: ['boat'] });
-        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ wordsHash }) => wordsHash);
+        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ textHash }) => textHash);
         expect(hashes[0]).toBe(hashes[1]);
-        expect(new Set(hashes).size).toBe(4);
+        expect(new Set(hashes).size).toBe(hashes.length - 1);
+        expect(hashes[5]).toBeNull();
+      });
+
+      it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
+        const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
+        expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
+        const change = { ownerId: ana, id, metadata: {}, labels: [], projects: [] };
+        const text = { text: 'new', words: ['boat'], speaker: null, nextAttemptAt: noon };
+        await store.change({ ...change, expectedVersion: 1, updatedAt: noon + 5, text }, unlimited);
+        await store.change({ ...change, expectedVersion: 2, updatedAt: noon + 9, text: null }, unlimited);
+        expect((await find({ words: ['boat'] })).candidates).toMatchObject([
+          { toldAt: noon + 5, occurredAt: noon - 1_000 },
+        ]);
       });
 
       it('includes what is asked for by id, if the scope holds it', async () => {
@@ -711,6 +733,19 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
           expect(new Set(found.candidates.map(({ turn }) => turn?.run)).size).toBe(1);
           expect(found.candidates[0]?.turn?.speaker).toBe('Ana');
+        });
+
+        it('stand in the order in which they happened, however they were written', async () => {
+          const times = [3, 1, 5, 2, 4];
+          const turns = new Map<number, string>();
+          for (const time of times) turns.set(time, (await said('boat', { occurredAt: noon + time })).id);
+          const asOfOneTime = await said('boat', { occurredAt: noon + 3 });
+          const found = await find({ words: ['boat'] });
+          expect(inOrder(found).map(({ id }) => id)).toEqual([
+            ...[1, 2, 3].map((time) => turns.get(time)),
+            asOfOneTime.id,
+            ...[4, 5].map((time) => turns.get(time)),
+          ]);
         });
 
         it('are those of the same user and agent only, whatever the run is called, and of the scope', async () => {

@@ -103,6 +103,9 @@ function cosineOf(places: OwnerPlaces, cosines: Float32Array | undefined, seq: n
   return cosine === undefined || cosine === noCosine ? null : cosine;
 }
 
+/** In characters: longer texts are not compared with each other. */
+const longestCompared = 2_000;
+
 interface CandidateRow {
   id: string;
   version: number;
@@ -110,8 +113,13 @@ interface CandidateRow {
   word_count: number;
   user_id: string;
   agent_id: string | null;
+  run_id: string | null;
   entities: string;
   occurred_at: number;
+  created_at: number;
+  told_at: number;
+  /** The text, unless it is long. */
+  compared: string | null;
   speaker: string | null;
   characters: number;
   ending: string;
@@ -126,7 +134,9 @@ function readCandidate(
 ): Omit<Candidate, 'isContext'> | undefined {
   const row = prepare(
     db,
-    `SELECT id, version, words, word_count, user_id, agent_id, entities, occurred_at, speaker, length(text) AS characters,
+    `SELECT id, version, words, word_count, user_id, agent_id, run_id, entities, occurred_at, created_at, speaker,
+       max(occurred_at, coalesce(text_changed_at, occurred_at)) AS told_at,
+       iif(length(text) <= ${longestCompared}, text, NULL) AS compared, length(text) AS characters,
        substr(rtrim(text, ' ' || char(9, 10, 13)), -1) AS ending
      FROM memory WHERE seq = ?`,
   ).get(seq) as CandidateRow | undefined;
@@ -143,13 +153,23 @@ function readCandidate(
     wordCounts: [...counts.values()],
     length: row.word_count,
     entities: named(query.entities, row.entities),
-    wordsHash: crc32(`${row.user_id}\n${row.agent_id}\n${row.words}`),
+    textHash: textHash(row),
     cosine: cosineOf(places, cosines, seq),
     characters: row.characters,
     ending: row.ending,
     occurredAt: row.occurred_at,
+    toldAt: row.told_at,
     turn: place && { ...place, speaker: row.speaker ?? '' },
   };
+}
+
+function textHash(row: CandidateRow): number | null {
+  const { user_id, agent_id, run_id, speaker, compared, occurred_at, created_at } = row;
+  if (compared === null) return null;
+  const text = compared.toLowerCase().replace(/\s+/g, ' ').trim();
+  // What happened twice is told twice.
+  const when = occurred_at === created_at ? null : occurred_at;
+  return crc32(JSON.stringify([user_id, agent_id, speaker === null ? null : run_id, when, text]));
 }
 
 /** Those of `wanted` that stand in the stored entities. */

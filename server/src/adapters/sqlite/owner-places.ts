@@ -12,10 +12,11 @@ export type IndexedRow = [
   runId: string | null,
   wordCount: number,
   isTurn: number,
+  occurredAt: number,
 ];
 
 /** What is read of each memory. */
-export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn';
+export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn, occurred_at';
 
 /** What a scope sees. */
 export interface View {
@@ -90,7 +91,7 @@ export class OwnerPlaces {
   }
 
   /** The place of a memory, new or known. New ones must come in the order of their seqs. */
-  set([seq, userId, agentId, runId, wordCount, isTurn]: IndexedRow): number {
+  set([seq, userId, agentId, runId, wordCount, isTurn, occurredAt]: IndexedRow): number {
     const place = this.find(seq) ?? this.append(seq);
     this.views.clear();
     this.lengths[place] = wordCount;
@@ -98,7 +99,10 @@ export class OwnerPlaces {
     this.agents[place] = this.named(agentId);
     this.runs[place] = this.named(runId);
     if (isTurn === 0) this.conversations.remove(place);
-    else this.conversations.add(place, `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`);
+    else {
+      const run = `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`;
+      this.conversations.add(place, run, occurredAt);
+    }
     return place;
   }
 
