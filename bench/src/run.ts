@@ -2,23 +2,41 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Corpus, writeCorpus } from './corpus.ts';
 import { machineFacts } from './machine.ts';
+import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
+import type { Measure } from './measures/measure.ts';
 import { reads } from './measures/reads.ts';
 import { requestStatistics } from './measures/request-statistics.ts';
 import { residentMemory } from './measures/resident-memory.ts';
+import { scale } from './measures/scale.ts';
+import { scaleMillion } from './measures/scale-million.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
 import { writes } from './measures/writes.ts';
 import { createScratch } from './processes/scratch.ts';
 import { formatTable, type Line, toLine } from './table.ts';
 
-const measures = [writes, reads, lag, lagByWords, search, startUp, residentMemory, requestStatistics];
+const measures: Measure[] = [
+  writes,
+  reads,
+  lag,
+  lagByWords,
+  search,
+  startUp,
+  residentMemory,
+  requestStatistics,
+  scale,
+  drain,
+  scaleMillion,
+];
 const names = measures.map(({ name }) => name);
+const usualNames = measures.filter(({ byNameOnly }) => !byNameOnly).map(({ name }) => name);
 
 const usage = `Measures the speed of the Mnema server against baselines in the same run.
 
-  --only NAME      one measure only, may be repeated: ${names.join(', ')}
+  --only NAME      one measure only, may be repeated: ${names.join(', ')};
+                   without it all but ${names.filter((name) => !usualNames.includes(name)).join(', ')}
   --seconds N      seconds of load in each round (3)
   --rounds N       rounds, own and baseline in turns; the medians count (3)
   --memories N     size of the large store (10000)
@@ -65,7 +83,7 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        only: { type: 'string', multiple: true, default: names },
+        only: { type: 'string', multiple: true, default: usualNames },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '3' },
         memories: { type: 'string', default: '10000' },

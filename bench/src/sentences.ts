@@ -1,3 +1,5 @@
+import { seeded } from './seeded.ts';
+
 const people =
   'Amira,Bruno,Chiara,Daniel,Elif,Farid,Greta,Hugo,Ingrid,Jonas,Keiko,Leila,Marek,Nadia,Oskar,Priya,Quentin,Rosa,Sven,Tomás,Ursula,Viktor,Wanda,Ximena,Yusuf,Zoe'.split(
     ',',
@@ -36,17 +38,6 @@ const days = 'Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday'.split(',
 const tools = 'PostgreSQL,Terraform,Grafana,SvelteKit,RabbitMQ,Kotlin,pnpm,Playwright,Redis,Elixir,Figma,Ansible'.split(
   ',',
 );
-
-/** A stream of numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface Sentences {
   /** What an agent might remember: 8 to 25 words. */

@@ -10,7 +10,8 @@ export function toLine(row: Row): Line {
 
 function isMet({ kind, limit }: Goal, value: number, ratio: number | null): boolean | null {
   if (kind === 'value at most') return value <= limit;
-  return ratio === null ? null : ratio >= limit;
+  if (ratio === null) return null;
+  return kind === 'ratio at most' ? ratio <= limit : ratio >= limit;
 }
 
 const units = { 'per second': '/s', ms: ' ms', MB: ' MB' };
@@ -54,5 +55,6 @@ function withUnit(value: number, unit: Row['unit']): string {
 }
 
 function formatGoal({ kind, limit }: Goal, unit: Row['unit']): string {
-  return kind === 'value at most' ? `≤ ${limit}${units[unit]}` : `ratio ≥ ${limit}`;
+  if (kind === 'value at most') return `≤ ${limit}${units[unit]}`;
+  return `ratio ${kind === 'ratio at most' ? '≤' : '≥'} ${limit}`;
 }

@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       logRetentionDays: 400,
       metricsToken: undefined,
       logLevel: 'info',
+      cacheMegabytes: 512,
       localRuntime: 'auto',
     });
   });
@@ -55,6 +56,7 @@ describe('parseConfig', () => {
         MNEMA_LOG_RETENTION_DAYS: '30',
         MNEMA_METRICS_TOKEN: '0123456789abcdef',
         MNEMA_LOG_LEVEL: 'silent',
+        MNEMA_CACHE_MB: '64',
         MNEMA_LOCAL_RUNTIME: 'wasm',
       }),
     ).toEqual({
@@ -75,6 +77,7 @@ describe('parseConfig', () => {
       logRetentionDays: 30,
       metricsToken: '0123456789abcdef',
       logLevel: 'silent',
+      cacheMegabytes: 64,
       localRuntime: 'wasm',
     });
   });
@@ -193,6 +196,7 @@ describe('configVariables', () => {
       MNEMA_PUBLIC_URL: null,
       MNEMA_ALLOWED_HOSTS: null,
       MNEMA_TRUSTED_PROXIES: null,
+      MNEMA_CACHE_MB: '512',
       MNEMA_CONTENT_POLICY: 'reject',
       MNEMA_MCP_TOOL_PREFIX: 'service',
       MNEMA_LOG_RETENTION_DAYS: '400',

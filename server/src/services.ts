@@ -77,6 +77,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const clock = overrides.clock ?? systemClock;
   const store = await openSqliteStore(config.dataDirectory, {
     now: clock.now(),
+    cacheBytes: config.cacheMegabytes * 1e6,
+    readAhead: true,
     ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
   });
   let closing = false;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openSqliteStore, type SqliteStore } from '../src/adapters/sqlite/open-store.ts';
 
 /** A real store in a directory of its own, which goes with it. */
-export async function createTestStore(): Promise<SqliteStore> {
+export async function createTestStore(options: { cacheBytes?: number } = {}): Promise<SqliteStore> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
-  const store = await openSqliteStore(directory, { now: 0 });
+  const store = await openSqliteStore(directory, { now: 0, ...options });
   let closed: Promise<void> | undefined;
   return {
     ...store,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
+import { stopWords } from '../../../server/src/memory/stop-words.ts';
 import type { NumberedRequest, PartsReply } from './search-parts-messages.ts';
 
 // The parts that any search of this kind needs, with nothing around them: the query's embedding, one FTS5 query and
@@ -45,14 +46,17 @@ function copyStore(file: string): Float32Array {
 
 async function search(query: string, agentId: string | null): Promise<void> {
   const vector = await embedder.embedQuery(query);
-  const match = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' OR ');
+  // Without stop words, as everybody asks an index: with them most of the store would be ranked.
+  const asked = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
+  const match = asked.map((word) => `"${word}"`).join(' OR ');
   if (agentId === null) words.all(match, resultsMost);
   else agentWords.all(match, agentId, resultsMost);
   nearest(vector, agentId);
 }
 
 function nearest(query: Float32Array, agentId: string | null): number[] {
-  const scored: { row: number; cosine: number }[] = [];
+  const best: { row: number; cosine: number }[] = [];
+  let least = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < agents.length; row++) {
     if (agentId !== null && agents[row] !== agentId) continue;
     const start = row * dimensions;
@@ -60,15 +64,23 @@ function nearest(query: Float32Array, agentId: string | null): number[] {
     for (let column = 0; column < dimensions; column++) {
       cosine += (matrix[start + column] as number) * (query[column] as number);
     }
-    scored.push({ row, cosine });
+    if (cosine <= least) continue;
+    best.push({ row, cosine });
+    best.sort((left, right) => right.cosine - left.cosine);
+    if (best.length > resultsMost) best.pop();
+    if (best.length === resultsMost) least = (best.at(-1) as { cosine: number }).cosine;
   }
-  scored.sort((a, b) => b.cosine - a.cosine);
-  return scored.slice(0, resultsMost).map(({ row }) => row);
+  return best.map(({ row }) => row);
 }
 
 async function write(text: string): Promise<void> {
   const [vector] = await embedder.embedDocuments([text]);
   insert.run(text, new Uint8Array((vector as Float32Array).buffer));
+}
+
+function begin(request: NumberedRequest): Promise<unknown> {
+  if (request.kind === 'search') return search(request.query, request.agentId);
+  return request.kind === 'write' ? write(request.text) : embedder.embedDocuments(request.texts);
 }
 
 function reply(message: PartsReply): void {
@@ -78,8 +90,7 @@ function reply(message: PartsReply): void {
 process.on('message', (message) => {
   const request = message as NumberedRequest;
   const startedAt = performance.now();
-  const work = request.kind === 'search' ? search(request.query, request.agentId) : write(request.text);
-  work.then(
+  begin(request).then(
     () => reply({ kind: 'done', id: request.id, milliseconds: performance.now() - startedAt }),
     (error: unknown) => reply({ kind: 'broken', id: request.id, message: String(error) }),
   );

@@ -1,7 +1,8 @@
 import { agentOf } from '../corpus.ts';
+import { times } from '../load/times.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { startSearchParts } from '../processes/search-parts-process.ts';
-import { createSentences, type Sentences } from '../sentences.ts';
+import { createQuestions } from '../questions.ts';
 import { percentile } from '../statistics.ts';
 import type { Measure, Row } from './measure.ts';
 
@@ -21,7 +22,7 @@ export const search: Measure = {
         store: dataDirectory,
       });
       try {
-        const sentences = createSentences(500);
+        const question = createQuestions(500);
         const count = Math.max(20, Math.round(searchesPerSecondOfRound * seconds));
         const own = async (query: string, agentId: string | null): Promise<number> => {
           const startedAt = performance.now();
@@ -33,14 +34,14 @@ export const search: Measure = {
           return performance.now() - startedAt;
         };
         const bare = (query: string, agentId: string | null) => parts.run({ kind: 'search', query, agentId });
-        for (const warm of [own, bare]) await times(20, 1, () => warm(sentences.question(), null));
+        for (const warm of [own, bare]) await times(20, 1, () => warm(question(), null));
         const rows: Row[] = [];
         for (const { scoped, concurrency } of cells) {
           const where = scoped ? 'one agent' : 'all';
           progress(`${where}, concurrency ${concurrency}`);
           const ask = (one: typeof own) => {
             let asked = 0;
-            return times(count, concurrency, () => one(distinct(sentences), scoped ? agentOf(asked++) : null));
+            return times(count, concurrency, () => one(question(), scoped ? agentOf(asked++) : null));
           };
           const ownTimes: number[] = [];
           const bareTimes: number[] = [];
@@ -68,24 +69,3 @@ export const search: Measure = {
     }
   },
 };
-
-let asked = 0;
-/** Two questions may come out the same; a number makes them different. */
-function distinct(sentences: Sentences): string {
-  asked++;
-  return `${sentences.question()} (${asked})`;
-}
-
-async function times(count: number, concurrency: number, work: () => Promise<number>): Promise<number[]> {
-  const results: number[] = [];
-  let begun = 0;
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (begun < count) {
-        begun++;
-        results.push(await work());
-      }
-    }),
-  );
-  return results;
-}

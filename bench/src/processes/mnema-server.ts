@@ -99,6 +99,21 @@ export class MnemaServer {
   }
 
   /**
+   * Searches by words and meaning and gives the time it took, in milliseconds.
+   * @param key - another account's than the first one's
+   * @throws {Error} when it finds nothing, or only by words
+   */
+  async timedSearch(body: { query: string; agent_id?: string }, key?: string): Promise<number> {
+    const call = await this.toCall('POST', '/search', body, key === undefined ? {} : { 'X-API-Key': key });
+    const startedAt = performance.now();
+    const answer = await this.pool.call(call, 200);
+    const milliseconds = performance.now() - startedAt;
+    const { results, degraded } = JSON.parse(answer) as SearchAnswer;
+    if (results.length === 0 || degraded.length > 0) throw new Error(`"${body.query}" found nothing by meaning`);
+    return milliseconds;
+  }
+
+  /**
    * Writes a memory and resolves when it is searchable by meaning. Waiting inside one request, unlike asking again and
    * again, puts no load on the server that would lengthen what is measured.
    * @throws {Error} when it takes longer than a request may wait

@@ -1022,7 +1022,7 @@ export interface components {
              */
             memory_id: string;
             /**
-             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
              * @example filtered
              */
             reason: string;

@@ -15,12 +15,14 @@ describe('times in a query', () => {
     ['What happened on 8 May, 2023?', '2024-05-08', 0],
     ['What happened on 8 May?', '2024-05-08', 1],
     ['Who called on December 31?', '2024-01-01', 1],
+    ['on 2023-13-05', '2024-01-05', 0],
     ['the trip in May 2023', '2023-05-31', 1],
     ['the trip in May 2023', '2023-06-05', 0.6],
     ['the trip in May 2023', '2023-04-30', 0],
     ['the trip in May', '2021-05-11', 1],
     ['the trip in December', '2022-01-04', 0.6],
-    ['what about August?', '2020-08-01', 1],
+    ['what about September?', '2020-09-01', 1],
+    ['since last August', '2020-08-01', 1],
     ['the summer of 2023', '2023-07-01', 0.5],
     ['in winter', '2025-02-01', 0.5],
     ['the concert in 2022', '2022-03-01', 0.3],
@@ -51,10 +53,25 @@ describe('times in a query', () => {
     'Did they march for it?',
     'Where is version 3.11 used?',
     'Who is the second speaker?',
+    'What does Jan prefer?',
+    'Ask April about the budget',
+    'Could this may be caused by the cache?',
+    'Why do the top 10 may fail?',
+    'March 5 miles',
+    'May 2 users share one key?',
+    'beans in spring boot',
+
     'the fall of the wall',
     'the last 10 results',
     '',
   ])('“%s” names none', (query) => {
     expect(askedTimes(query, now)).toBeUndefined();
+  });
+
+  it('are no more than eight, and each counts once, however long the list is', () => {
+    const days = Array.from({ length: 28 }, (_, day) => `2023-05-${String(day + 1).padStart(2, '0')}`);
+    const nearness = askedTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
+    expect(nearness?.(at('2023-05-08'))).toBe(1);
+    expect(nearness?.(at('2023-06-25'))).toBe(0);
   });
 });

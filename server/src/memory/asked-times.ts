@@ -7,7 +7,9 @@ const months = 'january february march april may june july august september octo
 const monthPattern =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const yearPattern = '(?:19|20)\\d\\d';
-const dayPattern = '([12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th)?';
+const dayPattern = '([12]\\d|3[01]|0?[1-9])(st|nd|rd|th)?';
+/** What only stands before days. */
+const before = 'on|since|until|till|before|after|from';
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 /** The first month, from 0, of three. As in the northern half of the world, where most texts come from. */
 const seasons: Record<string, number> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
@@ -29,6 +31,9 @@ const numbers: Record<string, number> = {
 };
 const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 
+/** A query that names more is a list of dates; each is held against every candidate. */
+const timesMost = 8;
+
 /** Every form of time that is looked for; the first that reads a piece of the text has it. */
 const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) => Nearness | undefined }[] = [
   {
@@ -36,23 +41,26 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
     read: ([year, month, day]) => onDay(Number(year), Number(month) - 1, Number(day)),
   },
   {
-    pattern: new RegExp(`\\b${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`, 'g'),
-    read: ([day, month, year]) => onDay(numberOf(year), monthOf(month), Number(day)),
+    pattern: new RegExp(
+      `\\b(?:(${before}) )?(?:the )?${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`,
+      'g',
+    ),
+    read: ([preposition, day, ordinal, month, year]) =>
+      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day)) : undefined,
   },
   {
-    pattern: new RegExp(`\\b(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'g'),
-    read: ([month, day, year]) => onDay(numberOf(year), monthOf(month), Number(day)),
+    pattern: new RegExp(`\\b(?:(${before}) )?(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'g'),
+    read: ([preposition, month, day, ordinal, year]) =>
+      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day)) : undefined,
   },
   {
     pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'g'),
     read: ([month, year]) => inMonth(numberOf(year), monthOf(month)),
   },
   {
-    // "may" and "march" are other words as well: a preposition must stand before them.
+    // "may", "march", "jan" and "april" are other words and names as well: a preposition must stand before them.
     pattern: new RegExp(
-      `\\b(?:(?:in|on|during|of|since|until|by|last|this|early|mid|late) (${monthPattern})|(${monthPattern
-        .replace('mar(?:ch)?|', '')
-        .replace('may|', '')}))\\b`,
+      `\\b(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
       'g',
     ),
     read: ([after, alone]) => inMonth(undefined, monthOf(after ?? alone)),
@@ -62,7 +70,7 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
     read: ([season, year]) => inSeason(numberOf(year), season),
   },
   {
-    pattern: /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b/g,
+    pattern: /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b(?! boot| framework| cloud)/g,
     read: ([season]) => inSeason(undefined, season),
   },
   { pattern: new RegExp(`\\b(${yearPattern})\\b`, 'g'), read: ([year]) => inYear(Number(year)) },
@@ -91,20 +99,28 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
  */
 export function askedTimes(query: string, now: number): Nearness | undefined {
   let text = query.toLowerCase();
-  const found: Nearness[] = [];
+  const found = new Map<string, Nearness>();
   for (const { pattern, read } of forms) {
     text = text.replace(pattern, (piece: string, ...rest: unknown[]) => {
+      if (found.size === timesMost || found.has(piece)) return ' ';
       const nearness = read(rest.slice(0, -2) as string[], now);
       if (!nearness) return piece;
-      found.push(nearness);
+      found.set(piece, nearness);
       return ' ';
     });
   }
-  if (found.length === 0) return undefined;
-  return (at) => Math.max(...found.map((nearness) => nearness(at)));
+  if (found.size === 0) return undefined;
+  const times = [...found.values()];
+  return (at) => times.reduce((nearest, nearness) => Math.max(nearest, nearness(at)), 0);
+}
+
+/** "the top 10 may", "march 5 miles": these two need more to be a date. */
+function isDate(month = '', sign: string | undefined, year: string | undefined): boolean {
+  return (month !== 'may' && !month.startsWith('mar')) || sign !== undefined || year !== undefined;
 }
 
 function onDay(year: number | undefined, month: number, day: number): Nearness | undefined {
+  if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
   return (at) => {
     const days = yearsAround(year, at).map((each) => Math.floor((at - Date.UTC(each, month, day)) / dayMs));

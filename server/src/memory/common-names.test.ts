@@ -18,4 +18,10 @@ describe('names in a query', () => {
     expect(withoutNames(query, namesIn(query))).toBe('What did say about boat?');
     expect(withoutNames('Who is Maria?', namesIn('Who is Maria?'))).toBeUndefined();
   });
+
+  it('are at most sixteen different ones, each wherever it stands', () => {
+    expect(new Set(words(`x ${'Ana Bo '.repeat(500)}`))).toEqual(new Set(['ana', 'bo']));
+    const many = Array.from({ length: 100 }, (_, n) => `N${'abcdefghij'[n % 10]}${'klmnopqrst'[Math.floor(n / 10)]}`);
+    expect(new Set(words(`x ${many.join(' ')} ${many.join(' ')}`)).size).toBe(16);
+  });
 });

@@ -6,6 +6,11 @@ const months = 'january february march april may june july august september octo
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday';
 const notNames = new Set(`${months} ${weekdays} ${weekdays.replaceAll('day', 'days')}`.split(' '));
 
+/** A query with more names is a list; each costs a look at the word index. */
+const mostNames = 16;
+/** In UTF-16 units. */
+const longestName = 64;
+
 /** In a handful of memories a share says nothing. */
 const fewest = 2;
 
@@ -17,18 +22,22 @@ export interface QueryName {
   word: string;
 }
 
-/** The capitalised words of a query but for its first one, months, weekdays and stop words. */
+/** Up to sixteen different capitalised words of a query, wherever they stand, but for its first one, months, weekdays and stop words. */
 export function namesIn(query: string): QueryName[] {
   const names: QueryName[] = [];
+  const different = new Set<string>();
   let first = true;
   for (const { 0: text, index } of query.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)) {
     const wasFirst = first;
     first = false;
     if (wasFirst || !/^\p{Lu}/u.test(text)) continue;
+    if (text.length > longestName) continue;
     const plain = text.replace(/['’]s?$/i, '');
     if (stopWords.has(plain.toLowerCase()) || notNames.has(plain.toLowerCase())) continue;
     const [word, ...others] = toWords(plain);
     if (word === undefined || others.length > 0) continue;
+    if (different.size === mostNames && !different.has(word)) continue;
+    different.add(word);
     names.push({ start: index, end: index + text.length, word });
   }
   return names;

@@ -19,6 +19,7 @@ export type ExpectedReason =
   | 'out_of_scope'
   | 'filtered'
   | 'no_evidence'
+  | 'not_a_candidate'
   | 'below_threshold'
   | 'below_top_k';
 
@@ -85,6 +86,7 @@ export async function whereIs(
     search,
     query,
     results,
+    ranked,
     rankWith,
     explain,
   }: {
@@ -92,8 +94,10 @@ export async function whereIs(
     search: ExpectedSearch;
     query: CandidateQuery;
     results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
+    /** Everything the search has ranked, whatever its score. */
+    ranked: readonly Ranked[];
     rankWith: (query: CandidateQuery) => Promise<Ranked[]>;
-    explain: (ranked: Ranked, memory: Memory) => Explanation;
+    explain: (ranked: Ranked, memory: Memory) => Explanation | null;
   },
 ): Promise<Expected> {
   const unranked = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
@@ -121,20 +125,23 @@ export async function whereIs(
     const detail = `It does not match ${conditions.join(', ')}: leave that out of the search, or change the memory.`;
     return { ...unranked, reason, detail, conditions, embedded };
   }
-  const ranked = await rankWith({ ...query, include: memoryId });
   const found = ranked.findIndex(({ candidate }) => candidate.id === memoryId);
-  const own = ranked[found];
-  if (!own) {
-    const detail = embedded
-      ? 'It has no word in common with the query, and its meaning is too far away. Ask in words nearer to it.'
-      : 'It has no word in common with the query, and is not embedded yet: it will be found by its meaning when its status is ready.';
-    return { ...unranked, reason: 'no_evidence', detail, embedded };
+  if (found < 0) {
+    const own = (await rankWith({ ...query, include: memoryId })).find(({ candidate }) => candidate.id === memoryId);
+    if (!own) return { ...unranked, reason: 'no_evidence', detail: withoutEvidence(memory, query), embedded };
+    return {
+      ...unranked,
+      reason: 'not_a_candidate',
+      detail: `More than ${query.limit} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
+      embedded,
+      score: own.score,
+      explanation: explain(own, memory),
+    };
   }
   const { threshold = 0, topK } = search;
+  const own = ranked[found] as Ranked;
   const { score } = own;
-  // Asking for it may lift it a little, with its neighbours; it was not among the results all the same.
-  const rank = Math.max(found, results.length) + 1;
-  const common = { ...unranked, embedded, rank, score, explanation: explain(own, memory) };
+  const common = { ...unranked, embedded, rank: found + 1, score, explanation: explain(own, memory) };
   if (score < threshold) {
     return {
       ...common,
@@ -142,8 +149,16 @@ export async function whereIs(
       detail: `Its score is ${score.toFixed(3)}, below the threshold of ${threshold}.`,
     };
   }
-  const detail = `It stands in place ${rank}; only the best ${topK} were asked for.`;
+  const detail = `It stands in place ${found + 1}; only the best ${topK} were asked for.`;
   return { ...common, reason: 'below_top_k', detail };
+}
+
+function withoutEvidence({ status }: Memory, { vector }: CandidateQuery): string {
+  const noWord = 'It has no word in common with the query';
+  if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
+  if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
+  if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
+  return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
 }
 
 function scopeConditions(search: ExpectedSearch, memory: Memory): string[] {

@@ -30,7 +30,7 @@ export function judgeCandidates(found: Candidates, cosineBand: CosineBand, words
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
-  const turns = new Map<string, Judged>();
+  const turns = new Map<number, Judged>();
   const speakerWords = createSpeakerWords(words);
   const all = candidates.map((candidate): Judged => {
     const own = score(candidate.wordCounts, candidate.length);
@@ -53,8 +53,9 @@ export function judgeCandidates(found: Candidates, cosineBand: CosineBand, words
   return { all, at };
 }
 
-function placeOf(run: number, position: number): string {
-  return `${run} ${position}`;
+/** A number for each place: runs and positions are far fewer than its factors allow. */
+function placeOf(run: number, position: number): number {
+  return run * 2 ** 26 + position;
 }
 
 /** The words of a turn and, by their distance less, those of the turns around it; the length in ordinary turns' words. */
@@ -83,14 +84,17 @@ function withNeighbours(
   return { counts, length: weightedLength / weight };
 }
 
-/** How often each query word stands in a speaker's name. */
+/** In UTF-16 units: longer names are cut, as nobody asks for them whole. */
+const longestSpeaker = 64;
+
+/** Which query words stand in a speaker's name. */
 function createSpeakerWords(words: readonly string[]): (speaker: string) => readonly number[] {
   const known = new Map<string, number[]>();
   return (speaker) => {
     let counts = known.get(speaker);
     if (!counts) {
-      const own = toWords(speaker);
-      counts = words.map((word) => own.filter((each) => each === word).length);
+      const own = toWords(speaker.slice(0, longestSpeaker));
+      counts = words.map((word) => (own.includes(word) ? 1 : 0));
       known.set(speaker, counts);
     }
     return counts;

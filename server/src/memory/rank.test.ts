@@ -12,7 +12,8 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     wordCounts: [0, 0, 0],
     length: 10,
     entities: [],
-    wordsHash: crc32(id),
+    textHash: crc32(id),
+    toldAt: changes.occurredAt ?? 0,
     cosine: null,
     characters: 100,
     ending: '.',
@@ -91,7 +92,7 @@ describe('ranking', () => {
   });
 
   describe('of turns', () => {
-    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', wordsHash: 1 });
+    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', textHash: 1 });
 
     it('finds the answer whose words were said in the question before it', () => {
       const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
@@ -121,7 +122,7 @@ describe('ranking', () => {
 
     it('prefers the speaker that the query names, unless it names two', () => {
       const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
-      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', wordsHash: 2 };
+      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', textHash: 2 };
       expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
       expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
       expect(
@@ -164,7 +165,7 @@ describe('ranking', () => {
   });
 
   it('moves what only repeats another down, and keeps it', () => {
-    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, wordsHash: 7, occurredAt: n }));
+    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, textHash: 7, occurredAt: n }));
     const other = candidate('other', { cosine: 0.7 });
     expect(order(found(...copies, other))).toEqual(['copy3', 'other', 'copy2', 'copy1']);
   });
@@ -183,5 +184,18 @@ describe('ranking', () => {
     expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
     const ofOther = { ...now, wordCounts: [1, 0, 0] };
     expect(order(found(then, ofOther))).toEqual(['z_old', 'a_new']);
+  });
+
+  it('judges how new a memory is by rank: one from long ago changes nothing for the others', () => {
+    const then = candidate('z_old', { cosine: 0.62, occurredAt: 1_000_000 });
+    const now = candidate('a_new', { cosine: 0.61, occurredAt: 1_000_009 });
+    const ancient = candidate('ancient', { cosine: 0.4, occurredAt: 0 });
+    expect(order(found(then, now, ancient)).slice(0, 2)).toEqual(['a_new', 'z_old']);
+  });
+
+  it('takes a name in common for evidence', () => {
+    const named = candidate('named', { entities: ['src/app.ts'] });
+    const asked = { entities: new Map([['src/app.ts', ['src', 'app', 'ts']]]) };
+    expect(order(found(named, candidate('nothing')), asked)).toEqual(['named']);
   });
 });

@@ -22,6 +22,9 @@ export interface Asked {
   time?: Nearness | undefined;
 }
 
+/** Beyond some eight times the usual length, more says no more. */
+const lengthMost = 2;
+
 export type Signal =
   | 'vector'
   | 'words'
@@ -72,7 +75,7 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
   const ranked: (Ranked & { sum: number })[] = [];
   for (const one of judged.all) {
     const { candidate, words, vector } = one;
-    if (candidate.isContext || (words === 0 && vector === 0)) continue;
+    if (candidate.isContext || (words === 0 && vector === 0 && candidate.entities.length === 0)) continue;
     const { turn } = candidate;
     const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
     const before = turn && judged.at(turn.run, turn.position - 1);
@@ -89,14 +92,15 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
     add('run_vector', run.vector, weights.runVector);
     add('date', asked.time?.(candidate.occurredAt) ?? 0, weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
-    add('recency', recency(candidate.occurredAt), turn ? weights.turnRecency : weights.recency);
+    add('recency', recency(candidate.toldAt), turn ? weights.turnRecency : weights.recency);
     add('newest', succession(candidate), weights.newest);
     add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
     if (turn) {
       add('speaker', Number(turn.speaker !== '' && turn.speaker === namedSpeaker), weights.speaker);
       add('question', Number(isQuestion(candidate)), weights.question);
       add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
-      add('length', Math.log((1 + candidate.characters) / (1 + weights.usualCharacters)), weights.length);
+      const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
+      add('length', Math.max(-lengthMost, Math.min(lengthMost, length)), weights.length);
     }
     ranked.push({ candidate, signals, sum, score: calibrated(sum), liftedBy: lifts(one, run, signals) });
   }

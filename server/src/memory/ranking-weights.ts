@@ -10,7 +10,7 @@ export const rankingWeights = {
    * Where several matching words begin to convince, in shares of what one word that only one memory holds is worth.
    * One stray word stays well below, so that it can't beat a close paraphrase.
    */
-  halfSaturation: 1.2,
+  halfSaturation: 1.3,
 
   /** Words of the memory itself; of a turn, together with those of the turns around it. */
   words: 0.8,
@@ -23,8 +23,8 @@ export const rankingWeights = {
   date: 0.25,
   /** The share of the query's names that the memory names, but for those that nearly every memory holds. */
   entities: 0.1,
-  /** Between the oldest candidate (0) and the newest (1): of two that fit equally well the newer one is right. */
-  recency: 0.12,
+  /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
+  recency: 0.1,
   /** Of turns less: what was said does not end. */
   turnRecency: 0.03,
   /** The newest of facts that hold the same words of the query, at least so many of them telling ones. */

@@ -17,32 +17,34 @@ export function shareOf(wanted: readonly string[], there: readonly string[]): nu
   return wanted.length === 0 ? 0 : wanted.filter((name) => there.includes(name)).length / wanted.length;
 }
 
+/** How new a time is among the candidates', 0..1, by rank: one very old memory changes nothing for the others. */
 export function createRecency(candidates: readonly Candidate[]): (at: number) => number {
-  let [oldest, newest] = [Infinity, -Infinity];
-  for (const { occurredAt } of candidates) {
-    oldest = Math.min(oldest, occurredAt);
-    newest = Math.max(newest, occurredAt);
-  }
-  return (at) => (newest > oldest ? (at - oldest) / (newest - oldest) : 0);
+  const times = [...new Set(candidates.filter(({ isContext }) => !isContext).map(({ toldAt }) => toldAt))];
+  times.sort((a, b) => a - b);
+  const shares = new Map(times.map((time, at) => [time, times.length > 1 ? at / (times.length - 1) : 0]));
+  return (at) => shares.get(at) ?? 0;
 }
 
-/** Of candidates with the same words all but the newest. */
+/** Of candidates with the same text all but the newest. */
 export function olderCopies(candidates: readonly Candidate[]): Set<string> {
   const newest = new Map<number, Candidate>();
   const older = new Set<string>();
   for (const candidate of candidates) {
-    if (candidate.isContext || candidate.length === 0) continue;
-    const known = newest.get(candidate.wordsHash);
+    if (candidate.isContext || candidate.textHash === null) continue;
+    const known = newest.get(candidate.textHash);
     if (known && known.length === candidate.length) {
-      const isNewer = candidate.occurredAt - known.occurredAt || (candidate.id > known.id ? 1 : -1);
+      const isNewer = candidate.toldAt - known.toldAt || (candidate.id > known.id ? 1 : -1);
       older.add(isNewer > 0 ? known.id : candidate.id);
-      if (isNewer > 0) newest.set(candidate.wordsHash, candidate);
+      if (isNewer > 0) newest.set(candidate.textHash, candidate);
     } else {
-      newest.set(candidate.wordsHash, candidate);
+      newest.set(candidate.textHash, candidate);
     }
   }
   return older;
 }
+
+/** So often a thing may be spoken of, however few memories there are. */
+const fewTellings = 10;
 
 /**
  * Of candidates that hold the same telling words of the query, two or more, how new each is, 0..1: what was said of the
@@ -53,7 +55,9 @@ export function createSuccession({
   documentFrequencies,
   scopeSize,
 }: Candidates): (of: Candidate) => number {
-  const isTelling = documentFrequencies.map((frequency) => !isCommonName(frequency, scopeSize));
+  const isTelling = documentFrequencies.map(
+    (frequency) => frequency < scopeSize && frequency <= Math.max(fewTellings, scopeSize * weights.commonName),
+  );
   const subjectOf = ({ turn, wordCounts }: Candidate): string | undefined => {
     const held = turn ? [] : [...wordCounts.keys()].filter((at) => isTelling[at] && (wordCounts[at] as number) > 0);
     return held.length < weights.subjectWords ? undefined : held.join();
@@ -63,23 +67,26 @@ export function createSuccession({
     const subject = subjectOf(candidate);
     if (subject === undefined) continue;
     const known = times.get(subject);
-    if (known) known.push(candidate.occurredAt);
-    else times.set(subject, [candidate.occurredAt]);
+    if (known) known.push(candidate.toldAt);
+    else times.set(subject, [candidate.toldAt]);
   }
   for (const list of times.values()) list.sort((a, b) => a - b);
   return (candidate) => {
     const subject = subjectOf(candidate);
     const list = subject === undefined ? undefined : times.get(subject);
-    return list && list.length > 1 ? list.indexOf(candidate.occurredAt) / (list.length - 1) : 0;
+    return list && list.length > 1 ? list.indexOf(candidate.toldAt) / (list.length - 1) : 0;
   };
 }
+
+/** In UTF-16 units: longer names are cut. */
+const longestSpeaker = 64;
 
 /** The speaker whose whole name the query says, if it says no other's. */
 export function soleSpeakerNamed(candidates: readonly Candidate[], words: readonly string[]): string | undefined {
   const asked = new Set(words);
   const speakers = new Set(candidates.flatMap(({ turn }) => (turn?.speaker ? [turn.speaker] : [])));
   const named = [...speakers].filter((speaker) => {
-    const own = toWords(speaker);
+    const own = toWords(speaker.slice(0, longestSpeaker));
     return own.length > 0 && own.every((word) => asked.has(word));
   });
   return named.length === 1 ? named[0] : undefined;

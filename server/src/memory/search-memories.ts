@@ -64,11 +64,14 @@ export async function searchMemories(
     throw invalidRequest({ path: '/expect', message: 'is answered with explain only: add "explain": true' });
   }
   const scope = toScope(input);
-  const words = [...new Set(await toWordsInTurns(input.query))].slice(0, queryWordsMost);
+  const entities = await entitiesOf(input.query);
+  // What the query names counts however long it is.
+  const ordered = [...[...entities.values()].flat(), ...(await toWordsInTurns(input.query))];
+  const words = [...new Set(ordered)].slice(0, queryWordsMost);
   const vector = await queryVector({ store, embedder }, scope, input.query);
   const asked: Asked = {
     words,
-    entities: await entitiesOf(input.query),
+    entities,
     time: askedTimes(input.query, clock.now()),
   };
   const query: CandidateQuery = {
@@ -79,16 +82,18 @@ export async function searchMemories(
     limit: candidatesPerSignal,
   };
   const rankWith = async (given: CandidateQuery) => rank(await store.candidates(given), embedder.cosineBand, asked);
-  const explain = createExplainer(input.query, words);
+  const explain = input.explain ? createExplainer(input.query, words) : () => null;
   let found = { hits: [] as SearchHit[], changed: true };
+  let ranked: Ranked[] = [];
   for (let round = 0; round < roundsMost && found.changed; round++) {
-    const ranked = (await rankWith(query)).filter(({ score }) => score >= (input.threshold ?? 0));
-    found = await readHits(store, input, ranked, input.explain ? explain : () => null);
+    ranked = await rankWith(query);
+    const good = ranked.filter(({ score }) => score >= (input.threshold ?? 0));
+    found = await readHits(store, input, good, explain);
   }
   const expected =
     input.expect === undefined
       ? null
-      : await whereIs(input.expect, { store, search: input, query, results: found.hits, rankWith, explain });
+      : await whereIs(input.expect, { store, search: input, query, results: found.hits, ranked, rankWith, explain });
   return { hits: found.hits, degraded: vector ? [] : ['vector'], expected };
 }
 
@@ -136,14 +141,13 @@ async function queryVector(
 ): Promise<Float32Array | null> {
   const names = namesIn(query);
   if (names.length === 0) return embedded(embedder, query);
+  const words = [...new Set(names.map(({ word }) => word))];
   const [whole, { scopeSize, documentFrequencies }] = await Promise.all([
     embedded(embedder, query),
-    store.wordStatistics(
-      scope,
-      names.map(({ word }) => word),
-    ),
+    store.wordStatistics(scope, words),
   ]);
-  const common = names.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize));
+  const isCommon = new Set(words.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize)));
+  const common = names.filter(({ word }) => isCommon.has(word));
   const rest = common.length === 0 ? undefined : withoutNames(query, common);
   const restVector = whole && rest !== undefined ? await embedded(embedder, rest) : null;
   if (!whole || !restVector) return whole;
@@ -152,12 +156,15 @@ async function queryVector(
 }
 
 async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {
+  const done = new AbortController();
   try {
-    const late = sleep(embeddingMostMs, null, { ref: false });
+    const late = sleep(embeddingMostMs, null, { ref: false, signal: done.signal }).catch(() => null);
     return await Promise.race([embedder.embedQuery(query), late]);
   } catch (error) {
     // Words still find: the answer says that the vectors are missing.
     if (error instanceof EmbedderError) return null;
     throw error;
+  } finally {
+    done.abort();
   }
 }

@@ -506,7 +506,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(found).toEqual({
           candidates: [
             {
-              wordsHash: expect.any(Number),
+              textHash: expect.any(Number),
+              toldAt: noon,
               entities: [],
               id,
               version: 1,
@@ -608,13 +609,34 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
       });
 
-      it('tells memories of the same words apart by user and agent, and from all others', async () => {
-        for (const changes of [{}, {}, { userId: 'u' }, { agentId: 'a' }]) await add(changes, words('boat house'));
-        await add({}, words('house boat'));
+      it('tells copies from all others: by text but for blanks and capitals, by user, agent and the run of a turn', async () => {
+        const same = [{}, { text: ' the  boat IS off' }];
+        const others = [
+          { text: 'The boat is on' },
+          { userId: 'u' },
+          { agentId: 'a' },
+          { text: 'x'.repeat(3_000) },
+          { occurredAt: noon - 1 },
+        ];
+        for (const changes of [...same, ...others]) await add({ text: 'The boat is off', ...changes }, words('boat'));
+        for (const runId of ['r', 's']) await add({ text: 'The boat is off', runId }, words('boat', [], 'Ana'));
         const { candidates } = await find({ words: ['boat'] });
-        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ wordsHash }) => wordsHash);
+        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ textHash }) => textHash);
         expect(hashes[0]).toBe(hashes[1]);
-        expect(new Set(hashes).size).toBe(4);
+        expect(new Set(hashes).size).toBe(hashes.length - 1);
+        expect(hashes[5]).toBeNull();
+      });
+
+      it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
+        const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
+        expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
+        const change = { ownerId: ana, id, metadata: {}, labels: [], projects: [] };
+        const text = { text: 'new', words: ['boat'], speaker: null, nextAttemptAt: noon };
+        await store.change({ ...change, expectedVersion: 1, updatedAt: noon + 5, text }, unlimited);
+        await store.change({ ...change, expectedVersion: 2, updatedAt: noon + 9, text: null }, unlimited);
+        expect((await find({ words: ['boat'] })).candidates).toMatchObject([
+          { toldAt: noon + 5, occurredAt: noon - 1_000 },
+        ]);
       });
 
       it('includes what is asked for by id, if the scope holds it', async () => {
@@ -625,6 +647,74 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(ids(await find({ ...query, scope: { agentId: 'b' } }))).toEqual([]);
         expect(ids(await find({ words: ['boat'], include: foreign.id }))).toEqual([other.id]);
         expect(ids(await find({ words: ['boat'], include: 'mem_nothing' }))).toEqual([other.id]);
+      });
+
+      it('finds the same within a scope of a few memories as within one of many', async () => {
+        const text = (n: number) => words(n % 3 === 0 ? 'boat house' : n % 3 === 1 ? 'boat' : 'sea');
+        for (let n = 0; n < 6; n++) await add({ agentId: 'few' }, text(n));
+        for (let n = 0; n < 130; n++) await add({ agentId: 'many' }, text(n));
+        await finish((claim) => [vector(Number(claim.id.slice(-2)) % 7, 0.2)]);
+        const query = { words: ['boat', 'house', 'nowher'], limit: 100 };
+        const few = await find({ ...query, scope: { agentId: 'few' } });
+        expect(few).toMatchObject({ scopeSize: 6, documentFrequencies: [4, 2, 0] });
+        expect(few.candidates.map(({ wordCounts }) => wordCounts.join('')).sort()).toEqual([
+          '100',
+          '100',
+          '110',
+          '110',
+        ]);
+        expect((await find({ ...query, scope: { agentId: 'few' }, limit: 3 })).candidates).toHaveLength(3);
+        const many = await find({ ...query, scope: { agentId: 'many' } });
+        expect(many).toMatchObject({ scopeSize: 130, documentFrequencies: [87, 44, 0] });
+        expect(many.candidates).toHaveLength(87);
+        const scope = { agentId: 'few' };
+        expect((await find({ vector: vector(0), scope, limit: 100 })).candidates).toHaveLength(6);
+      });
+
+      it('answers searches of two owners at once, each from its own memories', async () => {
+        const owners = [ana, bo];
+        for (let n = 0; n < 40; n++) {
+          const ownerId = owners[n % 2] as string;
+          await add({ ownerId, userId: ownerId, agentId: `agent-${n % 4}` }, words(ownerId === ana ? 'boat' : 'sea'));
+        }
+        await finish((claim) => [vector(claim.ownerId === ana ? 0 : 4, 0.5)]);
+        const found = await Promise.all(
+          Array.from({ length: 30 }, async (_, n) => {
+            const ownerId = owners[n % 2] as string;
+            const scope = n % 3 === 0 ? { ownerId } : { ownerId, agentId: `agent-${n % 2}` };
+            return {
+              ownerId,
+              scope,
+              found: await find({ words: ['boat', 'sea'], vector: vector(0), scope, limit: 50 }),
+            };
+          }),
+        );
+        for (const { ownerId, scope, found: one } of found) {
+          const size = 'agentId' in scope ? 10 : 20;
+          expect(one.candidates).toHaveLength(size);
+          expect(one.scopeSize).toBe(size);
+          expect(one.documentFrequencies).toEqual(ownerId === ana ? [size, 0] : [0, size]);
+          const cosine = ownerId === ana ? Math.cos(0.5) : 0;
+          for (const candidate of one.candidates) expect(candidate.cosine).toBeCloseTo(cosine, 1);
+        }
+      });
+
+      it('never finds what has gone, nor misses what has come, however many searches and writes overlap', async () => {
+        const there: string[] = [];
+        for (let n = 0; n < 30; n++) there.push((await add({}, words('boat'))).id);
+        await finish(() => [vector(0)]);
+        for (let round = 0; round < 10; round++) {
+          const searches = Array.from({ length: 4 }, () => find({ words: ['boat'], vector: vector(0), limit: 100 }));
+          const gone = there.shift() as string;
+          const [, come] = await Promise.all([store.remove(ana, gone), add({}, words('boat'))]);
+          there.push(come.id);
+          for (const { candidates, scopeSize } of await Promise.all(searches)) {
+            expect([29, 30, 31]).toContain(scopeSize);
+            expect(candidates).toHaveLength(scopeSize);
+          }
+          expect(ids(await find({ words: ['boat'], vector: vector(0), limit: 100 }))).toEqual([...there].sort());
+          await finish(() => [vector(0)]);
+        }
       });
 
       describe('turns of a conversation', () => {
@@ -643,6 +733,19 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
           expect(new Set(found.candidates.map(({ turn }) => turn?.run)).size).toBe(1);
           expect(found.candidates[0]?.turn?.speaker).toBe('Ana');
+        });
+
+        it('stand in the order in which they happened, however they were written', async () => {
+          const times = [3, 1, 5, 2, 4];
+          const turns = new Map<number, string>();
+          for (const time of times) turns.set(time, (await said('boat', { occurredAt: noon + time })).id);
+          const asOfOneTime = await said('boat', { occurredAt: noon + 3 });
+          const found = await find({ words: ['boat'] });
+          expect(inOrder(found).map(({ id }) => id)).toEqual([
+            ...[1, 2, 3].map((time) => turns.get(time)),
+            asOfOneTime.id,
+            ...[4, 5].map((time) => turns.get(time)),
+          ]);
         });
 
         it('are those of the same user and agent only, whatever the run is called, and of the scope', async () => {

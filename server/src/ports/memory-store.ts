@@ -147,8 +147,11 @@ export interface Candidate {
   length: number;
   /** Those of the query's entities that the memory names. */
   entities: string[];
-  /** The same for memories of one user and agent with the same words in the same order. */
-  wordsHash: number;
+  /**
+   * The same for memories of one user, agent and, of turns, run whose texts differ in nothing but blanks and capitals,
+   * and which are not said to have happened at different times; null for long ones.
+   */
+  textHash: number | null;
   /** Best cosine over the memory's vectors; null when it has none yet. */
   cosine: number | null;
   /** In code points. */
@@ -156,6 +159,8 @@ export interface Candidate {
   /** The last character but for blanks. */
   ending: string;
   occurredAt: number;
+  /** When the present text was told: when it happened, or when it was last changed if that was later. */
+  toldAt: number;
   /** Where a turn stands in its conversation; null for everything else. */
   turn: Turn | null;
   /** It is here for its words only, because a candidate stands near it in its run; no candidate itself. */

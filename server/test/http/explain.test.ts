@@ -91,6 +91,7 @@ describe('an expected memory', () => {
     expect(below.results).toHaveLength(2);
     expect(below.expected).toMatchObject({ reason: 'below_top_k', explain: { signals: {} } });
     expect(below.expected.rank).toBeGreaterThan(2);
+    expect(below.expected.rank).toBeLessThanOrEqual(6);
     expect(below.expected.score).toBeLessThan(below.results[1].score);
     expect(await expected(worse, { agent_id: 'b', threshold: 0.99 })).toMatchObject({ reason: 'below_threshold' });
   });

@@ -1,59 +1,71 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { Candidate, CandidateQuery, Candidates, Scope, WordStatistics } from '../../ports/memory-store.ts';
-import { noCosine, type OwnerIndex } from './owner-index.ts';
-import { ownedWord } from './owners.ts';
+import { largest } from './largest.ts';
+import type { OwnerIndex } from './owner-index.ts';
+import type { OwnerPlaces, View } from './owner-places.ts';
 import { prepare } from './prepare.ts';
+import { noCosine } from './vector-matrix.ts';
+import type { WordSearches } from './word-search.ts';
 
 /**
- * Reads the candidates for one query. Must run inside a read transaction that `index` has been refreshed in.
- * The word index's own bm25() only decides which memories become candidates: the caller ranks.
+ * Reads the candidates for one query. Must run inside a read transaction that `index` is up to date in.
+ * @param streamed cosines of all places, where the index has no vectors
  */
-export function readCandidates(db: DatabaseSync, index: OwnerIndex, query: CandidateQuery): Candidates {
-  const mask = index.mask(db, query.scope);
-  const { memories, averageLength } = index.size(mask);
-  const whole = memories === index.live;
-  const cosines = query.vector ? index.cosines(mask, query.vector.values) : undefined;
+export function readCandidates(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  searchWords: WordSearches,
+  query: CandidateQuery,
+  streamed: Float32Array | null,
+): Candidates {
+  const { places } = index;
+  const view = places.view(db, query.scope);
+  const cosines = query.vector ? cosinesOf(index, view, query.vector.values, streamed) : undefined;
+  const search = searchWords(index, view);
   const seqs = new Set([
-    ...bestByWords(db, index, mask, whole, query),
-    ...(cosines ? nearest(index, cosines, query.limit) : []),
-    ...included(db, index, mask, query),
+    ...search.best(query.words, query.limit),
+    ...(cosines ? largest(cosines, query.limit, noCosine).map((place) => places.seqAt(place)) : []),
+    ...included(db, index.owner, places, view.mask, query),
   ]);
   const candidates: Candidate[] = [];
-  for (const [seq, isContext] of withNeighbours(index, mask, seqs)) {
-    const candidate = readCandidate(db, index, seq, query, cosines);
+  for (const [seq, isContext] of withNeighbours(places, view.mask, seqs)) {
+    const candidate = readCandidate(db, places, seq, query, cosines);
     if (candidate) candidates.push({ ...candidate, isContext });
   }
   return {
     candidates,
-    scopeSize: memories,
-    averageLength,
-    documentFrequencies: query.words.map((word) => documentFrequency(db, index, mask, whole, word)),
+    scopeSize: view.memories,
+    averageLength: view.averageLength,
+    documentFrequencies: query.words.map(search.frequency),
   };
 }
 
-function included(db: DatabaseSync, index: OwnerIndex, mask: Uint8Array, { include }: CandidateQuery): number[] {
+function included(
+  db: DatabaseSync,
+  owner: number,
+  places: OwnerPlaces,
+  mask: Uint8Array,
+  { include }: CandidateQuery,
+): number[] {
   if (include === undefined) return [];
-  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(index.owner, include) as
+  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, include) as
     | { seq: number }
     | undefined;
-  return row && index.visible(mask, row.seq) ? [row.seq] : [];
+  return row && mask[places.find(row.seq) ?? -1] === 1 ? [row.seq] : [];
 }
 
 /** The numbers of {@link Candidates} that need no candidates. */
 export function readWordStatistics(
   db: DatabaseSync,
   index: OwnerIndex,
+  searchWords: WordSearches,
   scope: Scope,
   words: readonly string[],
 ): WordStatistics {
-  const mask = index.mask(db, scope);
-  const { memories } = index.size(mask);
-  const whole = memories === index.live;
-  return {
-    scopeSize: memories,
-    documentFrequencies: words.map((word) => documentFrequency(db, index, mask, whole, word)),
-  };
+  const view = index.places.view(db, scope);
+  const search = searchWords(index, view);
+  return { scopeSize: view.memories, documentFrequencies: words.map(search.frequency) };
 }
 
 /** How far the neighbours of what was found are candidates too … */
@@ -62,11 +74,11 @@ const neighbourReach = 2;
 const contextReach = 2 * neighbourReach;
 
 /** What was found and what stands around it in its run, each with whether it is context only. */
-function withNeighbours(index: OwnerIndex, mask: Uint8Array, found: ReadonlySet<number>): Map<number, boolean> {
+function withNeighbours(places: OwnerPlaces, mask: Uint8Array, found: ReadonlySet<number>): Map<number, boolean> {
   const all = new Map<number, boolean>();
   for (const seq of found) {
     all.set(seq, false);
-    for (const [distance, neighbour] of index.neighbours(mask, seq, contextReach)) {
+    for (const [distance, neighbour] of places.neighbours(mask, seq, contextReach)) {
       if (distance <= neighbourReach) all.set(neighbour, false);
       else if (!all.has(neighbour)) all.set(neighbour, true);
     }
@@ -74,79 +86,25 @@ function withNeighbours(index: OwnerIndex, mask: Uint8Array, found: ReadonlySet<
   return all;
 }
 
-function cosineOf(index: OwnerIndex, cosines: Float32Array | undefined, seq: number): number | null {
-  const place = index.placeFor(seq);
+/** What is not visible has none. */
+function cosinesOf(
+  index: OwnerIndex,
+  { mask }: View,
+  query: Float32Array,
+  streamed: Float32Array | null,
+): Float32Array {
+  if (!streamed) return index.cosines(mask, query);
+  return streamed.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
+}
+
+function cosineOf(places: OwnerPlaces, cosines: Float32Array | undefined, seq: number): number | null {
+  const place = places.find(seq);
   const cosine = place === undefined ? undefined : cosines?.[place];
   return cosine === undefined || cosine === noCosine ? null : cosine;
 }
 
-/** The memories with the `limit` largest cosines. */
-function nearest(index: OwnerIndex, cosines: Float32Array, limit: number): number[] {
-  const sorted = cosines.slice().sort();
-  const least = Math.max(sorted[Math.max(0, sorted.length - limit)] ?? noCosine, noCosine + 1e-6);
-  const places: number[] = [];
-  for (let place = 0; place < cosines.length; place++) if ((cosines[place] as number) >= least) places.push(place);
-  return places
-    .sort((left, right) => (cosines[right] as number) - (cosines[left] as number) || right - left)
-    .slice(0, limit)
-    .map((place) => index.seqAt(place));
-}
-
-function bestByWords(
-  db: DatabaseSync,
-  index: OwnerIndex,
-  mask: Uint8Array,
-  whole: boolean,
-  { words, limit }: CandidateQuery,
-): number[] {
-  if (words.length === 0) return [];
-  const match = words.map((word) => quoted(index, word)).join(' OR ');
-  if (whole) {
-    const rows = prepare(
-      db,
-      'SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ? ORDER BY rank LIMIT ?',
-    ).all(match, limit) as { seq: number }[];
-    return rows.map(({ seq }) => seq);
-  }
-  const scores = new Map<number, number>();
-  const rows = prepare(db, 'SELECT rowid AS seq, rank FROM memory_word WHERE memory_word MATCH ?').iterate(match);
-  for (const row of rows) {
-    const { seq, rank } = row as { seq: number; rank: number };
-    // bm25() is negative: the smaller, the better.
-    if (index.visible(mask, seq)) scores.set(seq, -rank);
-  }
-  return best(scores, limit);
-}
-
-/** The keys of the `limit` largest values; among equals the newest. */
-function best(scores: Map<number, number>, limit: number): number[] {
-  const entries = [...scores];
-  if (entries.length > limit) entries.sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA);
-  return entries.slice(0, limit).map(([seq]) => seq);
-}
-
-function documentFrequency(
-  db: DatabaseSync,
-  index: OwnerIndex,
-  mask: Uint8Array,
-  whole: boolean,
-  word: string,
-): number {
-  if (whole) {
-    const row = prepare(db, 'SELECT doc FROM memory_word_frequency WHERE term = ?').get(ownedWord(index.owner, word));
-    return row ? (row as { doc: number }).doc : 0;
-  }
-  let count = 0;
-  const rows = prepare(db, 'SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ?').iterate(
-    quoted(index, word),
-  );
-  for (const row of rows) if (index.visible(mask, (row as { seq: number }).seq)) count++;
-  return count;
-}
-
-function quoted(index: OwnerIndex, word: string): string {
-  return `"${ownedWord(index.owner, word).replaceAll('"', '""')}"`;
-}
+/** In characters: longer texts are not compared with each other. */
+const longestCompared = 2_000;
 
 interface CandidateRow {
   id: string;
@@ -155,8 +113,13 @@ interface CandidateRow {
   word_count: number;
   user_id: string;
   agent_id: string | null;
+  run_id: string | null;
   entities: string;
   occurred_at: number;
+  created_at: number;
+  told_at: number;
+  /** The text, unless it is long. */
+  compared: string | null;
   speaker: string | null;
   characters: number;
   ending: string;
@@ -164,19 +127,21 @@ interface CandidateRow {
 
 function readCandidate(
   db: DatabaseSync,
-  index: OwnerIndex,
+  places: OwnerPlaces,
   seq: number,
   query: CandidateQuery,
   cosines: Float32Array | undefined,
 ): Omit<Candidate, 'isContext'> | undefined {
   const row = prepare(
     db,
-    `SELECT id, version, words, word_count, user_id, agent_id, entities, occurred_at, speaker, length(text) AS characters,
+    `SELECT id, version, words, word_count, user_id, agent_id, run_id, entities, occurred_at, created_at, speaker,
+       max(occurred_at, coalesce(text_changed_at, occurred_at)) AS told_at,
+       iif(length(text) <= ${longestCompared}, text, NULL) AS compared, length(text) AS characters,
        substr(rtrim(text, ' ' || char(9, 10, 13)), -1) AS ending
      FROM memory WHERE seq = ?`,
   ).get(seq) as CandidateRow | undefined;
   if (!row) return undefined;
-  const place = index.turnOf(seq);
+  const place = places.turnOf(seq);
   const counts = new Map(query.words.map((word) => [word, 0]));
   for (const word of row.words.split(' ')) {
     const count = counts.get(word);
@@ -188,13 +153,23 @@ function readCandidate(
     wordCounts: [...counts.values()],
     length: row.word_count,
     entities: named(query.entities, row.entities),
-    wordsHash: crc32(`${row.user_id}\n${row.agent_id}\n${row.words}`),
-    cosine: cosineOf(index, cosines, seq),
+    textHash: textHash(row),
+    cosine: cosineOf(places, cosines, seq),
     characters: row.characters,
     ending: row.ending,
     occurredAt: row.occurred_at,
+    toldAt: row.told_at,
     turn: place && { ...place, speaker: row.speaker ?? '' },
   };
+}
+
+function textHash(row: CandidateRow): number | null {
+  const { user_id, agent_id, run_id, speaker, compared, occurred_at, created_at } = row;
+  if (compared === null) return null;
+  const text = compared.toLowerCase().replace(/\s+/g, ' ').trim();
+  // What happened twice is told twice.
+  const when = occurred_at === created_at ? null : occurred_at;
+  return crc32(JSON.stringify([user_id, agent_id, speaker === null ? null : run_id, when, text]));
 }
 
 /** Those of `wanted` that stand in the stored entities. */

@@ -142,11 +142,11 @@ export const memoryWrites = {
       const { text, words, speaker, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, revision = revision + 1,
+        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, text_changed_at = ?, revision = revision + 1,
            status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
            attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
            WHERE seq = ?`,
-      ).run(text, words.join(' '), words.length, speaker, nextAttemptAt, change.updatedAt, found.seq);
+      ).run(text, words.join(' '), words.length, speaker, change.updatedAt, nextAttemptAt, change.updatedAt, found.seq);
       unindex(db, found.seq);
       indexWords(db, owner, found.seq, words);
       noteChange(db, owner, found.seq);

@@ -1,6 +1,7 @@
 import { accountTables } from './account-tables.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
+import { placeIndex } from './place-index.ts';
 import { turnColumns } from './turn-columns.ts';
 import { usageTables } from './usage-tables.ts';
 
@@ -12,4 +13,5 @@ export const migrations: readonly string[] = [
   // One index less to keep with each request.
   'DROP INDEX request_log_age;',
   turnColumns,
+  placeIndex,
 ];

@@ -7,6 +7,7 @@ import { createSqliteAccountStore } from './account-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { createSqliteMemoryStore } from './memory-store.ts';
 import { openDatabase } from './open-database.ts';
+import type { ReaderOptions } from './reader-thread.ts';
 import { createSqliteRequestLog } from './request-log.ts';
 import { createSnapshot } from './snapshot.ts';
 import { toStoreError } from './sqlite-errors.ts';
@@ -26,14 +27,23 @@ export interface SqliteStore {
   close(): Promise<void>;
 }
 
+const usualCacheBytes = 512e6;
+
 /**
  * Opens the store in `directory` for the one server that may use it.
+ * @param cacheBytes for the vectors of the owners that searched last; what does not fit is read by every search
+ * @param readAhead reads what the first search will most likely need; should it fail, the search will say why
  * @param maxPages stands in for a full disk in tests: the file may not grow beyond this many pages
  * @throws {DataDirectoryError}
  */
 export async function openSqliteStore(
   directory: string,
-  { now, maxPages }: { now: number; maxPages?: number },
+  {
+    now,
+    maxPages,
+    cacheBytes = usualCacheBytes,
+    readAhead = false,
+  }: { now: number; maxPages?: number; cacheBytes?: number; readAhead?: boolean },
 ): Promise<SqliteStore> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
@@ -49,10 +59,12 @@ export async function openSqliteStore(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('releaseClaims', { now });
-    const scanner = createWorkerClient('reader-thread', { file }, snapshot.end);
+    const reading: ReaderOptions = { file, cacheBytes };
+    const scanner = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => scanner.close());
+    if (readAhead) void scanner.run('readAhead', null).catch(() => undefined);
     // Started by the first report: most installations never ask for one.
-    const reports = createWorkerClient('reader-thread', { file }, snapshot.end);
+    const reports = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => reports.close());
     const reporter = createTurns(reports);
     return {

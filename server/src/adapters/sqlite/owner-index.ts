@@ -1,299 +1,207 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scope } from '../../ports/memory-store.ts';
-import { Conversations } from './conversations.ts';
-import { prepare } from './prepare.ts';
+import { grown } from './grown.ts';
+import { type IndexedRow, indexedColumns, OwnerPlaces } from './owner-places.ts';
+import { prepare, prepareArrays } from './prepare.ts';
+import type { VectorDots } from './vector-dots.ts';
+import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
-interface IndexedRow {
-  seq: number;
-  user_id: string;
-  agent_id: string | null;
-  run_id: string | null;
-  word_count: number;
-  /** 1 when it is a turn of its run. */
-  is_turn: number;
+/** How much is read at once, while others wait. */
+export interface Slices {
+  rows: number;
+  vectors: number;
+  changes: number;
 }
 
-/** What is read of each memory. */
-const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn';
+/** About ten milliseconds on a slow core. */
+const usualSlices: Slices = { rows: 1_000, vectors: 1_000, changes: 250 };
 
-interface VectorRow {
-  seq: number;
-  scale: number;
-  vector: Uint8Array;
-}
-
-/** Grows a typed array to hold `length` values, keeping what is there. */
-function grown<Values extends Float32Array | Int32Array>(values: Values, length: number): Values {
-  if (length <= values.length) return values;
-  const larger = new (values.constructor as new (length: number) => Values)(Math.max(length, values.length * 2, 256));
-  larger.set(values);
-  return larger;
-}
-
-/** Five numbers in arrays, one in a list, an entry in a map. */
-const bytesPerPlace = 80;
-
-/** Stands for "no vector": no cosine is that small. */
-export const noCosine = -2;
-
-/** Four sums at a time: one would make every addition wait for the one before. */
-function dotProduct(matrix: Float32Array, start: number, query: Float32Array): number {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  const whole = query.length - (query.length % 4);
-  for (let i = 0; i < whole; i += 4) {
-    const at = start + i;
-    a += (matrix[at] as number) * (query[i] as number);
-    b += (matrix[at + 1] as number) * (query[i + 1] as number);
-    c += (matrix[at + 2] as number) * (query[i + 2] as number);
-    d += (matrix[at + 3] as number) * (query[i + 3] as number);
-  }
-  for (let i = whole; i < query.length; i++) a += (matrix[start + i] as number) * (query[i] as number);
-  return a + b + c + d;
-}
+export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
 /**
- * One owner's memories in memory: who and where they belong to, how long they are, and their vectors in one matrix,
- * so that a scope is counted and scanned without touching the disk. Follows the table through `memory_change`.
- * A place is freed when its memory goes; when half of them are free everything is read anew.
+ * One owner's memories in memory: places and, when there is room, vectors, so that a scope is counted and scanned
+ * without touching the disk. It is read in slices and follows the table through `memory_change`, also while it is still
+ * being read: after every slice it is what the table was for the memories read so far.
  */
 export class OwnerIndex {
   readonly owner: number;
-  readonly dimensions: number;
   readonly embedder: number;
+  places: OwnerPlaces;
+  /** Grows when everything is read anew: places mean something else then. */
+  generation = 0;
+  private matrix: VectorMatrix | undefined;
+  /** Of each place its rows in the matrix. */
+  private firstRows = new Int32Array(0);
+  private rowCounts = new Int32Array(0);
+  /** The change up to which it has been followed; -1 when nothing has been read yet. */
   private lastChange = -1;
-  private placeOf = new Map<number, number>();
-  private seqs: number[] = [];
-  private lengths = new Int32Array(0);
-  private users = new Int32Array(0);
-  private agents = new Int32Array(0);
-  private runs = new Int32Array(0);
-  private firstVectors = new Int32Array(0);
-  private vectorCounts = new Int32Array(0);
-  private names = new Map<string, number>();
-  private conversations = new Conversations();
-  private matrix = new Float32Array(0);
-  /** The place each row of the matrix belongs to; -1 when free. */
-  private vectorPlaces = new Int32Array(0);
-  private vectorCount = 0;
-  private freePlaces = 0;
-  private freeVectors = 0;
+  /** Memories up to this one have been read; Infinity: all. */
+  private placesRead = 0;
+  private vectorsRead = 0;
+  private readonly dots: VectorDots;
+  private readonly slices: Slices;
+  /** False when there is no room for the vectors: then they are read from the table by every search. */
+  keepsVectors = true;
 
-  constructor(owner: number, embedder: number, dimensions: number) {
+  constructor(owner: number, embedder: number, dots: VectorDots, slices: Slices = usualSlices) {
     this.owner = owner;
     this.embedder = embedder;
-    this.dimensions = dimensions;
+    this.dots = dots;
+    this.slices = slices;
+    this.places = new OwnerPlaces(owner);
   }
 
   /** Bytes held, about. */
   get bytes(): number {
-    return this.matrix.byteLength + this.seqs.length * bytesPerPlace;
+    const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
+    return this.places.bytes + (this.matrix?.bytes ?? 0) + rows;
   }
 
-  /** Brings the index up to the state that `db`'s open transaction sees. */
-  refresh(db: DatabaseSync): void {
-    const { first, last } = prepare(
-      db,
-      `SELECT (SELECT min(number) FROM memory_change) AS first, (SELECT max(number) FROM memory_change) AS last`,
-    ).get() as { first: number | null; last: number | null };
-    if (this.lastChange === (last ?? 0)) return;
-    const forgotten = first !== null && first > this.lastChange + 1;
-    const halfFree = this.freePlaces * 2 > this.seqs.length + 1_000 || this.freeVectors * 2 > this.vectorCount + 1_000;
-    if (this.lastChange < 0 || forgotten || halfFree) {
-      this.load(db);
-    } else {
-      const changed = prepare(db, 'SELECT DISTINCT seq FROM memory_change WHERE owner = ? AND number > ?').all(
-        this.owner,
-        this.lastChange,
-      ) as { seq: number }[];
-      for (const { seq } of changed) this.follow(db, seq);
-    }
-    this.lastChange = last ?? 0;
+  /** Whether all vectors are here, so that {@link cosines} can be asked for. */
+  get hasVectors(): boolean {
+    return this.vectorsRead === Number.POSITIVE_INFINITY;
   }
 
-  /** Marks the places that `scope` may see; `labels` are looked up in the table. */
-  mask(db: DatabaseSync, scope: Scope): Uint8Array {
-    const mask = new Uint8Array(this.seqs.length);
-    const user = this.wanted(scope.userId);
-    const agent = this.wanted(scope.agentId);
-    const run = this.wanted(scope.runId);
-    for (let place = 0; place < mask.length; place++) {
-      if (this.seqs[place] === -1) continue;
-      if (user !== undefined && this.users[place] !== user) continue;
-      if (agent !== undefined && this.agents[place] !== agent) continue;
-      if (run !== undefined && this.runs[place] !== run) continue;
-      mask[place] = 1;
-    }
-    for (const alternatives of scope.labels ?? []) this.keepLabelled(db, mask, alternatives);
-    return mask;
+  /** Gives the vectors up and does not read them again, until everything is read anew. */
+  dropVectors(): void {
+    this.keepsVectors = false;
+    this.forgetVectors();
   }
 
-  size(mask: Uint8Array): { memories: number; averageLength: number } {
-    let memories = 0;
-    let words = 0;
-    for (let place = 0; place < mask.length; place++) {
-      if (!mask[place]) continue;
-      memories++;
-      words += this.lengths[place] ?? 0;
-    }
-    return { memories, averageLength: memories === 0 ? 0 : words / memories };
+  /**
+   * Goes one slice towards the state that `db`'s open transaction sees.
+   * @param dimensions length of the vectors wanted; null: none are
+   * @returns whether it is there. Vectors that there is no room for are not waited for.
+   */
+  advance(db: DatabaseSync, dimensions: number | null): boolean {
+    if (!this.follow(db)) return false;
+    const wantsVectors = () => dimensions !== null && this.keepsVectors && !this.hasVectors;
+    if (this.placesRead < Number.POSITIVE_INFINITY) this.readPlaces(db);
+    else if (dimensions !== null && wantsVectors()) this.readVectors(db, dimensions);
+    return this.placesRead === Number.POSITIVE_INFINITY && !wantsVectors();
   }
 
-  get live(): number {
-    return this.seqs.length - this.freePlaces;
-  }
-
-  visible(mask: Uint8Array, seq: number): boolean {
-    const place = this.placeOf.get(seq);
-    return place !== undefined && mask[place] === 1;
-  }
-
-  /** The best cosine of each place over its memory's vectors; {@link noCosine} where it has none or is not visible. */
+  /** The best cosine of each place over its memory's vectors; `noCosine` where it has none or is not visible. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
     const best = new Float32Array(mask.length).fill(noCosine);
-    const { matrix, dimensions, vectorPlaces, vectorCount } = this;
-    for (let row = 0; row < vectorCount; row++) {
-      const place = vectorPlaces[row] as number;
-      if (place < 0 || mask[place] === 0) continue;
-      const cosine = dotProduct(matrix, row * dimensions, query);
-      if (cosine > (best[place] as number)) best[place] = cosine;
-    }
+    this.matrix?.raise(best, mask, query);
     return best;
   }
 
-  placeFor(seq: number): number | undefined {
-    return this.placeOf.get(seq);
-  }
-
-  /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
-  neighbours(mask: Uint8Array, seq: number, reach: number): [distance: number, seq: number][] {
-    const place = this.placeOf.get(seq);
-    if (place === undefined) return [];
-    return this.conversations
-      .around(place, reach)
-      .filter(([, neighbour]) => mask[neighbour] === 1)
-      .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
-  }
-
-  /** The run of a turn, as a number, and its position there; null for what is no turn. */
-  turnOf(seq: number): { run: number; position: number } | null {
-    const place = this.placeOf.get(seq);
-    return place === undefined ? null : this.conversations.find(place);
-  }
-
-  seqAt(place: number): number {
-    return this.seqs[place] as number;
-  }
-
-  private load(db: DatabaseSync): void {
-    // Should reading fail halfway, the next search begins again.
-    this.lastChange = -1;
-    this.placeOf = new Map();
-    this.seqs = [];
-    this.names = new Map();
-    this.conversations = new Conversations();
-    this.vectorCount = 0;
-    this.freePlaces = 0;
-    this.freeVectors = 0;
-    this.matrix = new Float32Array(0);
-    this.vectorPlaces = new Int32Array(0);
-    const rows = prepare(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? ORDER BY seq`).iterate(this.owner);
-    for (const row of rows) this.setRow(this.seqs.length, row as unknown as IndexedRow);
-    const vectors = prepare(
-      db,
-      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND embedder = ? ORDER BY seq, chunk',
-    ).iterate(this.owner, this.embedder);
-    for (const row of vectors) this.addVector(row as unknown as VectorRow);
-  }
-
-  private follow(db: DatabaseSync, seq: number): void {
-    const place = this.placeOf.get(seq);
-    if (place !== undefined) this.freeVectorsOf(place);
-    const row = prepare(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(this.owner, seq);
-    if (!row) {
-      if (place === undefined) return;
-      this.placeOf.delete(seq);
-      this.conversations.remove(place);
-      this.seqs[place] = -1;
-      this.freePlaces++;
-      return;
-    }
-    this.setRow(place ?? this.seqs.length, row as unknown as IndexedRow);
-    const vectors = prepare(
+  /** The vectors of one memory, as they are in the table. */
+  vectorsOf(db: DatabaseSync, seq: number): VectorRow[] {
+    return prepareArrays(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk',
-    ).all(this.owner, seq, this.embedder);
-    for (const vector of vectors) this.addVector(vector as unknown as VectorRow);
+    ).all(this.owner, seq, this.embedder) as unknown as VectorRow[];
   }
 
-  private freeVectorsOf(place: number): void {
-    const start = this.firstVectors[place] as number;
-    const end = start + (this.vectorCounts[place] as number);
-    this.vectorPlaces.fill(-1, start, end);
-    this.freeVectors += end - start;
+  /**
+   * The next vectors in the table, those of one memory together.
+   * @param after the memory that the slice before went up to; 0: from the beginning
+   * @returns also the memory that this slice goes up to; Infinity: all have been read
+   */
+  vectorsAfter(db: DatabaseSync, after: number): { vectors: VectorRow[]; readTo: number } {
+    const vectors = prepareArrays(
+      db,
+      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq > ? AND embedder = ? ORDER BY seq, chunk LIMIT ?',
+    ).all(this.owner, after, this.embedder, this.slices.vectors) as unknown as VectorRow[];
+    if (vectors.length < this.slices.vectors) return { vectors, readTo: Number.POSITIVE_INFINITY };
+    // The last memory may have more.
+    const last = vectors.at(-1)?.[0] as number;
+    const whole = vectors.filter(([seq]) => seq < last);
+    const readTo = whole.at(-1)?.[0];
+    return readTo === undefined ? { vectors: this.vectorsOf(db, last), readTo: last } : { vectors: whole, readTo };
   }
 
-  private setRow(place: number, row: IndexedRow): void {
-    this.seqs[place] = row.seq;
-    this.placeOf.set(row.seq, place);
-    this.lengths = grown(this.lengths, place + 1);
-    this.users = grown(this.users, place + 1);
-    this.agents = grown(this.agents, place + 1);
-    this.runs = grown(this.runs, place + 1);
-    this.firstVectors = grown(this.firstVectors, place + 1);
-    this.vectorCounts = grown(this.vectorCounts, place + 1);
-    this.lengths[place] = row.word_count;
-    this.users[place] = this.named(row.user_id);
-    this.agents[place] = this.named(row.agent_id);
-    this.runs[place] = this.named(row.run_id);
-    this.vectorCounts[place] = 0;
-    if (row.is_turn === 0) this.conversations.remove(place);
-    else this.conversations.add(place, `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`);
+  /** False when there are more changes to follow. */
+  private follow(db: DatabaseSync): boolean {
+    const { first, last } = prepare(
+      db,
+      'SELECT (SELECT min(number) FROM memory_change) AS first, (SELECT max(number) FROM memory_change) AS last',
+    ).get() as { first: number | null; last: number | null };
+    if (this.lastChange === (last ?? 0)) return true;
+    const forgotten = first !== null && first > this.lastChange + 1;
+    if (this.lastChange < 0 || forgotten || this.places.halfEmpty || this.matrix?.halfFree) {
+      this.beginAnew();
+      this.lastChange = last ?? 0;
+      return true;
+    }
+    const changes = prepare(
+      db,
+      'SELECT number, seq FROM memory_change WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
+    ).all(this.owner, this.lastChange, this.slices.changes) as unknown as { number: number; seq: number }[];
+    for (const seq of new Set(changes.map(({ seq }) => seq))) this.followOne(db, seq);
+    const isLast = changes.length < this.slices.changes;
+    this.lastChange = isLast ? (last ?? 0) : (changes.at(-1)?.number as number);
+    return isLast;
+  }
+
+  private beginAnew(): void {
+    this.generation++;
+    this.placesRead = 0;
+    this.places = new OwnerPlaces(this.owner);
+    this.keepsVectors = true;
+    this.forgetVectors();
+  }
+
+  private forgetVectors(): void {
+    this.vectorsRead = 0;
+    this.matrix = undefined;
+    this.firstRows = new Int32Array(0);
+    this.rowCounts = new Int32Array(0);
+  }
+
+  private followOne(db: DatabaseSync, seq: number): void {
+    // What has not been read yet will be read as it is then.
+    if (seq > this.placesRead) return;
+    const known = this.places.find(seq);
+    if (known !== undefined) this.removeVectors(known);
+    const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(
+      this.owner,
+      seq,
+    );
+    if (!row) {
+      if (known !== undefined) this.places.remove(known);
+      return;
+    }
+    const place = this.places.set(row as unknown as IndexedRow);
+    if (seq > this.vectorsRead) return;
+    for (const vector of this.vectorsOf(db, seq)) this.addVector(place, vector);
+  }
+
+  private readPlaces(db: DatabaseSync): void {
+    const rows = prepareArrays(
+      db,
+      `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    ).all(this.owner, this.placesRead, this.slices.rows) as unknown as IndexedRow[];
+    for (const row of rows) this.places.set(row);
+    this.placesRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);
+  }
+
+  private readVectors(db: DatabaseSync, dimensions: number): void {
+    this.matrix ??= new VectorMatrix(dimensions, this.dots);
+    const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
+    for (const vector of vectors) {
+      const place = this.places.find(vector[0]);
+      if (place !== undefined) this.addVector(place, vector);
+    }
+    this.vectorsRead = readTo;
+  }
+
+  private removeVectors(place: number): void {
+    const count = this.rowCounts[place] ?? 0;
+    if (count === 0) return;
+    this.matrix?.remove(this.firstRows[place] as number, count);
+    this.rowCounts[place] = 0;
   }
 
   /** A memory's vectors are always added together, so they lie together. */
-  private addVector({ seq, scale, vector }: VectorRow): void {
-    const place = this.placeOf.get(seq);
-    if (place === undefined || vector.length !== this.dimensions) return;
-    const row = this.vectorCount++;
-    this.vectorPlaces = grown(this.vectorPlaces, row + 1);
-    this.vectorPlaces[row] = place;
-    if (this.vectorCounts[place] === 0) this.firstVectors[place] = row;
-    this.vectorCounts[place] = (this.vectorCounts[place] as number) + 1;
-    const start = row * this.dimensions;
-    this.matrix = grown(this.matrix, start + this.dimensions);
-    const bytes = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
-    for (let d = 0; d < bytes.length; d++) this.matrix[start + d] = (bytes[d] as number) * scale;
-  }
-
-  /** A small number for an id of a user, agent or run; 0 stands for none. */
-  private named(name: string | null): number {
-    if (name === null) return 0;
-    let number = this.names.get(name);
-    if (number === undefined) {
-      number = this.names.size + 1;
-      this.names.set(name, number);
-    }
-    return number;
-  }
-
-  private wanted(name: string | undefined): number | undefined {
-    return name === undefined ? undefined : (this.names.get(name) ?? -1);
-  }
-
-  private keepLabelled(db: DatabaseSync, mask: Uint8Array, alternatives: string[]): void {
-    const labelled = new Uint8Array(mask.length);
-    const rows = prepare(
-      db,
-      'SELECT seq FROM memory_label WHERE owner = ? AND label IN (SELECT value FROM json_each(?))',
-    ).iterate(this.owner, JSON.stringify(alternatives));
-    for (const row of rows) {
-      const place = this.placeOf.get((row as { seq: number }).seq);
-      if (place !== undefined) labelled[place] = 1;
-    }
-    for (let place = 0; place < mask.length; place++)
-      mask[place] = (mask[place] as number) & (labelled[place] as number);
+  private addVector(place: number, [, scale, vector]: VectorRow): void {
+    if (vector.length !== this.matrix?.dimensions) return;
+    const row = this.matrix.add(place, scale, vector);
+    this.firstRows = grown(this.firstRows, place + 1);
+    this.rowCounts = grown(this.rowCounts, place + 1);
+    if (this.rowCounts[place] === 0) this.firstRows[place] = row;
+    this.rowCounts[place] = (this.rowCounts[place] as number) + 1;
   }
 }

@@ -16,3 +16,11 @@ export function prepare(db: DatabaseSync, sql: string): StatementSync {
   }
   return statement;
 }
+
+/** The same with its rows as arrays, the columns in their order: half the time where there are many rows. */
+export function prepareArrays(db: DatabaseSync, sql: string): StatementSync {
+  // Its own text, because the way its rows come belongs to a statement.
+  const statement = prepare(db, `${sql} -- arrays`);
+  statement.setReturnArrays(true);
+  return statement;
+}

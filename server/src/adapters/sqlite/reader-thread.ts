@@ -10,91 +10,136 @@ import type {
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
 import { readCandidates, readWordStatistics } from './candidates.ts';
+import { giveWay } from './give-way.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
-import { OwnerIndex } from './owner-index.ts';
+import type { OwnerIndex } from './owner-index.ts';
+import { OwnerIndexes } from './owner-indexes.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
 import { listRequests, sumRequests } from './read-requests.ts';
 import { readUsage } from './read-usage.ts';
-import { rollBack } from './roll-back.ts';
+import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { tallyMemories } from './tally-memories.ts';
-import type { WorkerReply, WorkerRequest } from './worker-client.ts';
-import { toErrorReply } from './worker-server.ts';
+import { createThreadJobs, type Steps } from './thread-jobs.ts';
+import { createVectorDots } from './vector-dots.ts';
+import { createWordSearches } from './word-search.ts';
+import type { WorkerRequest } from './worker-client.ts';
+
+export interface ReaderOptions {
+  file: string;
+  /** For what is kept of the owners that searched last. */
+  cacheBytes: number;
+}
 
 const port = parentPort;
 if (!port) throw new Error('reader-thread runs as a worker only');
-const { file } = workerData as { file: string };
+giveWay();
+/** Sooner read one by one than with all of the owner's. */
+const fewMemories = 1_000;
+const { file, cacheBytes } = workerData as ReaderOptions;
 const db = openDatabase(file, { readOnly: true });
-/** Least recently used first. */
-const indexes = new Map<string, OwnerIndex>();
-/** Vectors of the owners that searched last; the others' are read again when they search. */
-const indexBytes = 512 * 1024 * 1024;
+const dots = createVectorDots();
+const searchWords = createWordSearches(db);
+const indexes = new OwnerIndexes(cacheBytes, dots);
 
-const reads: Record<string, (argument: never) => unknown> = {
-  list: (query: ListQuery) => listMemories(db, query),
-  tally: (query: TallyQuery) => tallyMemories(db, query),
-  candidates: (query: CandidateQuery) => candidates(query),
-  wordStatistics: (query: { scope: Scope; words: string[] }) => wordStatistics(query),
-  listRequests: (query: RequestQuery) => listRequests(db, query),
-  sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),
-  usage: (query: { ownerId: string; month: Month }) => readUsage(db, query),
+const reads: Record<string, (argument: never) => Steps<unknown>> = {
+  list: atOnce((query: ListQuery) => listMemories(db, query)),
+  tally: atOnce((query: TallyQuery) => tallyMemories(db, query)),
+  candidates,
+  wordStatistics,
+  readAhead: atOnce(() => jobs.addInBackground(readLatest())),
+  listRequests: atOnce((query: RequestQuery) => listRequests(db, query)),
+  sumRequests: atOnce((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
+  usage: atOnce((query: { ownerId: string; month: Month }) => readUsage(db, query)),
 };
+const jobs = createThreadJobs(db, begin, (replies) => port.postMessage(replies));
 
 port.on('message', (message: WorkerRequest[] | 'close') => {
   if (message === 'close') {
+    jobs.stop();
     db.close();
     port.close();
     return;
   }
-  port.postMessage(message.map(answer));
+  jobs.add(message);
 });
 
-function answer({ id, operation, argument }: WorkerRequest): WorkerReply {
+function* begin({ operation, argument }: WorkerRequest): Steps<unknown> {
   const read = reads[operation];
-  if (!read) return toErrorReply(id, new Error(`the store has no operation ${operation}`));
+  if (!read) throw new Error(`the store has no operation ${operation}`);
+  return yield* read(argument as never);
+}
+
+/** A read of one step. */
+function atOnce<Argument, Result>(read: (argument: Argument) => Result): (argument: Argument) => Steps<Result> {
+  // biome-ignore lint/correctness/useYield: it is a read of many steps that has one
+  return function* steps(argument) {
+    return read(argument);
+  };
+}
+
+function* candidates(query: CandidateQuery): Steps<Candidates> {
+  const owner = findOwner(db, query.scope.ownerId);
+  if (owner === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+  const { vector } = query;
+  const index = indexes.take(owner, vector ? embedderNumber(vector.embedderId) : latestEmbedder());
   try {
-    // One snapshot for all statements of a read: counts, candidates and rows belong together.
-    db.exec('BEGIN');
-    const result = read(argument as never);
-    db.exec('COMMIT');
-    return { id, result };
-  } catch (error) {
-    rollBack(db);
-    return toErrorReply(id, error);
+    yield* untilRead(index, vector ? vector.values.length : null);
+    const streamed = vector && !index.hasVectors ? yield* readCosines(index, query.scope, vector.values) : null;
+    return readCandidates(db, index, searchWords, query, streamed);
+  } finally {
+    indexes.release(index);
   }
 }
 
-function candidates(query: CandidateQuery): Candidates {
-  const owner = findOwner(db, query.scope.ownerId);
-  if (owner === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
-  return readCandidates(db, freshIndexOf(owner, query.vector), query);
-}
-
-function wordStatistics({ scope, words }: { scope: Scope; words: string[] }): WordStatistics {
+function* wordStatistics({ scope, words }: { scope: Scope; words: string[] }): Steps<WordStatistics> {
   const owner = findOwner(db, scope.ownerId);
   if (owner === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-  return readWordStatistics(db, freshIndexOf(owner, null), scope, words);
+  const index = indexes.take(owner, latestEmbedder());
+  try {
+    yield* untilRead(index, null);
+    return readWordStatistics(db, index, searchWords, scope, words);
+  } finally {
+    indexes.release(index);
+  }
 }
 
-function freshIndexOf(owner: number, vector: CandidateQuery['vector']): OwnerIndex {
-  const index = indexOf(owner, vector);
-  index.refresh(db);
-  evictOthers(index);
-  return index;
+/** Reads what the owner that wrote last has: most likely it searches first. Gives way to searches like any other read. */
+function* readLatest(): Steps<void> {
+  const last = 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1';
+  const row = prepare(db, last).get() as { owner: number } | undefined;
+  const embedder = latestEmbedder();
+  if (!row || embedder < 0) return;
+  const index = indexes.take(row.owner, embedder);
+  try {
+    yield* untilRead(index, dimensionsOf(row.owner, embedder));
+  } finally {
+    indexes.release(index);
+  }
 }
 
-function indexOf(owner: number, vector: CandidateQuery['vector']): OwnerIndex {
-  const embedder = vector ? embedderNumber(vector.embedderId) : -1;
-  // Without a vector any index of the owner will do: it knows the scope all the same.
-  const known = vector
-    ? indexes.get(`${owner} ${embedder}`)
-    : [...indexes.values()].find((index) => index.owner === owner);
-  const index = known ?? new OwnerIndex(owner, embedder, vector?.values.length ?? 0);
-  const key = `${owner} ${index.embedder}`;
-  indexes.delete(key);
-  indexes.set(key, index);
-  return index;
+function dimensionsOf(owner: number, embedder: number): number | null {
+  const sql = 'SELECT length(vector) AS dimensions FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
+  const row = prepare(db, sql).get(owner, embedder) as { dimensions: number } | undefined;
+  return row?.dimensions ?? null;
+}
+
+/** Ends in the transaction that the index is up to date in. */
+function* untilRead(index: OwnerIndex, dimensions: number | null): Steps<void> {
+  for (;;) {
+    const isDone = index.advance(db, dimensions);
+    indexes.makeRoomFor(index);
+    if (isDone) return;
+    yield;
+  }
+}
+
+/** Where there is no room for the vectors. */
+function* readCosines(index: OwnerIndex, scope: Scope, query: Float32Array): Steps<Float32Array> {
+  const { mask, memories } = index.places.view(db, scope);
+  if (memories <= fewMemories) return cosinesOfFew(db, index, mask, query, dots);
+  return yield* streamCosines(db, index, query, dots);
 }
 
 function embedderNumber(id: string): number {
@@ -102,12 +147,8 @@ function embedderNumber(id: string): number {
   return row?.number ?? -1;
 }
 
-function evictOthers(inUse: OwnerIndex): void {
-  let bytes = [...indexes.values()].reduce((sum, index) => sum + index.bytes, 0);
-  for (const [key, index] of indexes) {
-    if (bytes <= indexBytes) return;
-    if (index === inUse) continue;
-    indexes.delete(key);
-    bytes -= index.bytes;
-  }
+/** The one that the next search with a vector will most likely use. */
+function latestEmbedder(): number {
+  const row = prepare(db, 'SELECT max(number) AS number FROM embedder').get() as { number: number | null };
+  return row.number ?? -1;
 }

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MnemaServer } from '../processes/mnema-server.ts';
+import { startSearchParts } from '../processes/search-parts-process.ts';
+import { createSentences } from '../sentences.ts';
+import { writeSyntheticStore } from '../synthetic-store.ts';
+import type { Measure } from './measure.ts';
+
+const backlog = 20_000;
+/** Measured from the moment that so many are ready, so that loading the encoder is not part of it. */
+const begun = 500;
+const bareTexts = 2_000;
+const pollMs = 500;
+
+/** How fast what was accepted becomes searchable by meaning, with nothing else to do. */
+export const drain: Measure = {
+  name: 'drain',
+  byNameOnly: true,
+  async run({ scratch, progress }) {
+    const store = await writeSyntheticStore({
+      dataDirectory: scratch.folder('backlog'),
+      accounts: 1,
+      memoriesEach: backlog,
+      embedded: false,
+      progress,
+    });
+    const parts = await startSearchParts({ folder: scratch.folder('bare-drain'), runtime: 'native' });
+    const bare: number[] = [];
+    const sentences = createSentences(20_000);
+    const embedBare = async () => {
+      progress(`embedding ${bareTexts} texts bare`);
+      const texts = Array.from({ length: bareTexts }, () => sentences.memory());
+      bare.push(await parts.run({ kind: 'embed', texts }));
+    };
+    let server: MnemaServer | undefined;
+    try {
+      await embedBare();
+      progress(`making ${backlog} memories ready`);
+      const { dataDirectory, accounts } = store;
+      server = await MnemaServer.start({ dataDirectory, runtime: 'native', key: accounts[0]?.key ?? '' });
+      const from = await pendingAtMost(server, backlog - begun);
+      const to = await pendingAtMost(server, 0);
+      await embedBare();
+      const bareMs = bare.reduce((sum, milliseconds) => sum + milliseconds, 0);
+      return [
+        {
+          measure: `drain of a backlog of ${backlog} memories`,
+          value: (1_000 * from.pending) / (to.at - from.at),
+          baseline: (1_000 * bareTexts * bare.length) / bareMs,
+          unit: 'per second',
+          goal: { kind: 'ratio at least', limit: 0.8 },
+          note: `accepted memories made ready, after the first ${begun}; baseline: the same encoder, in one thread as well, embedding ${bareTexts} such texts before and after`,
+        },
+      ];
+    } finally {
+      await server?.kill();
+      await parts.child.kill();
+    }
+  },
+};
+
+async function pendingAtMost(server: MnemaServer, most: number): Promise<{ pending: number; at: number }> {
+  for (;;) {
+    const pending = await server.metric('mnema_memories{status="pending"}');
+    if (pending <= most) return { pending, at: performance.now() };
+    await delay(pollMs);
+  }
+}

@@ -1,0 +1,136 @@
+import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.js';
+import { createApiKey } from '../../server/src/account/create-api-key.ts';
+import { openSqliteStore, type SqliteStore } from '../../server/src/adapters/sqlite/open-store.ts';
+import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
+import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
+import { toWordIndex } from '../../server/src/memory/word-index.ts';
+import type { Memory } from '../../server/src/ports/memory-store.ts';
+import { agentOf } from './corpus.ts';
+import { seeded } from './seeded.ts';
+import { createSentences } from './sentences.ts';
+
+export interface SyntheticStore {
+  dataDirectory: string;
+  /** One account after the other. */
+  accounts: { key: string; memoryIds: string[] }[];
+  memories: number;
+}
+
+const batch = 500;
+const identifiers = createIdentifiers(systemClock);
+
+/**
+ * Fills a new data directory through the store port, because embedding so many texts would take an hour. The texts are
+ * those of the other measures; the vectors are seeded noise of unit length.
+ * @param options.embedded - false: the memories wait for ingest
+ */
+export async function writeSyntheticStore(options: {
+  dataDirectory: string;
+  accounts: number;
+  memoriesEach: number;
+  embedded: boolean;
+  progress: (message: string) => void;
+}): Promise<SyntheticStore> {
+  const { dataDirectory, accounts, memoriesEach, embedded, progress } = options;
+  const store = await openSqliteStore(dataDirectory, { now: Date.now() });
+  try {
+    const sentences = createSentences(20_000);
+    const noise = createNoise(20_001);
+    const written: SyntheticStore['accounts'] = [];
+    for (let account = 0; account < accounts; account++) {
+      const { ownerId, key } = await addAccount(store, account);
+      const memoryIds: string[] = [];
+      while (memoryIds.length < memoriesEach) {
+        const first = memoryIds.length;
+        const count = Math.min(batch, memoriesEach - first);
+        const memories = Array.from({ length: count }, (_, index) =>
+          newMemory(ownerId, sentences.memory(), first + index),
+        );
+        await Promise.all(memories.map((memory) => insert(store, memory)));
+        if (embedded) await complete(store, count, noise);
+        memoryIds.push(...memories.map(({ id }) => id));
+        const all = account * memoriesEach + memoryIds.length;
+        if (all % 50_000 === 0) progress(`${all} of ${accounts * memoriesEach} memories are in the store`);
+      }
+      written.push({ key, memoryIds });
+    }
+    return { dataDirectory, accounts: written, memories: accounts * memoriesEach };
+  } finally {
+    await store.close();
+  }
+}
+
+async function addAccount(store: SqliteStore, number: number): Promise<{ ownerId: string; key: string }> {
+  const ownerId = identifiers.account();
+  await store.accounts.createAccount(
+    {
+      id: ownerId,
+      email: `bench-${number}@example.com`,
+      phone: null,
+      plan: 'enterprise',
+      limits: { memoryWrites: null, memorySearches: null, endUsers: null },
+      createdAt: Date.now(),
+    },
+    'no password opens this account',
+  );
+  const { secret } = await createApiKey(
+    { store: store.accounts, clock: systemClock, identifiers },
+    { accountId: ownerId, label: 'bench' },
+  );
+  return { ownerId, key: secret };
+}
+
+function newMemory(ownerId: string, text: string, index: number): Memory {
+  const now = Date.now();
+  return {
+    id: identifiers.memory(),
+    ownerId,
+    text,
+    messages: null,
+    userId: ownerId,
+    agentId: agentOf(index),
+    runId: null,
+    metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    entities: [],
+    version: 1,
+    occurredAt: now,
+    createdAt: now,
+    updatedAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+  };
+}
+
+async function insert(store: SqliteStore, memory: Memory): Promise<void> {
+  const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
+  const { kind } = await store.memories.insert(memory, await toWordIndex(memory, null), unlimited);
+  if (kind !== 'written') throw new Error(`the store answered a write with ${kind}`);
+}
+
+async function complete(store: SqliteStore, count: number, noise: () => Float32Array): Promise<void> {
+  const claims = await store.memories.claim({
+    limit: count,
+    characters: Number.MAX_SAFE_INTEGER,
+    now: Date.now(),
+    leaseMs: 60_000,
+    suspectAfter: 3,
+    suspect: false,
+  });
+  const results = claims.map((claim) => ({ claim, embedderId, vectors: [noise()], entities: [] }));
+  const kept = await store.memories.complete(results);
+  if (kept.length !== count) throw new Error(`${kept.length} of ${count} memories became ready`);
+}
+
+/** Unit vectors in every direction, the same ones for the same seed. */
+function createNoise(seed: number): () => Float32Array {
+  const random = seeded(seed);
+  return () => {
+    // The sum of a few even numbers is bell-shaped enough for an even spread of directions.
+    const values = Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
+    const length = Math.hypot(...values);
+    return values.map((value) => value / length);
+  };
+}

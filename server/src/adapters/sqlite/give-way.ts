@@ -1,0 +1,17 @@
+import { setPriority } from 'node:os';
+
+/** Niceness: about a third of the processor when another thread wants all of it, and the other one runs first. */
+const giveWayBy = 5;
+
+/**
+ * Lets the process's other threads run before the calling one where the processor is too small for all: a scan takes
+ * a little longer, but the answers of the main thread do not wait for it. Only Linux can do so for a single thread.
+ */
+export function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, giveWayBy);
+  } catch {
+    // A sandbox may forbid it. Then all threads are equal, as everywhere else.
+  }
+}

@@ -1,0 +1,211 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Scope } from '../../ports/memory-store.ts';
+import { Conversations } from './conversations.ts';
+import { grown } from './grown.ts';
+import { prepare } from './prepare.ts';
+
+/** {@link indexedColumns} of a memory; `isTurn` is 1 when it is a turn of its run. */
+export type IndexedRow = [
+  seq: number,
+  userId: string,
+  agentId: string | null,
+  runId: string | null,
+  wordCount: number,
+  isTurn: number,
+  occurredAt: number,
+];
+
+/** What is read of each memory. */
+export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn, occurred_at';
+
+/** What a scope sees. */
+export interface View {
+  /** 1 for the places within it. */
+  mask: Uint8Array;
+  memories: number;
+  /** Words in a memory, on average. */
+  averageLength: number;
+  /** It leaves nothing of the owner out. */
+  whole: boolean;
+}
+
+/** A search asks for the same view more than once; more are of use only to an owner who writes nothing meanwhile. */
+const viewsKept = 4;
+/** About: an entry in a map and one in a list. */
+const bytesPerTurn = 70;
+const bytesPerName = 120;
+
+/**
+ * One owner's memories but for texts and vectors: who and where they belong to and how long they are. Each has a place,
+ * in the order in which they were written. The place of one that went stays empty.
+ */
+export class OwnerPlaces {
+  private readonly owner: number;
+  private count = 0;
+  private empty = 0;
+  /** Ascending. */
+  private seqs = new Float64Array(0);
+  private taken = new Uint8Array(0);
+  private lengths = new Int32Array(0);
+  private users = new Int32Array(0);
+  private agents = new Int32Array(0);
+  private runs = new Int32Array(0);
+  private readonly names = new Map<string, number>();
+  private readonly conversations = new Conversations();
+  /** By scope; the latest last. */
+  private readonly views = new Map<string, View>();
+
+  constructor(owner: number) {
+    this.owner = owner;
+  }
+
+  get bytes(): number {
+    const arrays = [this.seqs, this.taken, this.lengths, this.users, this.agents, this.runs];
+    const views = [...this.views.values()].reduce((sum, { mask }) => sum + mask.byteLength, 0);
+    const others = this.conversations.size * bytesPerTurn + this.names.size * bytesPerName;
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, views + others);
+  }
+
+  get halfEmpty(): boolean {
+    return this.empty * 2 > this.count + 1_000;
+  }
+
+  /** Places given out, the empty ones included. */
+  get length(): number {
+    return this.count;
+  }
+
+  find(seq: number): number | undefined {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.seqs[middle] as number) < seq) low = middle + 1;
+      else high = middle;
+    }
+    return this.seqs[low] === seq && this.taken[low] === 1 && low < this.count ? low : undefined;
+  }
+
+  seqAt(place: number): number {
+    return this.seqs[place] as number;
+  }
+
+  /** The place of a memory, new or known. New ones must come in the order of their seqs. */
+  set([seq, userId, agentId, runId, wordCount, isTurn, occurredAt]: IndexedRow): number {
+    const place = this.find(seq) ?? this.append(seq);
+    this.views.clear();
+    this.lengths[place] = wordCount;
+    this.users[place] = this.named(userId);
+    this.agents[place] = this.named(agentId);
+    this.runs[place] = this.named(runId);
+    if (isTurn === 0) this.conversations.remove(place);
+    else {
+      const run = `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`;
+      this.conversations.add(place, run, occurredAt);
+    }
+    return place;
+  }
+
+  remove(place: number): void {
+    this.views.clear();
+    this.conversations.remove(place);
+    this.taken[place] = 0;
+    this.empty++;
+  }
+
+  /** What `scope` may see; `labels` are looked up in the table. */
+  view(db: DatabaseSync, scope: Scope): View {
+    const { userId, agentId, runId, labels } = scope;
+    const key = JSON.stringify([userId, agentId, runId, labels]);
+    // Labels change without a change of the text, which is all that is followed here.
+    const view = (labels ? undefined : this.views.get(key)) ?? this.look(db, scope);
+    this.views.delete(key);
+    if (!labels) this.views.set(key, view);
+    for (const oldest of this.views.keys()) {
+      if (this.views.size <= viewsKept) break;
+      this.views.delete(oldest);
+    }
+    return view;
+  }
+
+  /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
+  neighbours(mask: Uint8Array, seq: number, reach: number): [distance: number, seq: number][] {
+    const place = this.find(seq);
+    if (place === undefined) return [];
+    return this.conversations
+      .around(place, reach)
+      .filter(([, neighbour]) => mask[neighbour] === 1)
+      .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
+  }
+
+  /** The run of a turn, as a number, and its position there; null for what is no turn. */
+  turnOf(seq: number): { run: number; position: number } | null {
+    const place = this.find(seq);
+    return place === undefined ? null : this.conversations.find(place);
+  }
+
+  private append(seq: number): number {
+    const place = this.count++;
+    if (place > 0 && seq <= (this.seqs[place - 1] as number))
+      throw new Error('memories must be indexed in the order they were written');
+    this.seqs = grown(this.seqs, this.count);
+    this.taken = grown(this.taken, this.count);
+    this.lengths = grown(this.lengths, this.count);
+    this.users = grown(this.users, this.count);
+    this.agents = grown(this.agents, this.count);
+    this.runs = grown(this.runs, this.count);
+    this.seqs[place] = seq;
+    this.taken[place] = 1;
+    return place;
+  }
+
+  private look(db: DatabaseSync, scope: Scope): View {
+    const mask = this.taken.slice(0, this.count);
+    const wanted = (
+      [
+        [this.users, scope.userId],
+        [this.agents, scope.agentId],
+        [this.runs, scope.runId],
+      ] as const
+    ).filter(([, name]) => name !== undefined);
+    for (const [values, name] of wanted) {
+      const number = this.names.get(name as string) ?? -1;
+      for (let place = 0; place < mask.length; place++) if (values[place] !== number) mask[place] = 0;
+    }
+    for (const alternatives of scope.labels ?? []) this.keepLabelled(db, mask, alternatives);
+    let memories = 0;
+    let words = 0;
+    for (let place = 0; place < mask.length; place++) {
+      if (mask[place] === 0) continue;
+      memories++;
+      words += this.lengths[place] as number;
+    }
+    const averageLength = memories === 0 ? 0 : words / memories;
+    return { mask, memories, averageLength, whole: memories === this.count - this.empty };
+  }
+
+  private keepLabelled(db: DatabaseSync, mask: Uint8Array, alternatives: string[]): void {
+    const labelled = new Uint8Array(mask.length);
+    const rows = prepare(
+      db,
+      'SELECT seq FROM memory_label WHERE owner = ? AND label IN (SELECT value FROM json_each(?))',
+    ).iterate(this.owner, JSON.stringify(alternatives));
+    for (const row of rows) {
+      const place = this.find((row as { seq: number }).seq);
+      if (place !== undefined) labelled[place] = 1;
+    }
+    for (let place = 0; place < mask.length; place++)
+      mask[place] = (mask[place] as number) & (labelled[place] as number);
+  }
+
+  /** A small number for an id of a user, agent or run; 0 stands for none. */
+  private named(name: string | null): number {
+    if (name === null) return 0;
+    let number = this.names.get(name);
+    if (number === undefined) {
+      number = this.names.size + 1;
+      this.names.set(name, number);
+    }
+    return number;
+  }
+}

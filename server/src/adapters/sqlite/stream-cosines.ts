@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OwnerIndex, VectorRow } from './owner-index.ts';
+import { prepare } from './prepare.ts';
+import type { VectorDots } from './vector-dots.ts';
+import { noCosine, VectorMatrix } from './vector-matrix.ts';
+
+/**
+ * The best cosine of each place of an owner whose vectors there is no room for, read from the table. Every step needs a
+ * read transaction; memories may change between them. The result is that of the transaction of the last step, in which
+ * `index` is up to date; for places that are empty then it means nothing.
+ */
+export function* streamCosines(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  query: Float32Array,
+  dots: VectorDots,
+): Generator<void, Float32Array> {
+  for (;;) {
+    const { generation } = index;
+    const begunAt = lastChange(db);
+    let best = new Float32Array(0);
+    const look = (vectors: readonly VectorRow[]) => {
+      const matrix = new VectorMatrix(query.length, dots);
+      for (const [seq, scale, vector] of vectors) {
+        const place = index.places.find(seq);
+        if (place !== undefined && vector.length === query.length) matrix.add(place, scale, vector);
+      }
+      best = lengthened(best, index.places.length);
+      matrix.raise(best, new Uint8Array(best.length).fill(1), query);
+    };
+    for (let after = 0; after < Number.POSITIVE_INFINITY && index.generation === generation; ) {
+      const { vectors, readTo } = index.vectorsAfter(db, after);
+      look(vectors);
+      after = readTo;
+      do yield;
+      while (!index.advance(db, null));
+    }
+    const changed = changedSince(db, index.owner, begunAt);
+    if (!changed || index.generation !== generation) continue;
+    // What was looked at before it changed is looked at again.
+    best = lengthened(best, index.places.length);
+    for (const seq of changed) {
+      const place = index.places.find(seq);
+      if (place !== undefined) best[place] = noCosine;
+    }
+    look(changed.flatMap((seq) => index.vectorsOf(db, seq)));
+    return best;
+  }
+}
+
+/** The same for a few places, in one step. */
+export function cosinesOfFew(
+  db: DatabaseSync,
+  index: OwnerIndex,
+  mask: Uint8Array,
+  query: Float32Array,
+  dots: VectorDots,
+): Float32Array {
+  const best = new Float32Array(mask.length).fill(noCosine);
+  const matrix = new VectorMatrix(query.length, dots);
+  for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
+    for (const [, scale, vector] of index.vectorsOf(db, index.places.seqAt(place)))
+      if (vector.length === query.length) matrix.add(place, scale, vector);
+  }
+  matrix.raise(best, mask, query);
+  return best;
+}
+
+function lengthened(values: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {
+  if (values.length === length) return values;
+  const longer = new Float32Array(length).fill(noCosine);
+  longer.set(values);
+  return longer;
+}
+
+function lastChange(db: DatabaseSync): number {
+  const { last } = prepare(db, 'SELECT max(number) AS last FROM memory_change').get() as { last: number | null };
+  return last ?? 0;
+}
+
+/** The memories of the owner that changed after a change; undefined when some of the changes are forgotten. */
+function changedSince(db: DatabaseSync, owner: number, after: number): number[] | undefined {
+  const { first } = prepare(db, 'SELECT min(number) AS first FROM memory_change').get() as { first: number | null };
+  if (first !== null && first > after + 1) return undefined;
+  const rows = prepare(db, 'SELECT DISTINCT seq FROM memory_change WHERE owner = ? AND number > ?').all(owner, after);
+  return rows.map((row) => (row as { seq: number }).seq);
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OwnerIndex } from './owner-index.ts';
+import type { OwnerPlaces, View } from './owner-places.ts';
+import { ownedWord } from './owners.ts';
+import { prepare } from './prepare.ts';
+
+/** The words of what one owner and scope may see. */
+export interface WordSearch {
+  /**
+   * The `limit` memories that the word index ranks first; among equals the newest. Its bm25() only decides what is worth
+   * looking at.
+   */
+  best(words: readonly string[], limit: number): number[];
+  /** How many memories hold the word. */
+  frequency(word: string): number;
+}
+
+/** The search that was made last is the only one to use. */
+export type WordSearches = (index: OwnerIndex, view: View) => WordSearch;
+
+/** Fewer memories than are ever asked for need no ranking, and few words are sooner read than looked up. */
+const fewMemories = 100;
+const fewWords = 20_000;
+
+export function createWordSearches(db: DatabaseSync): WordSearches {
+  let visible: (seq: number) => boolean = () => false;
+  db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
+
+  return ({ owner, places }, view) => {
+    const { mask, whole, memories } = view;
+    const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
+    const read = isSmall ? readWords(db, places, view) : undefined;
+    visible = (seq) => {
+      const place = places.find(seq);
+      return place !== undefined && mask[place] === 1;
+    };
+    const quoted = (word: string) => `"${ownedWord(owner, word).replaceAll('"', '""')}"`;
+    // Asked before the ranking: most of what another scope holds is never ranked. All of an owner's words are its own.
+    const within = whole ? '' : 'AND is_visible(rowid)';
+    return {
+      best(words, limit) {
+        if (words.length === 0) return [];
+        if (read && memories <= limit)
+          return [...read].filter(([, own]) => words.some((word) => own.has(word))).map(([seq]) => seq);
+        const rows = prepare(
+          db,
+          `SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ? ${within}
+           ORDER BY bm25(memory_word), rowid DESC LIMIT ?`,
+        ).all(words.map(quoted).join(' OR '), limit);
+        return rows.map((row) => (row as { seq: number }).seq);
+      },
+      frequency(word) {
+        if (read) return [...read.values()].filter((own) => own.has(word)).length;
+        const row = whole
+          ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(owner, word))
+          : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
+              quoted(word),
+            );
+        return row ? (row as { count: number }).count : 0;
+      },
+    };
+  };
+}
+
+/** The words of each memory that is visible. */
+function readWords(db: DatabaseSync, places: OwnerPlaces, { mask }: View): Map<number, Set<string>> {
+  const read = prepare(db, 'SELECT words FROM memory WHERE seq = ?');
+  const words = new Map<number, Set<string>>();
+  for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
+    const seq = places.seqAt(place);
+    words.set(seq, new Set((read.get(seq) as { words: string }).words.split(' ')));
+  }
+  return words;
+}
