@@ -29,6 +29,20 @@ export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory 
   };
 }
 
+/** A memory as a write hands it to the store at `now`, in milliseconds since the epoch. */
+export function makePendingMemory(text: string, now: number, changes: Partial<Memory> = {}): Memory {
+  return makeMemory(text, {
+    status: 'pending',
+    outcome: null,
+    occurredAt: now,
+    createdAt: now,
+    updatedAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+    ...changes,
+  });
+}
+
 /** What a generator returns, and how often it paused. */
 export function runToEnd<Result>(work: Generator<void, Result>): { result: Result; pauses: number } {
   for (let pauses = 0; ; pauses++) {

@@ -1,4 +1,5 @@
 import type { AccountStore } from '../ports/account-store.ts';
+import { createLateFlush } from './late-flush.ts';
 
 export interface KeyUses {
   record(keyId: string, at: number): void;
@@ -19,21 +20,7 @@ export function createKeyUses(options: {
 }): KeyUses {
   const { store, flushMs, onError } = options;
   const lastUses = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
-  let stopped = false;
-
-  function schedule(): void {
-    if (timer || stopped) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      flushing = flush().then(() => {
-        flushing = undefined;
-        if (lastUses.size > 0) schedule();
-      });
-    }, flushMs);
-    timer.unref();
-  }
+  const late = createLateFlush({ flushMs, flush, isLeft: () => lastUses.size > 0 });
 
   async function flush(): Promise<void> {
     const written = [...lastUses];
@@ -52,14 +39,9 @@ export function createKeyUses(options: {
   return {
     record(keyId, at) {
       if (at > (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY)) lastUses.set(keyId, at);
-      if (!flushing) schedule();
+      late.due();
     },
     lastUse: (keyId) => lastUses.get(keyId),
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await flushing;
-      await flush();
-    },
+    stop: late.stop,
   };
 }

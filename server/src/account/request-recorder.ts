@@ -1,4 +1,5 @@
 import type { LoggedRequest, RequestLog } from '../ports/request-log.ts';
+import { createLateFlush } from './late-flush.ts';
 import { latencyStep } from './latency-histogram.ts';
 
 export interface RequestRecorder {
@@ -25,21 +26,8 @@ export function createRequestRecorder(options: {
 }): RequestRecorder {
   const { log, flushMs, onError, onDropped } = options;
   let collected: (LoggedRequest & { latencyStep: number })[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
-  let stopped = false;
 
-  function schedule(): void {
-    if (timer || flushing || stopped) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      flushing = flush().finally(() => {
-        flushing = undefined;
-        if (collected.length > 0) schedule();
-      });
-    }, flushMs);
-    timer.unref();
-  }
+  const late = createLateFlush({ flushMs, flush, isLeft: () => collected.length > 0 });
 
   async function flush(): Promise<void> {
     while (collected.length > 0) {
@@ -63,13 +51,8 @@ export function createRequestRecorder(options: {
         collected = collected.slice(dropped);
         onDropped(dropped);
       }
-      schedule();
+      late.due();
     },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await flushing;
-      await flush();
-    },
+    stop: late.stop,
   };
 }

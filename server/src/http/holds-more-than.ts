@@ -1,3 +1,6 @@
+/** Values of at most this many fields and items are searched for all their mistakes, others to the first one. */
+export const describedMost = 250;
+
 /** Whether a JSON value holds more fields and items, at any depth, than `most`; looks at no more of them than it must. */
 export function holdsMoreThan(value: unknown, most: number): boolean {
   let count = 0;

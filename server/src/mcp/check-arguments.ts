@@ -1,12 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { invalidRequest } from '../domain-error.ts';
 import { schemaWithin } from '../http/asked.ts';
-import { holdsMoreThan } from '../http/holds-more-than.ts';
+import { describedMost, holdsMoreThan } from '../http/holds-more-than.ts';
 import { describeFindings, type Violation } from '../http/violations.ts';
 import type { ObjectSchema } from './tool.ts';
-
-/** Arguments of at most this many fields and items are searched for all their mistakes, others to the first one. */
-const describedMost = 250;
 
 /**
  * Holds arguments against a schema.

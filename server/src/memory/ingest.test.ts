@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../test/create-test-store.ts';
+import { makePendingMemory } from '../../test/make-memory.ts';
 import { createInProcessQueue } from '../adapters/in-process/create-ingest-queue.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { Failure, Memory, MemoryStore } from '../ports/memory-store.ts';
@@ -89,26 +90,7 @@ describe('ingest', () => {
     });
   }
   async function write(id: string, text = 'the boat leaves at noon'): Promise<void> {
-    const memory: Memory = {
-      id,
-      ownerId: ana,
-      text,
-      messages: null,
-      userId: ana,
-      agentId: null,
-      runId: null,
-      metadata: {},
-      status: 'pending',
-      outcome: null,
-      failure: null,
-      entities: [],
-      version: 1,
-      occurredAt: now,
-      createdAt: now,
-      updatedAt: now,
-      attempts: 0,
-      nextAttemptAt: now,
-    };
+    const memory = makePendingMemory(text, now, { id });
     await store.insert(memory, { words: text.split(' '), labels: [], projects: [], speaker: null }, unlimited);
     queue.announce(id);
   }

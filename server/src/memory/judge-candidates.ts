@@ -1,7 +1,7 @@
 import type { CosineBand } from '../ports/embedder.ts';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import { toWords } from './words.ts';
+import type { SpeakerWords } from './speaker-words.ts';
 
 /** A candidate with what its words and its vector say by themselves. */
 export interface Judged {
@@ -21,7 +21,12 @@ export interface Judgement {
 }
 
 /** What words and vectors say of each candidate, neighbours' words included. */
-export function judgeCandidates(found: Candidates, cosineBand: CosineBand, words: readonly string[]): Judgement {
+export function judgeCandidates(
+  found: Candidates,
+  cosineBand: CosineBand,
+  words: readonly string[],
+  speakerWords: SpeakerWords,
+): Judgement {
   const { candidates, averageLength, scopeSize } = found;
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
@@ -31,7 +36,7 @@ export function judgeCandidates(found: Candidates, cosineBand: CosineBand, words
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
   const turns = new Map<number, Judged>();
-  const speakerWords = createSpeakerWords(words);
+  const namesOf = createNameCounts(words, speakerWords);
   const all = candidates.map((candidate): Judged => {
     const own = score(candidate.wordCounts, candidate.length);
     // A memory that is not embedded yet may mean anything: its words have to speak for its vector. Counting the
@@ -47,7 +52,7 @@ export function judgeCandidates(found: Candidates, cosineBand: CosineBand, words
   const at = (run: number, position: number) => turns.get(placeOf(run, position));
   for (const one of turns.values()) {
     if (one.candidate.isContext) continue;
-    const { counts, length } = withNeighbours(one.candidate, at, speakerWords);
+    const { counts, length } = withNeighbours(one.candidate, at, namesOf);
     one.words = score(counts, length);
   }
   return { all, at };
@@ -62,7 +67,7 @@ function placeOf(run: number, position: number): number {
 function withNeighbours(
   { wordCounts, length, turn }: Candidate,
   at: Judgement['at'],
-  speakerWords: (speaker: string) => readonly number[],
+  namesOf: (speaker: string) => readonly number[],
 ): { counts: number[]; length: number } {
   const counts = [...wordCounts];
   let weightedLength = length;
@@ -73,7 +78,7 @@ function withNeighbours(
       if (!neighbour?.candidate.turn) continue;
       const { candidate } = neighbour;
       // What is said near by counts, not who says it.
-      const said = speakerWords(candidate.turn?.speaker ?? '');
+      const said = namesOf(candidate.turn?.speaker ?? '');
       for (const [word, count] of candidate.wordCounts.entries()) {
         counts[word] = (counts[word] as number) + share * Math.max(0, count - (said[word] as number));
       }
@@ -84,16 +89,16 @@ function withNeighbours(
   return { counts, length: weightedLength / weight };
 }
 
-/** In UTF-16 units: longer names are cut, as nobody asks for them whole. */
-const longestSpeaker = 64;
-
-/** Which query words stand in a speaker's name. */
-function createSpeakerWords(words: readonly string[]): (speaker: string) => readonly number[] {
+/** 1 for each query word that stands in a speaker's name, else 0. */
+function createNameCounts(
+  words: readonly string[],
+  speakerWords: SpeakerWords,
+): (speaker: string) => readonly number[] {
   const known = new Map<string, number[]>();
   return (speaker) => {
     let counts = known.get(speaker);
     if (!counts) {
-      const own = toWords(speaker.slice(0, longestSpeaker));
+      const own = speakerWords(speaker);
       counts = words.map((word) => (own.includes(word) ? 1 : 0));
       known.set(speaker, counts);
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../domain-error.ts';
 import type { Memory, MemoryStatus, MemoryStore, Scope } from '../ports/memory-store.ts';
-import { toFilterLabels } from './labels.ts';
+import { type Filters, toFilterLabels } from './labels.ts';
 
 export interface ListInput {
   ownerId: string;
@@ -53,7 +53,7 @@ export function toScope(input: {
   userId?: string | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
-  filters: Parameters<typeof toFilterLabels>[0];
+  filters: Filters;
 }): Scope {
   const labels = toFilterLabels(input.filters);
   return {

@@ -11,6 +11,7 @@ import {
   soleSpeakerNamed,
   tellingEntities,
 } from './reordering.ts';
+import { createSpeakerWords } from './speaker-words.ts';
 
 /** What search knows of the query besides its words and its vector. */
 export interface Asked {
@@ -62,12 +63,13 @@ export interface Ranked {
 /**
  * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
  * fusion: an exact hit keeps its weight). Candidates without any evidence, neither a word, their own or of a turn near
- * by, nor a vector above noise, are left out. A fact is ranked as a conversation of one turn.
+ * by, nor a vector above noise, nor a name in common, are left out. A fact is ranked as a conversation of one turn.
  */
 export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Ranked[] {
-  const judged = judgeCandidates(found, cosineBand, asked.words);
+  const speakerWords = createSpeakerWords();
+  const judged = judgeCandidates(found, cosineBand, asked.words, speakerWords);
   const runs = bestOfRuns(judged.all);
-  const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words);
+  const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words, speakerWords);
   const entities = tellingEntities(found, asked.words, asked.entities);
   const recency = createRecency(found.candidates);
   const succession = createSuccession(found);

@@ -1,7 +1,7 @@
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
 import { isCommonName } from './common-names.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import { toWords } from './words.ts';
+import type { SpeakerWords } from './speaker-words.ts';
 
 /** Those of the query's entities that not nearly every memory names. */
 export function tellingEntities(
@@ -78,15 +78,16 @@ export function createSuccession({
   };
 }
 
-/** In UTF-16 units: longer names are cut. */
-const longestSpeaker = 64;
-
 /** The speaker whose whole name the query says, if it says no other's. */
-export function soleSpeakerNamed(candidates: readonly Candidate[], words: readonly string[]): string | undefined {
+export function soleSpeakerNamed(
+  candidates: readonly Candidate[],
+  words: readonly string[],
+  speakerWords: SpeakerWords,
+): string | undefined {
   const asked = new Set(words);
   const speakers = new Set(candidates.flatMap(({ turn }) => (turn?.speaker ? [turn.speaker] : [])));
   const named = [...speakers].filter((speaker) => {
-    const own = toWords(speaker.slice(0, longestSpeaker));
+    const own = speakerWords(speaker);
     return own.length > 0 && own.every((word) => asked.has(word));
   });
   return named.length === 1 ? named[0] : undefined;

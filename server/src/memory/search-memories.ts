@@ -7,7 +7,7 @@ import { askedTimes } from './asked-times.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
 import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
-import type { toFilterLabels } from './labels.ts';
+import type { Filters } from './labels.ts';
 import { toScope } from './list-memories.ts';
 import { type Asked, type Ranked, rank } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
@@ -29,7 +29,7 @@ export interface SearchInput {
   agentId?: string | undefined;
   runId?: string | undefined;
   topK: number;
-  filters: Parameters<typeof toFilterLabels>[0];
+  filters: Filters;
   /** Least score, 0..1. */
   threshold?: number | undefined;
   /** Whether to say of each hit why it is there. */

@@ -2,6 +2,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Memory, MemoryStore } from '../ports/memory-store.ts';
 import type { Settlements } from './settlements.ts';
 
+/** Nobody may have a request wait longer. */
+export const waitMostSeconds = 10;
+
 /** Another process may do the ingest, and nobody tells this one: look now and then. */
 const lookEveryMs = 250;
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Claim, ClaimOptions, Memory } from '../../ports/memory-store.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import type { Claim, ClaimOptions } from '../../ports/memory-store.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -29,26 +30,7 @@ afterEach(async () => {
 });
 
 async function add(id: string): Promise<void> {
-  const memory: Memory = {
-    id,
-    ownerId: 'acct_ana',
-    text: 'the boat leaves at noon',
-    messages: null,
-    userId: 'acct_ana',
-    agentId: null,
-    runId: null,
-    metadata: {},
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    entities: [],
-    version: 1,
-    occurredAt: now,
-    createdAt: now,
-    updatedAt: now,
-    attempts: 0,
-    nextAttemptAt: now,
-  };
+  const memory = makePendingMemory('the boat leaves at noon', now, { id });
   await store.memories.insert(memory, { words: [], labels: [], projects: [], speaker: null }, unlimited);
 }
 

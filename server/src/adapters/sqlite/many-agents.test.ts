@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Memory } from '../../ports/memory-store.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
 import { openSqliteStore } from './open-store.ts';
 
 const ownerId = 'acct_one';
@@ -34,26 +34,7 @@ beforeAll(async () => {
   let number = 0;
   const add = (agentId: string) => {
     const id = `mem_${String(++number).padStart(26, '0')}`;
-    const memory: Memory = {
-      id,
-      ownerId,
-      text: 'the boat',
-      messages: null,
-      userId: ownerId,
-      agentId,
-      runId: null,
-      metadata: {},
-      status: 'pending',
-      outcome: null,
-      failure: null,
-      entities: [],
-      version: 1,
-      occurredAt: now,
-      createdAt: now,
-      updatedAt: now,
-      attempts: 0,
-      nextAttemptAt: now,
-    };
+    const memory = makePendingMemory('the boat', now, { id, ownerId, userId: ownerId, agentId });
     const words = agentId === 'crowd' ? ['boat', 'boat', 'boat'] : ['boat', 'and', 'much', 'else'];
     return store.memories.insert(memory, { words, labels: [], projects: [], speaker: null }, unlimited);
   };

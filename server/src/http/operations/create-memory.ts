@@ -2,15 +2,13 @@ import { quotaOf } from '../../account/quota.ts';
 import type { Redacted } from '../../memory/content-policy.ts';
 import { createMemory } from '../../memory/create-memory.ts';
 import type { Present } from '../../memory/idempotency.ts';
-import { waitUntilReady } from '../../memory/wait-until-ready.ts';
+import { waitMostSeconds, waitUntilReady } from '../../memory/wait-until-ready.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { toMilliseconds } from '../dates.ts';
 import { idempotencyOf, toReply } from '../idempotent-write.ts';
 import type { Handler } from '../operation-types.ts';
 import { presentAccepted } from '../present-memory.ts';
 import type { HttpServices } from '../services.ts';
-
-const waitMostSeconds = 10;
 
 export function createMemoryHandler(services: HttpServices): Handler<'createMemory'> {
   return async (request, { account }) => {

@@ -4,7 +4,7 @@ import { presentAccepted } from '../../http/present-memory.ts';
 import type { HttpServices } from '../../http/services.ts';
 import type { Redacted } from '../../memory/content-policy.ts';
 import { createMemory } from '../../memory/create-memory.ts';
-import { waitUntilReady } from '../../memory/wait-until-ready.ts';
+import { waitMostSeconds, waitUntilReady } from '../../memory/wait-until-ready.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
@@ -32,7 +32,6 @@ interface Added extends TextNotes {
 }
 
 const waitSeconds = 3;
-const waitMostSeconds = 10;
 
 export function addTool(services: HttpServices, named: ToolNames): Tool<AddArguments, Added> {
   return {

@@ -2,12 +2,11 @@ import { countSearch } from '../../account/count-search.ts';
 import { invalidRequest } from '../../domain-error.ts';
 import { presentHit } from '../../http/present-memory.ts';
 import type { HttpServices } from '../../http/services.ts';
+import type { Filters } from '../../memory/labels.ts';
 import { searchMemories } from '../../memory/search-memories.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';
 import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
-
-type Filters = Parameters<typeof searchMemories>[1]['filters'];
 
 interface SearchArguments {
   query: string;

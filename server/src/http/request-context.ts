@@ -1,0 +1,107 @@
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Principal } from '../account/authenticate.ts';
+import type { LoggedRequest, Metered } from '../ports/request-log.ts';
+import type { Operation } from './contract.ts';
+import type { HttpServices } from './services.ts';
+
+/** What the server knows of a request, also of one that it refuses. */
+export interface RequestContext {
+  requestId: string;
+  /** Part of every answer. */
+  headers: Record<string, string>;
+  operation?: Operation;
+  principal?: Principal;
+  metered?: Metered;
+  /** The operation as it is logged, when its own name says too little. */
+  loggedAs?: string;
+  /** The path as it is logged. */
+  path?: string;
+  /** To be done when the answer is out or the client gone. */
+  atEnd(task: () => void): void;
+  /** Everything the request does has been done. */
+  served(): void;
+}
+
+/** What logs and metrics say of a request whose client left before the answer; nobody is ever sent it. */
+const clientLeft = 499;
+
+/** Follows a request from its arrival until its answer is out or the client gone, and then records it. */
+export function beginRequest(
+  request: Request,
+  response: Response,
+  services: HttpServices,
+  log: Logger,
+  securityHeaders: Readonly<Record<string, string>>,
+): RequestContext {
+  const { identifiers, metrics, clock, recorder } = services;
+  const { method } = request;
+  const createdAt = clock.now();
+  const startedAt = performance.now();
+  const requestId = identifiers.request();
+  const tasks: (() => void)[] = [];
+  let closed = false;
+  let served = false;
+  let ended: LoggedRequest | undefined;
+  const context: RequestContext = {
+    requestId,
+    headers: { ...securityHeaders, 'X-Request-Id': requestId },
+    atEnd(task) {
+      if (closed) task();
+      else tasks.push(task);
+    },
+    served() {
+      served = true;
+      if (closed) record();
+    },
+  };
+  response.once('close', () => {
+    closed = true;
+    for (const task of tasks) task();
+    const ms = performance.now() - startedAt;
+    const operation = context.operation?.id ?? 'unknown';
+    // Nobody was answered when the client left before.
+    const status = response.headersSent ? response.statusCode : clientLeft;
+    metrics.requestEnded(operation, status, ms / 1_000);
+    log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
+    ended = toLogged(method, context, { createdAt, status, ms });
+    // What a client that left had asked for may still be done, and counted.
+    if (served) record();
+  });
+  function record(): void {
+    if (ended) recorder.record({ ...ended, metered: context.metered ?? null });
+  }
+  return context;
+}
+
+/** A request of an account, for its log. */
+function toLogged(
+  method: string,
+  { requestId, operation, loggedAs, path, principal }: RequestContext,
+  { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
+): LoggedRequest | undefined {
+  if (!operation || !principal || path === undefined) return undefined;
+  return {
+    id: requestId,
+    ownerId: principal.account.id,
+    createdAt,
+    method,
+    path,
+    operation: loggedAs ?? operation.id,
+    source: operation.isMcp ? 'mcp' : principal.via === 'key' ? 'rest' : 'dashboard',
+    statusCode: status,
+    latencyMs: Math.round(ms * 10) / 10,
+    keyId: principal.keyId,
+    keyPrefix: principal.keyPrefix,
+    metered: null,
+  };
+}
+
+/** Only what has the form of an id is logged of a path: it may be anything that the caller mistook for one. */
+export function loggedPath({ path: template }: Operation, parameters: Record<string, string>): string {
+  let path = template;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (/^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value)) path = path.replace(`{${name}}`, value);
+  }
+  return path;
+}
