@@ -3,7 +3,7 @@ import { createApiKey } from '../../server/src/account/create-api-key.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/src/adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
-import { toWordIndex } from '../../server/src/memory/word-index.ts';
+import { toMemoryIndex } from '../../server/src/memory/memory-index.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
 import { agentOf } from './corpus.ts';
 import { seeded } from './seeded.ts';
@@ -99,6 +99,7 @@ function newMemory(ownerId: string, text: string, index: number): Memory {
     occurredAt: now,
     createdAt: now,
     updatedAt: now,
+    textChangedAt: null,
     attempts: 0,
     nextAttemptAt: now,
   };
@@ -106,7 +107,7 @@ function newMemory(ownerId: string, text: string, index: number): Memory {
 
 async function insert(store: SqliteStore, memory: Memory): Promise<void> {
   const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
-  const { kind } = await store.memories.insert(memory, await toWordIndex(memory, null), unlimited);
+  const { kind } = await store.memories.insert(memory, await toMemoryIndex(memory, null), unlimited);
   if (kind !== 'written') throw new Error(`the store answered a write with ${kind}`);
 }
 

@@ -23,6 +23,7 @@ export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory 
     occurredAt: createdAt,
     createdAt,
     updatedAt: createdAt,
+    textChangedAt: null,
     attempts: 1,
     nextAttemptAt: null,
     ...changes,

@@ -4,7 +4,7 @@ import { askedTimes } from './asked-times.ts';
 /** A Saturday. */
 const now = Date.UTC(2026, 10, 21, 12);
 const at = (day: string) => Date.parse(`${day}T15:00:00Z`);
-const near = (query: string, day: string) => askedTimes(query, now)?.(at(day));
+const near = (query: string, day: string) => askedTimes(query, now)?.near(at(day));
 
 describe('times in a query', () => {
   it.each([
@@ -68,10 +68,23 @@ describe('times in a query', () => {
     expect(askedTimes(query, now)).toBeUndefined();
   });
 
+  it.each([
+    ['What happened on 8 May, 2023?', '2023-05-08', '2023-04-20'],
+    ['the trip in May', '2026-05-11', '2024-05-11'],
+    ['in winter', '2026-01-04', '2026-06-01'],
+    ['the concert in 2022', '2022-12-31', '2023-01-01'],
+    ['what did I say yesterday', '2026-11-20', '2026-11-17'],
+    ['what happened last week', '2026-11-15', '2026-11-16'],
+  ])('“%s” looks at %s, not at %s', (query, meant, other) => {
+    const spans = askedTimes(query, now)?.spans ?? [];
+    expect(spans.some(({ from, to }) => at(meant) >= from && at(meant) < to)).toBe(true);
+    expect(spans.some(({ from, to }) => at(other) >= from && at(other) < to)).toBe(false);
+  });
+
   it('are no more than eight, and each counts once, however long the list is', () => {
     const days = Array.from({ length: 28 }, (_, day) => `2023-05-${String(day + 1).padStart(2, '0')}`);
-    const nearness = askedTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
-    expect(nearness?.(at('2023-05-08'))).toBe(1);
-    expect(nearness?.(at('2023-06-25'))).toBe(0);
+    const times = askedTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
+    expect(times?.near(at('2023-05-08'))).toBe(1);
+    expect(times?.near(at('2023-06-25'))).toBe(0);
   });
 });

@@ -1,7 +1,16 @@
+import type { TimeSpan } from '../ports/memory-store.ts';
+
 const dayMs = 86_400_000;
 
 /** How near a time is to what a query asks for: 1 at it, 0 far from it. `at` is in milliseconds since the epoch. */
 export type Nearness = (at: number) => number;
+
+/** What a query says of when. */
+export interface AskedTimes {
+  near: Nearness;
+  /** Where to look for what happened then. Of dates without a year, this year and the one before. */
+  spans: TimeSpan[];
+}
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 const monthPattern =
@@ -35,27 +44,27 @@ const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365
 const timesMost = 8;
 
 /** Every form of time that is looked for; the first that reads a piece of the text has it. */
-const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) => Nearness | undefined }[] = [
+const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) => AskedTimes | undefined }[] = [
   {
     pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g,
-    read: ([year, month, day]) => onDay(Number(year), Number(month) - 1, Number(day)),
+    read: ([year, month, day], now) => onDay(Number(year), Number(month) - 1, Number(day), now),
   },
   {
     pattern: new RegExp(
       `\\b(?:(${before}) )?(?:the )?${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`,
       'g',
     ),
-    read: ([preposition, day, ordinal, month, year]) =>
-      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day)) : undefined,
+    read: ([preposition, day, ordinal, month, year], now) =>
+      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day), now) : undefined,
   },
   {
     pattern: new RegExp(`\\b(?:(${before}) )?(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'g'),
-    read: ([preposition, month, day, ordinal, year]) =>
-      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day)) : undefined,
+    read: ([preposition, month, day, ordinal, year], now) =>
+      isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day), now) : undefined,
   },
   {
     pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'g'),
-    read: ([month, year]) => inMonth(numberOf(year), monthOf(month)),
+    read: ([month, year], now) => inMonth(numberOf(year), monthOf(month), now),
   },
   {
     // "may", "march", "jan" and "april" are other words and names as well: a preposition must stand before them.
@@ -63,15 +72,15 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
       `\\b(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
       'g',
     ),
-    read: ([after, alone]) => inMonth(undefined, monthOf(after ?? alone)),
+    read: ([after, alone], now) => inMonth(undefined, monthOf(after ?? alone), now),
   },
   {
     pattern: new RegExp(`\\b(spring|summer|autumn|fall|winter)(?: of)? (${yearPattern})\\b`, 'g'),
-    read: ([season, year]) => inSeason(numberOf(year), season),
+    read: ([season, year], now) => inSeason(numberOf(year), season, now),
   },
   {
     pattern: /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b(?! boot| framework| cloud)/g,
-    read: ([season]) => inSeason(undefined, season),
+    read: ([season], now) => inSeason(undefined, season, now),
   },
   { pattern: new RegExp(`\\b(${yearPattern})\\b`, 'g'), read: ([year]) => inYear(Number(year)) },
   { pattern: /\b(?:the )?day before yesterday\b/g, read: (_, now) => aroundDay(now - 2 * dayMs) },
@@ -97,21 +106,24 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
  * `now` (milliseconds since the epoch). Days are those of UTC.
  * @returns undefined when it names none
  */
-export function askedTimes(query: string, now: number): Nearness | undefined {
+export function askedTimes(query: string, now: number): AskedTimes | undefined {
   let text = query.toLowerCase();
-  const found = new Map<string, Nearness>();
+  const found = new Map<string, AskedTimes>();
   for (const { pattern, read } of forms) {
     text = text.replace(pattern, (piece: string, ...rest: unknown[]) => {
       if (found.size === timesMost || found.has(piece)) return ' ';
-      const nearness = read(rest.slice(0, -2) as string[], now);
-      if (!nearness) return piece;
-      found.set(piece, nearness);
+      const time = read(rest.slice(0, -2) as string[], now);
+      if (!time) return piece;
+      found.set(piece, time);
       return ' ';
     });
   }
   if (found.size === 0) return undefined;
   const times = [...found.values()];
-  return (at) => times.reduce((nearest, nearness) => Math.max(nearest, nearness(at)), 0);
+  return {
+    near: (at) => times.reduce((nearest, { near }) => Math.max(nearest, near(at)), 0),
+    spans: times.flatMap(({ spans }) => spans),
+  };
 }
 
 /** "the top 10 may", "march 5 miles": these two need more to be a date. */
@@ -119,12 +131,18 @@ function isDate(month = '', sign: string | undefined, year: string | undefined):
   return (month !== 'may' && !month.startsWith('mar')) || sign !== undefined || year !== undefined;
 }
 
-function onDay(year: number | undefined, month: number, day: number): Nearness | undefined {
+function onDay(year: number | undefined, month: number, day: number, now: number): AskedTimes | undefined {
   if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
-  return (at) => {
-    const days = yearsAround(year, at).map((each) => Math.floor((at - Date.UTC(each, month, day)) / dayMs));
-    return Math.max(...days.map(nearDay));
+  return {
+    near: (at) => {
+      const days = yearsAround(year, at).map((each) => Math.floor((at - Date.UTC(each, month, day)) / dayMs));
+      return Math.max(...days.map(nearDay));
+    },
+    spans: yearsMeant(year, now).map((each) => ({
+      from: Date.UTC(each, month, day - 1),
+      to: Date.UTC(each, month, day + 15),
+    })),
   };
 }
 
@@ -135,37 +153,49 @@ function nearDay(days: number): number {
   return Math.abs(days) <= 31 ? 0.3 : 0;
 }
 
-function inMonth(year: number | undefined, month: number): Nearness {
-  return (at) =>
-    Math.max(
-      ...yearsAround(year, at).map((each) => {
-        const end = Date.UTC(each, month + 1);
-        if (at >= Date.UTC(each, month) && at < end) return 1;
-        return at >= end && at < end + 10 * dayMs ? 0.6 : 0;
-      }),
-    );
+function inMonth(year: number | undefined, month: number, now: number): AskedTimes {
+  return {
+    near: (at) =>
+      Math.max(
+        ...yearsAround(year, at).map((each) => {
+          const end = Date.UTC(each, month + 1);
+          if (at >= Date.UTC(each, month) && at < end) return 1;
+          return at >= end && at < end + 10 * dayMs ? 0.6 : 0;
+        }),
+      ),
+    spans: yearsMeant(year, now).map((each) => ({ from: Date.UTC(each, month), to: Date.UTC(each, month + 1, 11) })),
+  };
 }
 
-function inSeason(year: number | undefined, season = ''): Nearness {
-  const first = seasons[season] ?? 0;
-  return (at) =>
-    yearsAround(year, at).some((each) => at >= Date.UTC(each, first) && at < Date.UTC(each, first + 3)) ? 0.5 : 0;
+function inSeason(year: number | undefined, season: string | undefined, now: number): AskedTimes {
+  const first = seasons[season ?? ''] ?? 0;
+  const spanOf = (each: number) => ({ from: Date.UTC(each, first), to: Date.UTC(each, first + 3) });
+  return {
+    near: (at) => (yearsAround(year, at).map(spanOf).some(within(at)) ? 0.5 : 0),
+    spans: yearsMeant(year, now).map(spanOf),
+  };
 }
 
-function inYear(year: number): Nearness {
-  return (at) => (new Date(at).getUTCFullYear() === year ? 0.3 : 0);
+function inYear(year: number): AskedTimes {
+  return {
+    near: (at) => (new Date(at).getUTCFullYear() === year ? 0.3 : 0),
+    spans: [{ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }],
+  };
 }
 
-function aroundDay(day: number): Nearness {
+function aroundDay(day: number): AskedTimes {
   const start = Math.floor(day / dayMs);
-  return (at) => {
-    const days = Math.abs(Math.floor(at / dayMs) - start);
-    return days === 0 ? 1 : days === 1 ? 0.7 : days <= 3 ? 0.3 : 0;
+  return {
+    near: (at) => {
+      const days = Math.abs(Math.floor(at / dayMs) - start);
+      return days === 0 ? 1 : days === 1 ? 0.7 : days <= 3 ? 0.3 : 0;
+    },
+    spans: [{ from: (start - 1) * dayMs, to: (start + 2) * dayMs }],
   };
 }
 
 /** The longer ago, the less exactly it is meant. */
-function ago(count: number, days: number, now: number): Nearness {
+function ago(count: number, days: number, now: number): AskedTimes {
   const middle = now - count * days * dayMs;
   if (days === 1 && count < 7) return aroundDay(middle);
   return period(middle - (days / 2) * dayMs, middle + (days / 2) * dayMs);
@@ -176,7 +206,7 @@ function lastWeekday(weekday: number, now: number): number {
   return now - days * dayMs;
 }
 
-function lastPeriod(unit = '', now: number): Nearness {
+function lastPeriod(unit = '', now: number): AskedTimes {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   if (unit === 'year') return period(Date.UTC(year - 1, 0), Date.UTC(year, 0));
@@ -186,7 +216,7 @@ function lastPeriod(unit = '', now: number): Nearness {
   return period(monday - 7 * dayMs, monday);
 }
 
-function thisPeriod(unit = '', now: number): Nearness {
+function thisPeriod(unit = '', now: number): AskedTimes {
   const at = new Date(now);
   if (unit === 'year') return period(Date.UTC(at.getUTCFullYear(), 0), now);
   if (unit === 'month') return period(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), now);
@@ -199,9 +229,16 @@ function mondayOf(now: number): number {
 }
 
 /** Half as near within half the length of the period around it. */
-function period(from: number, to: number): Nearness {
+function period(from: number, to: number): AskedTimes {
   const margin = Math.max(dayMs, (to - from) / 2);
-  return (at) => (at >= from && at < to ? 1 : at >= from - margin && at < to + margin ? 0.5 : 0);
+  return {
+    near: (at) => (at >= from && at < to ? 1 : at >= from - margin && at < to + margin ? 0.5 : 0),
+    spans: [{ from, to }],
+  };
+}
+
+function within(at: number): (span: TimeSpan) => boolean {
+  return ({ from, to }) => at >= from && at < to;
 }
 
 /** The year named, or those in which the same day lies nearest to a time. */
@@ -209,6 +246,13 @@ function yearsAround(year: number | undefined, at: number): number[] {
   if (year !== undefined) return [year];
   const own = new Date(at).getUTCFullYear();
   return [own - 1, own, own + 1];
+}
+
+/** The year named, or those that are probably meant. */
+function yearsMeant(year: number | undefined, now: number): number[] {
+  if (year !== undefined) return [year];
+  const own = new Date(now).getUTCFullYear();
+  return [own - 1, own];
 }
 
 function monthOf(name = ''): number {

@@ -5,8 +5,8 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, refuseSecretIds } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import { toMemoryIndex } from './memory-index.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
-import { toWordIndex } from './word-index.ts';
 
 export interface NewMemory {
   ownerId: string;
@@ -56,7 +56,10 @@ export async function createMemory(
   const metadata = checkMetadata(
     input.infer ? { ...content.metadata, infer_fallback_reason: 'no_llm_configured' } : content.metadata,
   );
-  const index = await toWordIndex({ text, messages, runId: input.runId, metadata }, input.occurredAt);
+  const index = await toMemoryIndex(
+    { text, messages, userId, agentId: input.agentId, runId: input.runId, metadata },
+    input.occurredAt,
+  );
   const now = clock.now();
   const memory: Redacted<Memory> = {
     id: identifiers.memory(),
@@ -75,6 +78,7 @@ export async function createMemory(
     occurredAt: input.occurredAt ?? now,
     createdAt: now,
     updatedAt: now,
+    textChangedAt: null,
     attempts: 0,
     nextAttemptAt: now,
     redacted,

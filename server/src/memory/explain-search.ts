@@ -6,7 +6,7 @@ import { toWords } from './words.ts';
 /** Why a memory stands where it does. */
 export interface Explanation {
   signals: Ranked['signals'];
-  /** Words of the query that the memory holds, as they were asked. */
+  /** Words of the query that the memory or its tags hold, as they were asked. */
   matchedWords: string[];
   /** Of the query's, as the memory has them. */
   matchedEntities: string[];
@@ -65,7 +65,9 @@ export function createExplainer(
   }
   return ({ candidate, signals, liftedBy }, memory) => ({
     signals,
-    matchedWords: words.filter((_, at) => (candidate.wordCounts[at] ?? 0) > 0).map((word) => asAsked.get(word) ?? word),
+    matchedWords: words
+      .filter((_, at) => (candidate.wordCounts[at] ?? 0) > 0 || candidate.tagged[at])
+      .map((word) => asAsked.get(word) ?? word),
     matchedEntities: memory.entities
       .map(({ name }) => name)
       .filter((name) => candidate.entities.includes(name.toLowerCase())),

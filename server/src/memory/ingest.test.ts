@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../test/create-test-store.ts';
+import { makeIndex } from '../../test/make-index.ts';
 import { makePendingMemory } from '../../test/make-memory.ts';
 import { createInProcessQueue } from '../adapters/in-process/create-ingest-queue.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
@@ -91,7 +92,7 @@ describe('ingest', () => {
   }
   async function write(id: string, text = 'the boat leaves at noon'): Promise<void> {
     const memory = makePendingMemory(text, now, { id });
-    await store.insert(memory, { words: text.split(' '), labels: [], projects: [], speaker: null }, unlimited);
+    await store.insert(memory, makeIndex(text.split(' ')), unlimited);
     queue.announce(id);
   }
   const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);
@@ -227,6 +228,7 @@ describe('ingest', () => {
       scope: { ownerId: ana },
       words: [],
       entities: [],
+      times: [],
       vector,
       limit: 10,
     });

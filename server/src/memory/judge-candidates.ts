@@ -12,6 +12,8 @@ export interface Judged {
   words: number;
   /** 0..1: how far the cosine is above noise. */
   vector: number;
+  /** How much of the query's weight its tags hold, 0..1. */
+  tags: number;
 }
 
 export interface Judgement {
@@ -43,9 +45,10 @@ export function judgeCandidates(
     // missing vector as 0 would put what was just written behind the noise of everything older.
     const vector =
       candidate.cosine === null
-        ? bestCertainty * matchedShare(candidate, idf)
+        ? bestCertainty * shareHeld(idf, (word) => (candidate.wordCounts[word] ?? 0) > 0)
         : certainty(candidate.cosine, cosineBand);
-    const one = { candidate, own, words: own, vector };
+    const tags = shareHeld(idf, (word) => candidate.tagged[word] === true);
+    const one = { candidate, own, words: own, vector, tags };
     if (candidate.turn) turns.set(placeOf(candidate.turn.run, candidate.turn.position), one);
     return one;
   });
@@ -117,13 +120,13 @@ function bm25(counts: readonly number[], idf: readonly number[], length: number)
   return score;
 }
 
-/** How much of the query's weight occurs in the memory, 0..1. */
-function matchedShare({ wordCounts }: Candidate, idf: readonly number[]): number {
+/** How much of the query's weight is in the words that `isHeld` says, 0..1. */
+function shareHeld(idf: readonly number[], isHeld: (word: number) => boolean): number {
   let matched = 0;
   let all = 0;
   for (const [word, weight] of idf.entries()) {
     all += weight;
-    if ((wordCounts[word] ?? 0) > 0) matched += weight;
+    if (isHeld(word)) matched += weight;
   }
   return all === 0 ? 0 : matched / all;
 }

@@ -10,9 +10,10 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     id,
     version: 1,
     wordCounts: [0, 0, 0],
+    tagged: [false, false, false],
     length: 10,
     entities: [],
-    textHash: crc32(id),
+    copyHash: crc32(id),
     toldAt: changes.occurredAt ?? 0,
     cosine: null,
     characters: 100,
@@ -92,7 +93,7 @@ describe('ranking', () => {
   });
 
   describe('of turns', () => {
-    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', textHash: 1 });
+    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
 
     it('finds the answer whose words were said in the question before it', () => {
       const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
@@ -122,7 +123,7 @@ describe('ranking', () => {
 
     it('prefers the speaker that the query names, unless it names two', () => {
       const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
-      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', textHash: 2 };
+      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
       expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
       expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
       expect(
@@ -165,7 +166,7 @@ describe('ranking', () => {
   });
 
   it('moves what only repeats another down, and keeps it', () => {
-    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, textHash: 7, occurredAt: n }));
+    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, copyHash: 7, occurredAt: n }));
     const other = candidate('other', { cosine: 0.7 });
     expect(order(found(...copies, other))).toEqual(['copy3', 'other', 'copy2', 'copy1']);
   });

@@ -33,6 +33,7 @@ export type Signal =
   | 'run_words'
   | 'date'
   | 'entities'
+  | 'tags'
   | 'recency'
   | 'newest'
   | 'duplicate'
@@ -49,7 +50,7 @@ export interface SignalValue {
 }
 
 /** What put a memory higher than its own words and vector would. */
-export type Lift = 'neighbours' | 'run' | 'date' | 'speaker' | 'answer' | 'entities' | 'recency' | 'newest';
+export type Lift = 'neighbours' | 'run' | 'date' | 'speaker' | 'answer' | 'entities' | 'tags' | 'recency' | 'newest';
 
 export interface Ranked {
   candidate: Candidate;
@@ -63,7 +64,7 @@ export interface Ranked {
 /**
  * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
  * fusion: an exact hit keeps its weight). Candidates without any evidence, neither a word, their own or of a turn near
- * by, nor a vector above noise, nor a name in common, are left out. A fact is ranked as a conversation of one turn.
+ * by or a tag, nor a vector above noise, nor a name in common, are left out. A fact is ranked as a conversation of one turn.
  */
 export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Ranked[] {
   const speakerWords = createSpeakerWords();
@@ -76,8 +77,9 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
   const copies = olderCopies(found.candidates);
   const ranked: (Ranked & { sum: number })[] = [];
   for (const one of judged.all) {
-    const { candidate, words, vector } = one;
-    if (candidate.isContext || (words === 0 && vector === 0 && candidate.entities.length === 0)) continue;
+    const { candidate, words, vector, tags } = one;
+    const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0;
+    if (candidate.isContext || !hasEvidence) continue;
     const { turn } = candidate;
     const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
     const before = turn && judged.at(turn.run, turn.position - 1);
@@ -94,6 +96,7 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
     add('run_vector', run.vector, weights.runVector);
     add('date', asked.time?.(candidate.occurredAt) ?? 0, weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
+    add('tags', tags, weights.tags);
     add('recency', recency(candidate.toldAt), turn ? weights.turnRecency : weights.recency);
     add('newest', succession(candidate), weights.newest);
     add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
@@ -110,7 +113,7 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
 }
 
 function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranked['signals']): Lift[] {
-  const reordering = ['date', 'speaker', 'answer', 'entities', 'recency', 'newest'] as const;
+  const reordering = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
   return [
     ...(one.words > one.own ? (['neighbours'] as const) : []),
     ...(one.candidate.turn && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),

@@ -23,6 +23,8 @@ export const rankingWeights = {
   date: 0.25,
   /** The share of the query's names that the memory names, but for those that nearly every memory holds. */
   entities: 0.1,
+  /** How much of the query, by the weight of its words, the memory's tags, project, area and scope say. */
+  tags: 0.15,
   /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
   recency: 0.1,
   /** Of turns less: what was said does not end. */

@@ -30,14 +30,14 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
   const newest = new Map<number, Candidate>();
   const older = new Set<string>();
   for (const candidate of candidates) {
-    if (candidate.isContext || candidate.textHash === null) continue;
-    const known = newest.get(candidate.textHash);
+    if (candidate.isContext || candidate.copyHash === null) continue;
+    const known = newest.get(candidate.copyHash);
     if (known && known.length === candidate.length) {
       const isNewer = candidate.toldAt - known.toldAt || (candidate.id > known.id ? 1 : -1);
       older.add(isNewer > 0 ? known.id : candidate.id);
-      if (isNewer > 0) newest.set(candidate.textHash, candidate);
+      if (isNewer > 0) newest.set(candidate.copyHash, candidate);
     } else {
-      newest.set(candidate.textHash, candidate);
+      newest.set(candidate.copyHash, candidate);
     }
   }
   return older;

@@ -69,10 +69,11 @@ export async function searchMemories(
   const ordered = [...[...entities.values()].flat(), ...(await toWordsInTurns(input.query))];
   const words = [...new Set(ordered)].slice(0, queryWordsMost);
   const vector = await queryVector({ store, embedder }, scope, input.query);
+  const times = askedTimes(input.query, clock.now());
   const asked: Asked = {
     words,
     entities,
-    time: askedTimes(input.query, clock.now()),
+    time: times?.near,
   };
   const query: CandidateQuery = {
     scope,
@@ -80,6 +81,7 @@ export async function searchMemories(
     entities: [...asked.entities.keys()],
     vector: vector && { embedderId: embedder.id, values: vector },
     limit: candidatesPerSignal,
+    times: times?.spans ?? [],
   };
   const rankWith = async (given: CandidateQuery) => rank(await store.candidates(given), embedder.cosineBand, asked);
   const explain = input.explain ? createExplainer(input.query, words) : () => null;

@@ -5,13 +5,10 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../ports/memory-store.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
-import { toLabels } from './labels.ts';
+import { toMetadataIndex, toTextIndex } from './memory-index.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 import { missingMemory } from './missing-memory.ts';
-import { toProjects } from './projects.ts';
 import { findReplay } from './replayed-answer.ts';
-import { turnSpeaker } from './turn-speaker.ts';
-import { withDate } from './word-index.ts';
 import { toWordsInTurns } from './words.ts';
 
 export interface MemoryUpdate {
@@ -64,14 +61,8 @@ export async function updateMemory(
         expectedVersion: current.version,
         updatedAt: now,
         metadata: next.metadata,
-        labels: toLabels(next.metadata),
-        projects: toProjects(next.metadata),
-        text: words && {
-          text: next.text,
-          words: withDate(words, occurredAt),
-          speaker: turnSpeaker(next),
-          nextAttemptAt: now,
-        },
+        index: await toMetadataIndex(next.metadata),
+        text: words && { ...toTextIndex(next, words, occurredAt), text: next.text, nextAttemptAt: now },
       },
       quota,
       toOnce(idempotency, present, next, now),
@@ -101,6 +92,7 @@ function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number):
     ...next,
     text,
     messages: null,
+    textChangedAt: now,
     status: 'pending',
     outcome: null,
     failure: null,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../test/make-index.ts';
 import type { AccountStore } from './account-store.ts';
 import type {
   Candidates,
@@ -6,11 +7,12 @@ import type {
   ClaimOptions,
   Entity,
   Memory,
+  MemoryIndex,
   MemoryStore,
   Once,
   TallyPage,
   TallyQuery,
-  WordIndex,
+  TimeSpan,
 } from './memory-store.ts';
 import type { Allowance, UsageStore } from './usage-store.ts';
 
@@ -52,6 +54,7 @@ function memory(changes: Partial<Memory> = {}): Memory {
     occurredAt: noon,
     createdAt: noon,
     updatedAt: noon,
+    textChangedAt: null,
     attempts: 0,
     nextAttemptAt: noon,
     ...changes,
@@ -65,8 +68,13 @@ const unlimited: Allowance = {
   projects: null,
 };
 
-function words(text: string, labels: string[] = [], speaker: string | null = null): WordIndex {
-  return { words: text.split(' '), labels, projects: [], speaker };
+function words(text: string, labels: string[] = [], speaker: string | null = null): MemoryIndex {
+  return makeIndex(text.split(' '), { labels, speaker });
+}
+
+/** A new text for a change, due at once. */
+function newText(speaker: string | null = null, word = 'new') {
+  return { ...makeTextIndex([word], { speaker }), text: 'new', nextAttemptAt: noon };
 }
 
 function once(key: string, changes: Partial<Once> = {}): Once {
@@ -127,12 +135,14 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       scope?: object;
       limit?: number;
       entities?: string[];
+      times?: TimeSpan[];
       include?: string;
     }): Promise<Candidates> {
       return store.candidates({
         scope: { ownerId: ana, ...search.scope },
         words: search.words ?? [],
         entities: search.entities ?? [],
+        times: search.times ?? [],
         ...(search.include ? { include: search.include } : {}),
         vector: search.vector ? { embedderId, values: search.vector } : null,
         limit: search.limit ?? 10,
@@ -161,7 +171,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
 
       it("treats another owner's id like one that does not exist", async () => {
         const { id } = await add();
-        const change = { id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], projects: [], text: null };
+        const change = { id, expectedVersion: 1, updatedAt: noon, metadata: {}, index: emptyMetadataIndex, text: null };
         expect(await store.get(bo, id)).toBeUndefined();
         expect(await store.getMany(bo, [id])).toEqual([]);
         expect(await store.change({ ownerId: bo, ...change }, unlimited)).toEqual({ kind: 'missing' });
@@ -185,8 +195,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           id,
           updatedAt: noon + 1,
           metadata: { a: 1 },
-          labels: ['["a",1]'],
-          projects: [],
+          index: { ...emptyMetadataIndex, labels: ['["a",1]'] },
           text: null,
         };
         expect(await store.change({ ...change, expectedVersion: 1 }, unlimited)).toEqual({ kind: 'written' });
@@ -207,8 +216,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           expectedVersion: 1,
           updatedAt: noon,
           metadata: {},
-          labels: [],
-          projects: [],
+          index: emptyMetadataIndex,
           text: null,
         };
         const results = await Promise.all([store.change(change, unlimited), store.change(change, unlimited)]);
@@ -252,8 +260,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
           expectedVersion: 1,
           updatedAt: noon,
           metadata: {},
-          labels: [],
-          projects: [],
+          index: emptyMetadataIndex,
           text: null,
         };
         expect((await store.change(change, unlimited, once('change'))).kind).toBe('written');
@@ -281,7 +288,14 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       const write = (allowance: Allowance, changes: Partial<Memory> = {}, projects: string[] = []) =>
         store.insert(memory(changes), { ...words('boat'), projects }, allowance);
       const move = (moved: Memory, allowance: Allowance, projects: string[]) => {
-        const change = { ownerId: ana, id: moved.id, updatedAt: noon, metadata: {}, labels: [], projects, text: null };
+        const change = {
+          ownerId: ana,
+          id: moved.id,
+          updatedAt: noon,
+          metadata: {},
+          index: { ...emptyMetadataIndex, projects },
+          text: null,
+        };
         return store.change({ ...change, expectedVersion: moved.version }, allowance);
       };
 
@@ -443,7 +457,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         } while (beforeId !== null);
         return all;
       }
-      const inProjects = (...projects: string[]): WordIndex => ({ ...words('boat'), projects });
+      const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
       it('counts memories, projects and entities, and names the newest memories of each', async () => {
         const added: Memory[] = [];
@@ -506,7 +520,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(found).toEqual({
           candidates: [
             {
-              textHash: expect.any(Number),
+              copyHash: null,
+              tagged: [false, false],
               toldAt: noon,
               entities: [],
               id,
@@ -514,8 +529,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
               wordCounts: [2, 0],
               length: 3,
               cosine: null,
-              characters: 30,
-              ending: 's',
+              characters: 20,
+              ending: '.',
               occurredAt: noon,
               turn: null,
               isContext: false,
@@ -538,7 +553,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('never compares vectors of another embedder', async () => {
         await add();
         await finish(() => [vector(0)]);
-        const query = { scope: { ownerId: ana }, words: [], entities: [], limit: 10 };
+        const query = { scope: { ownerId: ana }, words: [], entities: [], times: [], limit: 10 };
         const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
         expect(found.candidates).toEqual([]);
       });
@@ -575,9 +590,9 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const { id } = await add({}, words('old'));
         await finish(() => [vector(0)]);
         await find({ words: ['old'], vector: vector(0) });
-        const text = { text: 'new', words: ['new'], speaker: null, nextAttemptAt: noon };
+        const text = newText();
         await store.change(
-          { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, labels: [], projects: [], text },
+          { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, index: emptyMetadataIndex, text },
           unlimited,
         );
         expect(ids(await find({ words: ['old'], vector: vector(0) }))).toEqual([]);
@@ -609,29 +624,85 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
       });
 
-      it('tells copies from all others: by text but for blanks and capitals, by user, agent and the run of a turn', async () => {
-        const same = [{}, { text: ' the  boat IS off' }];
-        const others = [
-          { text: 'The boat is on' },
-          { userId: 'u' },
-          { agentId: 'a' },
-          { text: 'x'.repeat(3_000) },
-          { occurredAt: noon - 1 },
-        ];
-        for (const changes of [...same, ...others]) await add({ text: 'The boat is off', ...changes }, words('boat'));
-        for (const runId of ['r', 's']) await add({ text: 'The boat is off', runId }, words('boat', [], 'Ana'));
-        const { candidates } = await find({ words: ['boat'] });
-        const hashes = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ textHash }) => textHash);
-        expect(hashes[0]).toBe(hashes[1]);
-        expect(new Set(hashes).size).toBe(hashes.length - 1);
-        expect(hashes[5]).toBeNull();
+      it('gives back what the domain says of a text, also after a change of it', async () => {
+        const index = makeIndex(['boat'], { characters: 7, ending: '?', copyHash: 4_294_967_295 });
+        const { id } = await add({}, index);
+        const read = async () => (await find({ words: ['boat'] })).candidates;
+        expect(await read()).toMatchObject([{ characters: 7, ending: '?', copyHash: 4_294_967_295 }]);
+        const text = { ...newText(null, 'boat'), characters: 8, ending: '', copyHash: null };
+        const change = {
+          ownerId: ana,
+          id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          index: emptyMetadataIndex,
+        };
+        await store.change({ ...change, text }, unlimited);
+        expect(await read()).toMatchObject([{ characters: 8, ending: '', copyHash: null }]);
+      });
+
+      it('finds by tags as by words, counts them apart, and follows a change of the metadata', async () => {
+        const tagged = (tagWords: string[]) => ({ ...emptyMetadataIndex, tagWords });
+        const { id } = await add({}, { ...words('boat boat'), ...tagged(['harbor']) });
+        await add({}, words('rain'));
+        await finish(() => [vector(0)]);
+        const asked = { words: ['boat', 'harbor'] };
+        const found = await find(asked);
+        expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [1, 1] });
+        expect(found.candidates).toMatchObject([{ id, wordCounts: [2, 0], tagged: [false, true], length: 2 }]);
+        expect(ids(await find({ words: ['harbor'], scope: { userId: ana } }))).toEqual([id]);
+        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: {}, text: null };
+        await store.change({ ...change, index: tagged(['sea']) }, unlimited);
+        expect(ids(await find({ words: ['harbor'] }))).toEqual([]);
+        expect(
+          (await find({ words: ['sea', 'boat'], vector: vector(0), scope: { userId: ana } })).candidates,
+        ).toContainEqual(
+          expect.objectContaining({ id, tagged: [true, false], wordCounts: [0, 2], cosine: expect.closeTo(1, 1) }),
+        );
+        await store.change({ ...change, expectedVersion: 2, index: emptyMetadataIndex, text: newText() }, unlimited);
+        expect(ids(await find({ words: ['sea', 'boat'] }))).toEqual([]);
+      });
+
+      it('looks also among what happened at the times asked for, however much else matches better', async () => {
+        for (let i = 0; i < 12; i++) await add({}, words('boat boat'));
+        const past = await add({ occurredAt: noon - 5_000 }, words('boat and many other words around it'));
+        await finish((claim) => [claim.id === past.id ? vector(0, 1) : vector(0)]);
+        const asked = { words: ['boat'], vector: vector(0), limit: 4 };
+        expect(ids(await find(asked))).not.toContain(past.id);
+        const times = [{ from: noon - 5_000, to: noon - 4_999 }];
+        expect(ids(await find({ ...asked, times }))).toContain(past.id);
+        expect(ids(await find({ ...asked, words: [], times }))).toContain(past.id);
+        expect(ids(await find({ ...asked, times: [{ from: noon - 6_000, to: noon - 5_000 }] }))).not.toContain(past.id);
+        expect(ids(await find({ ...asked, times, scope: { agentId: 'other' } }))).toEqual([]);
+      });
+
+      it('holds filters to the letter, however many there are and however few they leave', async () => {
+        const label = (number: number) => `["k",${number}]`;
+        const all = Array.from({ length: 12 }, (_, number) => label(number));
+        const whole = await add({}, words('boat', all));
+        for (let left = 0; left < 12; left++)
+          await add(
+            {},
+            words(
+              'boat',
+              all.filter((_, at) => at !== left),
+            ),
+          );
+        for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([label(0), label(i % 12)])]));
+        const every = all.map((one) => [one]);
+        expect(ids(await find({ words: ['boat'], scope: { labels: every } }))).toEqual([whole.id]);
+        const most = await find({ words: ['boat'], scope: { labels: [[label(0)]] } });
+        expect(most).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
+        const either = await find({ words: ['boat'], scope: { labels: [[label(0)], [label(3), label(4)]] } });
+        expect(either.scopeSize).toBe(13 - 1 + 100);
       });
 
       it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
         const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
         expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
-        const change = { ownerId: ana, id, metadata: {}, labels: [], projects: [] };
-        const text = { text: 'new', words: ['boat'], speaker: null, nextAttemptAt: noon };
+        const change = { ownerId: ana, id, metadata: {}, index: emptyMetadataIndex };
+        const text = newText(null, 'boat');
         await store.change({ ...change, expectedVersion: 1, updatedAt: noon + 5, text }, unlimited);
         await store.change({ ...change, expectedVersion: 2, updatedAt: noon + 9, text: null }, unlimited);
         expect((await find({ words: ['boat'] })).candidates).toMatchObject([
@@ -775,9 +846,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
                 expectedVersion,
                 updatedAt: noon,
                 metadata: {},
-                labels: [],
-                projects: [],
-                text: { text: 'new', words: ['boat'], speaker, nextAttemptAt: noon },
+                index: emptyMetadataIndex,
+                text: newText(speaker, 'boat'),
               },
               unlimited,
             );
@@ -879,7 +949,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('drops a result for a text that has changed, and for a memory that has gone', async () => {
         const [changed, gone] = [await add(), await add()];
         const claims = await claimed();
-        const text = { text: 'new', words: ['new'], speaker: null, nextAttemptAt: noon };
+        const text = newText();
         await store.change(
           {
             ownerId: ana,
@@ -887,8 +957,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
             expectedVersion: 1,
             updatedAt: noon,
             metadata: {},
-            labels: [],
-            projects: [],
+            index: emptyMetadataIndex,
             text,
           },
           unlimited,
@@ -921,8 +990,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
             expectedVersion: 1,
             updatedAt: noon,
             metadata: { a: 1 },
-            labels: [],
-            projects: [],
+            index: emptyMetadataIndex,
             text: null,
           },
           unlimited,

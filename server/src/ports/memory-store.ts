@@ -42,6 +42,8 @@ export interface Memory {
   occurredAt: number;
   createdAt: number;
   updatedAt: number;
+  /** When the present text took the place of another; null: it is the first. */
+  textChangedAt: number | null;
   /** Ingest attempts begun for the present text. */
   attempts: number;
   /** When ingest is next due; null unless pending. */
@@ -49,16 +51,33 @@ export interface Memory {
 }
 
 /** What search needs to know of a text, computed once by the domain so that every store indexes the same. */
-export interface WordIndex {
+export interface TextIndex {
   /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
   words: string[];
+  /** Who speaks, of a turn in the conversation of its run; empty: several, or nobody known. null: it is no turn. */
+  speaker: string | null;
+  /** In code points. */
+  characters: number;
+  /** The last character but for blanks. */
+  ending: string;
+  /**
+   * The same for memories of one user, agent and, of turns, run whose texts differ in nothing but blanks, capitals and
+   * the marks of a sentence, and which are not said to have happened at different times; null for long ones.
+   */
+  copyHash: number | null;
+}
+
+/** The same of metadata. */
+export interface MetadataIndex {
   /** One canonical token per metadata key and value that a filter may ask for (see `memory/labels.ts`). */
   labels: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
-  /** Who speaks, of a turn in the conversation of its run; empty: several, or nobody known. null: it is no turn. */
-  speaker: string | null;
+  /** Distinct stemmed words of the keys that say what a memory is about. It is found by them as by its own words. */
+  tagWords: string[];
 }
+
+export interface MemoryIndex extends TextIndex, MetadataIndex {}
 
 /** The answer that a repeated request with the same Idempotency-Key gets. */
 export interface StoredAnswer {
@@ -95,9 +114,8 @@ export interface MemoryChange {
   expectedVersion: number;
   updatedAt: number;
   metadata: Metadata;
-  labels: string[];
-  projects: string[];
-  text: { text: string; words: string[]; speaker: string | null; nextAttemptAt: number } | null;
+  index: MetadataIndex;
+  text: (TextIndex & { text: string; nextAttemptAt: number }) | null;
 }
 
 /** Which memories a list or search may see. The owner is always part of it. */
@@ -124,6 +142,12 @@ export interface ListPage {
   more: boolean;
 }
 
+/** In milliseconds since the epoch; `to` is exclusive. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
 export interface CandidateQuery {
   scope: Scope;
   /** Distinct stemmed query words. */
@@ -134,29 +158,28 @@ export interface CandidateQuery {
   vector: { embedderId: string; values: Float32Array } | null;
   /** How many candidates each signal may name. */
   limit: number;
+  /** Of what happened in any of these the best by words and by vector are candidates too. Empty: no time is asked for. */
+  times: readonly TimeSpan[];
   /** A memory that is to be among the candidates when the scope holds it, whatever else is found. */
   include?: string;
 }
 
+/** `copyHash`, `characters` and `ending` are those of its {@link TextIndex}. */
 export interface Candidate {
   id: string;
   version: number;
   /** How often each query word occurs in the memory, in the order of `words`. */
   wordCounts: number[];
+  /** Whether each query word is among the memory's tag words, in the order of `words`. */
+  tagged: boolean[];
   /** Words in the memory altogether. */
   length: number;
   /** Those of the query's entities that the memory names. */
   entities: string[];
-  /**
-   * The same for memories of one user, agent and, of turns, run whose texts differ in nothing but blanks and capitals,
-   * and which are not said to have happened at different times; null for long ones.
-   */
-  textHash: number | null;
+  copyHash: number | null;
   /** Best cosine over the memory's vectors; null when it has none yet. */
   cosine: number | null;
-  /** In code points. */
   characters: number;
-  /** The last character but for blanks. */
   ending: string;
   occurredAt: number;
   /** When the present text was told: when it happened, or when it was last changed if that was later. */
@@ -249,7 +272,7 @@ export interface MemoryStore {
    * Adds a memory that is found by its words at once. Counted against the allowance in the same transaction; a new end
    * user or project needs room only if no other live memory has it.
    */
-  insert(memory: Memory, index: WordIndex, allowance: Allowance, once?: Once): Promise<WriteResult>;
+  insert(memory: Memory, index: MemoryIndex, allowance: Allowance, once?: Once): Promise<WriteResult>;
   /** Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to. */
   change(change: MemoryChange, allowance: Allowance, once?: Once): Promise<WriteResult>;
   /** Removes the row and everything that could find it. */
@@ -263,11 +286,11 @@ export interface MemoryStore {
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;
   /**
-   * The memories worth ranking, unordered: the best by words, the best by vector, the two turns before and the two
+   * The memories worth ranking, unordered: the best by words, tags included, the best by vector, the two turns before and the two
    * after each of these that is a turn, and as context the next two in either direction. All within the scope.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
-  /** How many memories there are in the scope, and how many of them hold each of the words, in their order. */
+  /** How many memories there are in the scope, and how many of them hold or are tagged with each of the words. */
   wordStatistics(scope: Scope, words: readonly string[]): Promise<WordStatistics>;
   findAnswer(ownerId: string, key: string, now: number): Promise<StoredAnswer | undefined>;
 

@@ -1,51 +1,78 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
-import type { Candidate, CandidateQuery, Candidates, Scope, WordStatistics } from '../../ports/memory-store.ts';
+import type { Candidate, CandidateQuery } from '../../ports/memory-store.ts';
 import { largest } from './largest.ts';
-import type { OwnerIndex } from './owner-index.ts';
 import type { OwnerPlaces, View } from './owner-places.ts';
-import { prepare } from './prepare.ts';
+import { prepare, prepareArrays } from './prepare.ts';
+import type { Steps } from './thread-jobs.ts';
 import { noCosine } from './vector-matrix.ts';
 import type { WordSearches } from './word-search.ts';
 
+/** What is to be read of a memory, with what is known of it without reading. */
+export interface Chosen {
+  seq: number;
+  cosine: number | null;
+  turn: { run: number; position: number } | null;
+  isContext: boolean;
+}
+
 /**
- * Reads the candidates for one query. Must run inside a read transaction that `index` is up to date in.
- * @param streamed cosines of all places, where the index has no vectors
+ * Which memories are worth ranking. Must run inside a read transaction that `places` is up to date in.
+ * @param documentFrequencies of the query's words within the view
+ * @param cosines of all places, `noCosine` where there is none or nothing is visible
  */
-export function readCandidates(
+export function chooseCandidates(
   db: DatabaseSync,
-  index: OwnerIndex,
+  owner: number,
+  places: OwnerPlaces,
+  view: View,
   searchWords: WordSearches,
   query: CandidateQuery,
-  streamed: Float32Array | null,
-): Candidates {
-  const { places } = index;
-  const view = places.view(db, query.scope);
-  const cosines = query.vector ? cosinesOf(index, view, query.vector.values, streamed) : undefined;
-  const search = searchWords(index, view);
-  const seqs = new Set([
-    ...search.best(query.words, query.limit),
-    ...(cosines ? largest(cosines, query.limit, noCosine).map((place) => places.seqAt(place)) : []),
-    ...included(db, index.owner, places, view.mask, query),
-  ]);
-  const candidates: Candidate[] = [];
-  for (const [seq, isContext] of withNeighbours(places, view.mask, seqs)) {
-    const candidate = readCandidate(db, places, seq, query, cosines);
-    if (candidate) candidates.push({ ...candidate, isContext });
-  }
-  return {
-    candidates,
-    scopeSize: view.memories,
-    averageLength: view.averageLength,
-    documentFrequencies: query.words.map(search.frequency),
+  documentFrequencies: readonly number[],
+  cosines: Float32Array | null,
+): Chosen[] {
+  const telling = tellingWords(query.words, view, documentFrequencies);
+  const best = (seen: View, limit: number) => {
+    const nearest = cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : [];
+    const byWords = searchWords(owner, places, seen).best(telling, limit);
+    return [...byWords, ...nearest.map((place) => places.seqAt(place))];
   };
+  const found = new Set([
+    ...best(view, query.limit),
+    ...(query.times.length > 0 ? best(places.within(view, query.times), query.limit / 2) : []),
+    ...included(db, owner, places, view, query),
+  ]);
+  return [...withNeighbours(places, view.mask, found)].map(([seq, isContext]) => {
+    const place = places.find(seq);
+    const cosine = place === undefined ? undefined : cosines?.[place];
+    return {
+      seq,
+      cosine: cosine === undefined || cosine === noCosine ? null : cosine,
+      turn: places.turnOf(seq),
+      isContext,
+    };
+  });
+}
+
+/** Below this, all words are soon looked up. */
+const manyMemories = 10_000;
+const commonShare = 0.2;
+
+/** Without those that so many memories hold that they choose none, where there are others. They still count for rank. */
+function tellingWords(words: readonly string[], { memories }: View, frequencies: readonly number[]): readonly string[] {
+  if (memories < manyMemories) return words;
+  const telling = words.filter((_, at) => (frequencies[at] as number) <= commonShare * memories);
+  return telling.some((word) => (frequencies[words.indexOf(word)] as number) > 0) ? telling : words;
+}
+
+function masked(cosines: Float32Array, { mask }: View): Float32Array {
+  return cosines.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
 }
 
 function included(
   db: DatabaseSync,
   owner: number,
   places: OwnerPlaces,
-  mask: Uint8Array,
+  { mask }: View,
   { include }: CandidateQuery,
 ): number[] {
   if (include === undefined) return [];
@@ -53,19 +80,6 @@ function included(
     | { seq: number }
     | undefined;
   return row && mask[places.find(row.seq) ?? -1] === 1 ? [row.seq] : [];
-}
-
-/** The numbers of {@link Candidates} that need no candidates. */
-export function readWordStatistics(
-  db: DatabaseSync,
-  index: OwnerIndex,
-  searchWords: WordSearches,
-  scope: Scope,
-  words: readonly string[],
-): WordStatistics {
-  const view = index.places.view(db, scope);
-  const search = searchWords(index, view);
-  return { scopeSize: view.memories, documentFrequencies: words.map(search.frequency) };
 }
 
 /** How far the neighbours of what was found are candidates too … */
@@ -86,90 +100,74 @@ function withNeighbours(places: OwnerPlaces, mask: Uint8Array, found: ReadonlySe
   return all;
 }
 
-/** What is not visible has none. */
-function cosinesOf(
-  index: OwnerIndex,
-  { mask }: View,
-  query: Float32Array,
-  streamed: Float32Array | null,
-): Float32Array {
-  if (!streamed) return index.cosines(mask, query);
-  return streamed.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
-}
+const rowColumns = `id, version, words, tag_words, word_count, entities, copy_hash, characters, ending, occurred_at,
+  max(occurred_at, coalesce(text_changed_at, occurred_at)), speaker`;
+type Row = [
+  id: string,
+  version: number,
+  words: string,
+  tagWords: string,
+  wordCount: number,
+  entities: string,
+  copyHash: number | null,
+  characters: number,
+  ending: string,
+  occurredAt: number,
+  toldAt: number,
+  speaker: string | null,
+];
 
-function cosineOf(places: OwnerPlaces, cosines: Float32Array | undefined, seq: number): number | null {
-  const place = places.find(seq);
-  const cosine = place === undefined ? undefined : cosines?.[place];
-  return cosine === undefined || cosine === noCosine ? null : cosine;
-}
+/** In characters: as many words take about a millisecond to count. */
+const readAtOnce = 100_000;
 
-/** In characters: longer texts are not compared with each other. */
-const longestCompared = 2_000;
-
-interface CandidateRow {
-  id: string;
-  version: number;
-  words: string;
-  word_count: number;
-  user_id: string;
-  agent_id: string | null;
-  run_id: string | null;
-  entities: string;
-  occurred_at: number;
-  created_at: number;
-  told_at: number;
-  /** The text, unless it is long. */
-  compared: string | null;
-  speaker: string | null;
-  characters: number;
-  ending: string;
-}
-
-function readCandidate(
+/** Reads the chosen ones, those of long texts in several steps. One that is gone by then is left out. */
+export function* readCandidates(
   db: DatabaseSync,
-  places: OwnerPlaces,
-  seq: number,
+  chosen: readonly Chosen[],
   query: CandidateQuery,
-  cosines: Float32Array | undefined,
-): Omit<Candidate, 'isContext'> | undefined {
-  const row = prepare(
-    db,
-    `SELECT id, version, words, word_count, user_id, agent_id, run_id, entities, occurred_at, created_at, speaker,
-       max(occurred_at, coalesce(text_changed_at, occurred_at)) AS told_at,
-       iif(length(text) <= ${longestCompared}, text, NULL) AS compared, length(text) AS characters,
-       substr(rtrim(text, ' ' || char(9, 10, 13)), -1) AS ending
-     FROM memory WHERE seq = ?`,
-  ).get(seq) as CandidateRow | undefined;
-  if (!row) return undefined;
-  const place = places.turnOf(seq);
-  const counts = new Map(query.words.map((word) => [word, 0]));
-  for (const word of row.words.split(' ')) {
-    const count = counts.get(word);
-    if (count !== undefined) counts.set(word, count + 1);
+): Steps<Candidate[]> {
+  const read = prepareArrays(db, `SELECT ${rowColumns} FROM memory WHERE seq = ?`);
+  const places = new Map(query.words.map((word, at) => [word, at]));
+  const candidates: Candidate[] = [];
+  let characters = 0;
+  for (const { seq, ...known } of chosen) {
+    if (characters > readAtOnce) {
+      characters = 0;
+      yield;
+    }
+    const row = read.get(seq) as unknown as Row | undefined;
+    if (!row) continue;
+    const [id, version, words, tagWords, length, entities, copyHash, , ending, occurredAt, toldAt, speaker] = row;
+    const tags = tagWords === '' ? [] : tagWords.split(' ');
+    candidates.push({
+      id,
+      version,
+      wordCounts: countsOf(words, places),
+      tagged: query.words.map((word) => tags.includes(word)),
+      length,
+      entities: named(query.entities, entities),
+      copyHash,
+      cosine: known.cosine,
+      characters: row[7],
+      ending,
+      occurredAt,
+      toldAt,
+      turn: known.turn && { ...known.turn, speaker: speaker ?? '' },
+      isContext: known.isContext,
+    });
+    characters += words.length;
   }
-  return {
-    id: row.id,
-    version: row.version,
-    wordCounts: [...counts.values()],
-    length: row.word_count,
-    entities: named(query.entities, row.entities),
-    textHash: textHash(row),
-    cosine: cosineOf(places, cosines, seq),
-    characters: row.characters,
-    ending: row.ending,
-    occurredAt: row.occurred_at,
-    toldAt: row.told_at,
-    turn: place && { ...place, speaker: row.speaker ?? '' },
-  };
+  return candidates;
 }
 
-function textHash(row: CandidateRow): number | null {
-  const { user_id, agent_id, run_id, speaker, compared, occurred_at, created_at } = row;
-  if (compared === null) return null;
-  const text = compared.toLowerCase().replace(/\s+/g, ' ').trim();
-  // What happened twice is told twice.
-  const when = occurred_at === created_at ? null : occurred_at;
-  return crc32(JSON.stringify([user_id, agent_id, speaker === null ? null : run_id, when, text]));
+/** How often each of the words occurs. */
+function countsOf(words: string, places: ReadonlyMap<string, number>): number[] {
+  const counts = new Array<number>(places.size).fill(0);
+  for (const word of words.split(' ')) {
+    const at = places.get(word);
+    if (at !== undefined) counts[at] = (counts[at] as number) + 1;
+  }
+  return counts;
 }
 
 /** Those of `wanted` that stand in the stored entities. */

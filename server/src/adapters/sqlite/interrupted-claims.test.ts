@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import type { Claim, ClaimOptions } from '../../ports/memory-store.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 async function add(id: string): Promise<void> {
   const memory = makePendingMemory('the boat leaves at noon', now, { id });
-  await store.memories.insert(memory, { words: [], labels: [], projects: [], speaker: null }, unlimited);
+  await store.memories.insert(memory, makeIndex([]), unlimited);
 }
 
 function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {

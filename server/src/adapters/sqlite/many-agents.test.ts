@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { openSqliteStore } from './open-store.ts';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
     const id = `mem_${String(++number).padStart(26, '0')}`;
     const memory = makePendingMemory('the boat', now, { id, ownerId, userId: ownerId, agentId });
     const words = agentId === 'crowd' ? ['boat', 'boat', 'boat'] : ['boat', 'and', 'much', 'else'];
-    return store.memories.insert(memory, { words, labels: [], projects: [], speaker: null }, unlimited);
+    return store.memories.insert(memory, makeIndex(words), unlimited);
   };
   const writes = Array.from({ length: crowd }, () => 'crowd');
   for (const [n, agent] of agents.entries()) {
@@ -58,7 +59,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const search = { words: [], entities: [], vector: null, limit: 100 };
+const search = { words: [], entities: [], times: [], vector: null, limit: 100 };
 
 it('each of fifty agents finds all its own memories by vector among twenty thousand nearer ones', async () => {
   for (const agentId of agents) {

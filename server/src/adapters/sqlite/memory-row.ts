@@ -18,12 +18,13 @@ export interface MemoryRow {
   occurred_at: number;
   created_at: number;
   updated_at: number;
+  text_changed_at: number | null;
   attempts: number;
   next_attempt_at: number | null;
 }
 
 export const memoryColumns = `id, user_id, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
-  failure_message, entities, version, occurred_at, created_at, updated_at, attempts, next_attempt_at`;
+  failure_message, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
 
 export function toMemory(ownerId: string, row: MemoryRow): Memory {
   return {
@@ -43,6 +44,7 @@ export function toMemory(ownerId: string, row: MemoryRow): Memory {
     occurredAt: row.occurred_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    textChangedAt: row.text_changed_at,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,
   };

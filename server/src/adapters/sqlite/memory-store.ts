@@ -31,7 +31,7 @@ export function createSqliteMemoryStore({
   const optional = (once: Once | undefined) => once ?? null;
 
   return {
-    insert(memory, { words, labels, projects, speaker }, allowance, once) {
+    insert(memory, index, allowance, once) {
       const row: InsertedRow = {
         id: memory.id,
         userId: memory.userId,
@@ -40,7 +40,6 @@ export function createSqliteMemoryStore({
         text: memory.text,
         messages: memory.messages && JSON.stringify(memory.messages),
         metadata: JSON.stringify(memory.metadata),
-        speaker,
         occurredAt: memory.occurredAt,
         createdAt: memory.createdAt,
         nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
@@ -48,9 +47,7 @@ export function createSqliteMemoryStore({
       return writer.run<WriteResult>('insertMemory', {
         ownerId: memory.ownerId,
         row,
-        words,
-        labels,
-        projects,
+        index,
         allowance,
         once: optional(once),
       });

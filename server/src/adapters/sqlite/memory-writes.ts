@@ -1,5 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Claim, ClaimOptions, IngestFailure, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import type {
+  Claim,
+  ClaimOptions,
+  IngestFailure,
+  MemoryIndex,
+  MetadataIndex,
+  Once,
+  StoredAnswer,
+  TextIndex,
+  WriteResult,
+} from '../../ports/memory-store.ts';
 import type { Allowance } from '../../ports/usage-store.ts';
 import { beyondAllowance, countWrite } from './allowances.ts';
 import { dueMemories } from './due-memories.ts';
@@ -19,7 +29,6 @@ export interface InsertedRow {
   text: string;
   messages: string | null;
   metadata: string;
-  speaker: string | null;
   occurredAt: number;
   createdAt: number;
   nextAttemptAt: number;
@@ -34,9 +43,8 @@ export interface ChangedRow {
   expectedVersion: number;
   updatedAt: number;
   metadata: string;
-  labels: string[];
-  projects: string[];
-  text: { text: string; words: string[]; speaker: string | null; nextAttemptAt: number } | null;
+  index: MetadataIndex;
+  text: (TextIndex & { text: string; nextAttemptAt: number }) | null;
 }
 
 export interface ClaimedRow {
@@ -66,9 +74,7 @@ export const memoryWrites = {
     argument: {
       ownerId: string;
       row: InsertedRow;
-      words: string[];
-      labels: string[];
-      projects: string[];
+      index: MemoryIndex;
       allowance: Allowance;
       once: Once | null;
     },
@@ -76,14 +82,16 @@ export const memoryWrites = {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
-    const { row, words, projects, allowance, ownerId } = argument;
+    const { row, index, allowance, ownerId } = argument;
+    const { words, projects, tagWords } = index;
     const beyond = beyondAllowance(db, allowance, { owner, ownerId, userId: row.userId, projects, seq: null });
     if (beyond) return beyond;
     const { lastInsertRowid } = prepare(
       db,
       `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
-         speaker, version, occurred_at, created_at, updated_at, pending_since, attempts, next_attempt_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
+         speaker, characters, ending, copy_hash, tag_words, version, occurred_at, created_at, updated_at, pending_since,
+         attempts, next_attempt_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
     ).run(
       owner,
       row.id,
@@ -95,7 +103,11 @@ export const memoryWrites = {
       row.metadata,
       words.join(' '),
       words.length,
-      row.speaker,
+      index.speaker,
+      index.characters,
+      index.ending,
+      index.copyHash,
+      tagWords.join(' '),
       row.occurredAt,
       row.createdAt,
       row.createdAt,
@@ -103,8 +115,8 @@ export const memoryWrites = {
       row.nextAttemptAt,
     );
     const seq = Number(lastInsertRowid);
-    indexWords(db, owner, seq, words);
-    addLabels(db, owner, seq, argument.labels);
+    indexWords(db, owner, seq, [...words, ...tagWords]);
+    addLabels(db, owner, seq, index.labels);
     addProjects(db, owner, seq, projects);
     countWrite(db, owner, allowance.month);
     noteChange(db, owner, seq);
@@ -119,38 +131,54 @@ export const memoryWrites = {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
-    const found = prepare(db, 'SELECT seq, version FROM memory WHERE owner = ? AND id = ?').get(owner, argument.id) as
-      | { seq: number; version: number }
-      | undefined;
+    const found = prepare(db, 'SELECT seq, version, words FROM memory WHERE owner = ? AND id = ?').get(
+      owner,
+      argument.id,
+    ) as { seq: number; version: number; words: string } | undefined;
     if (!found) return { kind: 'missing' };
     const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
-    const additions = { owner, ownerId, userId: null, projects: change.projects, seq: found.seq };
+    const { labels, projects, tagWords } = change.index;
+    const additions = { owner, ownerId, userId: null, projects, seq: found.seq };
     const beyond = beyondAllowance(db, allowance, additions);
     if (beyond) return beyond;
-    prepare(db, 'UPDATE memory SET metadata = ?, version = version + 1, updated_at = ? WHERE seq = ?').run(
-      change.metadata,
-      change.updatedAt,
-      found.seq,
-    );
+    prepare(
+      db,
+      'UPDATE memory SET metadata = ?, tag_words = ?, version = version + 1, updated_at = ? WHERE seq = ?',
+    ).run(change.metadata, tagWords.join(' '), change.updatedAt, found.seq);
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(found.seq);
-    addLabels(db, owner, found.seq, change.labels);
+    addLabels(db, owner, found.seq, labels);
     prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(found.seq);
-    addProjects(db, owner, found.seq, change.projects);
+    addProjects(db, owner, found.seq, projects);
     countWrite(db, owner, allowance.month);
     if (change.text) {
-      const { text, words, speaker, nextAttemptAt } = change.text;
+      const { text, words, speaker, characters, ending, copyHash, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, text_changed_at = ?, revision = revision + 1,
+        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, characters = ?,
+           ending = ?, copy_hash = ?, text_changed_at = ?, revision = revision + 1,
            status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
            attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
            WHERE seq = ?`,
-      ).run(text, words.join(' '), words.length, speaker, change.updatedAt, nextAttemptAt, change.updatedAt, found.seq);
-      unindex(db, found.seq);
-      indexWords(db, owner, found.seq, words);
-      noteChange(db, owner, found.seq);
+      ).run(
+        text,
+        words.join(' '),
+        words.length,
+        speaker,
+        characters,
+        ending,
+        copyHash,
+        change.updatedAt,
+        nextAttemptAt,
+        change.updatedAt,
+        found.seq,
+      );
+      prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(found.seq);
     }
+    const words = change.text?.words ?? (found.words === '' ? [] : found.words.split(' '));
+    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
+    indexWords(db, owner, found.seq, [...words, ...tagWords]);
+    noteChange(db, owner, found.seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
   },
@@ -163,7 +191,8 @@ export const memoryWrites = {
       | { seq: number }
       | undefined;
     if (!found) return { kind: 'missing' };
-    unindex(db, found.seq);
+    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
+    prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(found.seq);
     prepare(db, 'DELETE FROM memory WHERE seq = ?').run(found.seq);
     noteChange(db, owner, found.seq);
     keepAnswer(db, owner, argument.once);
@@ -300,11 +329,6 @@ function indexWords(db: DatabaseSync, owner: number, seq: number, words: string[
     seq,
     words.map((word) => ownedWord(owner, word)).join(' '),
   );
-}
-
-function unindex(db: DatabaseSync, seq: number): void {
-  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
-  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
 }
 
 function addLabels(db: DatabaseSync, owner: number, seq: number, labels: string[]): void {

@@ -2,6 +2,7 @@ import { accountTables } from './account-tables.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
 import { placeIndex } from './place-index.ts';
+import { searchColumns } from './search-columns.ts';
 import { turnColumns } from './turn-columns.ts';
 import { usageTables } from './usage-tables.ts';
 
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   'DROP INDEX request_log_age;',
   turnColumns,
   placeIndex,
+  searchColumns,
 ];

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
+import { runToEnd } from '../../../test/make-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
@@ -57,9 +59,9 @@ async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
   const memory: Memory = {
     ...{ id, ownerId, text: 'boat', messages: null, userId: ownerId, agentId: `agent-${count % 2}`, runId: null },
     ...{ metadata: {}, status: 'pending', outcome: null, failure: null, entities: [], version: 1, occurredAt: 0 },
-    ...{ createdAt: 0, updatedAt: 0, attempts: 0, nextAttemptAt: 0 },
+    ...{ createdAt: 0, updatedAt: 0, textChangedAt: null, attempts: 0, nextAttemptAt: 0 },
   };
-  await store.memories.insert(memory, { words: ['boat'], labels: [], projects: [], speaker: null }, unlimited);
+  await store.memories.insert(memory, makeIndex(['boat']), unlimited);
   if (ownerId === ana) ids.push(id);
 }
 
@@ -83,8 +85,8 @@ async function rewrite({ store, ids }: Table, at: number): Promise<void> {
   const memory = await store.memories.get(ana, ids[at % Math.max(1, ids.length)] ?? '');
   if (!memory) return;
   const { id, version } = memory;
-  const text = { text: 'sea', words: ['sea'], speaker: null, nextAttemptAt: 0 };
-  const change = { ownerId: ana, id, expectedVersion: version, updatedAt: 0, metadata: {}, labels: [], projects: [] };
+  const text = { ...makeTextIndex(['sea']), text: 'sea', nextAttemptAt: 0 };
+  const change = { ownerId: ana, id, expectedVersion: version, updatedAt: 0, metadata: {}, index: emptyMetadataIndex };
   await store.memories.change({ ...change, text }, unlimited);
 }
 
@@ -131,7 +133,7 @@ function ofTable({ db }: Table): number[] {
 }
 
 function visible(index: OwnerIndex, db: DatabaseSync): number[] {
-  const { mask } = index.places.view(db, { ownerId: ana });
+  const { mask } = runToEnd(index.places.view(db, { ownerId: ana })).result;
   return [...mask.keys()].filter((place) => mask[place] === 1).map((place) => index.places.seqAt(place));
 }
 
@@ -151,7 +153,7 @@ describe('an index that is read in slices', () => {
         // In one transaction, as a search does it: another may have written since.
         while (!index.advance(table.db, 4));
         expect(visible(index, table.db)).toEqual(ofTable(table));
-        const { mask } = index.places.view(table.db, { ownerId: ana });
+        const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
         expect(bySeq(index, index.cosines(mask, query))).toEqual(expected(table));
       });
     }
@@ -189,7 +191,7 @@ describe('cosines of vectors that are not kept', () => {
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
-          const { mask } = index.places.view(table.db, { ownerId: ana });
+          const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
           if (done)
             expect(
               bySeq(
@@ -215,7 +217,7 @@ it('gives the same cosines for a few memories read one by one', async () => {
   await remove(table, 3);
   const index = new OwnerIndex(1, 1, dots, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
-  const { mask } = index.places.view(table.db, { ownerId: ana });
+  const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
   expect(bySeq(index, cosinesOfFew(table.db, index, mask, query, dots))).toEqual(expected(table));
 });
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scope } from '../../ports/memory-store.ts';
+import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
 import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
-import { prepare } from './prepare.ts';
+import { keepLabelled } from './keep-labelled.ts';
+import type { Steps } from './thread-jobs.ts';
 
 /** {@link indexedColumns} of a memory; `isTurn` is 1 when it is a turn of its run. */
 export type IndexedRow = [
@@ -27,10 +28,13 @@ export interface View {
   averageLength: number;
   /** It leaves nothing of the owner out. */
   whole: boolean;
+  /** How many of its memories hold a word, for those that somebody asked about. */
+  frequencies: Map<string, number>;
 }
 
 /** A search asks for the same view more than once; more are of use only to an owner who writes nothing meanwhile. */
-const viewsKept = 4;
+const viewsKept = 8;
+const bytesPerFrequency = 80;
 /** About: an entry in a map and one in a list. */
 const bytesPerTurn = 70;
 const bytesPerName = 120;
@@ -47,6 +51,8 @@ export class OwnerPlaces {
   private seqs = new Float64Array(0);
   private taken = new Uint8Array(0);
   private lengths = new Int32Array(0);
+  /** When it happened. */
+  private times = new Float64Array(0);
   private users = new Int32Array(0);
   private agents = new Int32Array(0);
   private runs = new Int32Array(0);
@@ -54,14 +60,18 @@ export class OwnerPlaces {
   private readonly conversations = new Conversations();
   /** By scope; the latest last. */
   private readonly views = new Map<string, View>();
+  private changes = 0;
 
   constructor(owner: number) {
     this.owner = owner;
   }
 
   get bytes(): number {
-    const arrays = [this.seqs, this.taken, this.lengths, this.users, this.agents, this.runs];
-    const views = [...this.views.values()].reduce((sum, { mask }) => sum + mask.byteLength, 0);
+    const arrays = [this.seqs, this.taken, this.lengths, this.times, this.users, this.agents, this.runs];
+    const views = [...this.views.values()].reduce(
+      (sum, { mask, frequencies }) => sum + mask.byteLength + frequencies.size * bytesPerFrequency,
+      0,
+    );
     const others = this.conversations.size * bytesPerTurn + this.names.size * bytesPerName;
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, views + others);
   }
@@ -93,8 +103,9 @@ export class OwnerPlaces {
   /** The place of a memory, new or known. New ones must come in the order of their seqs. */
   set([seq, userId, agentId, runId, wordCount, isTurn, occurredAt]: IndexedRow): number {
     const place = this.find(seq) ?? this.append(seq);
-    this.views.clear();
+    this.forgetViews();
     this.lengths[place] = wordCount;
+    this.times[place] = occurredAt;
     this.users[place] = this.named(userId);
     this.agents[place] = this.named(agentId);
     this.runs[place] = this.named(runId);
@@ -107,25 +118,46 @@ export class OwnerPlaces {
   }
 
   remove(place: number): void {
-    this.views.clear();
+    this.forgetViews();
     this.conversations.remove(place);
     this.taken[place] = 0;
     this.empty++;
   }
 
-  /** What `scope` may see; `labels` are looked up in the table. */
-  view(db: DatabaseSync, scope: Scope): View {
+  /**
+   * What `scope` may see; labels are looked up in the table, step by step. What is written meanwhile may be missing: the
+   * view was asked for before.
+   */
+  *view(db: DatabaseSync, scope: Scope): Steps<View> {
     const { userId, agentId, runId, labels } = scope;
     const key = JSON.stringify([userId, agentId, runId, labels]);
-    // Labels change without a change of the text, which is all that is followed here.
-    const view = (labels ? undefined : this.views.get(key)) ?? this.look(db, scope);
-    this.views.delete(key);
-    if (!labels) this.views.set(key, view);
+    const known = this.views.get(key);
+    if (known) {
+      this.views.delete(key);
+      this.views.set(key, known);
+      return known;
+    }
+    const { changes } = this;
+    const view = yield* this.look(db, scope);
+    // What has changed since would be missing from it for those who ask later.
+    if (this.changes !== changes) return view;
+    this.views.set(key, view);
     for (const oldest of this.views.keys()) {
       if (this.views.size <= viewsKept) break;
       this.views.delete(oldest);
     }
     return view;
+  }
+
+  /** Of a view what happened within any of the spans. */
+  within({ mask }: View, spans: readonly TimeSpan[]): View {
+    const narrowed = new Uint8Array(mask.length);
+    for (let place = 0; place < mask.length; place++) {
+      if (mask[place] === 0) continue;
+      const at = this.times[place] as number;
+      if (spans.some(({ from, to }) => at >= from && at < to)) narrowed[place] = 1;
+    }
+    return this.viewOf(narrowed);
   }
 
   /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
@@ -144,6 +176,11 @@ export class OwnerPlaces {
     return place === undefined ? null : this.conversations.find(place);
   }
 
+  private forgetViews(): void {
+    this.views.clear();
+    this.changes++;
+  }
+
   private append(seq: number): number {
     const place = this.count++;
     if (place > 0 && seq <= (this.seqs[place - 1] as number))
@@ -151,6 +188,7 @@ export class OwnerPlaces {
     this.seqs = grown(this.seqs, this.count);
     this.taken = grown(this.taken, this.count);
     this.lengths = grown(this.lengths, this.count);
+    this.times = grown(this.times, this.count);
     this.users = grown(this.users, this.count);
     this.agents = grown(this.agents, this.count);
     this.runs = grown(this.runs, this.count);
@@ -159,7 +197,7 @@ export class OwnerPlaces {
     return place;
   }
 
-  private look(db: DatabaseSync, scope: Scope): View {
+  private *look(db: DatabaseSync, scope: Scope): Steps<View> {
     const mask = this.taken.slice(0, this.count);
     const wanted = (
       [
@@ -172,7 +210,11 @@ export class OwnerPlaces {
       const number = this.names.get(name as string) ?? -1;
       for (let place = 0; place < mask.length; place++) if (values[place] !== number) mask[place] = 0;
     }
-    for (const alternatives of scope.labels ?? []) this.keepLabelled(db, mask, alternatives);
+    yield* keepLabelled(db, this.owner, this.seqs, mask, scope.labels ?? []);
+    return this.viewOf(mask);
+  }
+
+  private viewOf(mask: Uint8Array<ArrayBuffer>): View {
     let memories = 0;
     let words = 0;
     for (let place = 0; place < mask.length; place++) {
@@ -181,21 +223,7 @@ export class OwnerPlaces {
       words += this.lengths[place] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
-    return { mask, memories, averageLength, whole: memories === this.count - this.empty };
-  }
-
-  private keepLabelled(db: DatabaseSync, mask: Uint8Array, alternatives: string[]): void {
-    const labelled = new Uint8Array(mask.length);
-    const rows = prepare(
-      db,
-      'SELECT seq FROM memory_label WHERE owner = ? AND label IN (SELECT value FROM json_each(?))',
-    ).iterate(this.owner, JSON.stringify(alternatives));
-    for (const row of rows) {
-      const place = this.find((row as { seq: number }).seq);
-      if (place !== undefined) labelled[place] = 1;
-    }
-    for (let place = 0; place < mask.length; place++)
-      mask[place] = (mask[place] as number) & (labelled[place] as number);
+    return { mask, memories, averageLength, whole: memories === this.count - this.empty, frequencies: new Map() };
   }
 
   /** A small number for an id of a user, agent or run; 0 stands for none. */

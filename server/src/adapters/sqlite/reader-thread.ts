@@ -9,12 +9,13 @@ import type {
 } from '../../ports/memory-store.ts';
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
-import { readCandidates, readWordStatistics } from './candidates.ts';
+import { chooseCandidates, readCandidates } from './candidates.ts';
 import { giveWay } from './give-way.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
 import type { OwnerIndex } from './owner-index.ts';
 import { OwnerIndexes } from './owner-indexes.ts';
+import type { View } from './owner-places.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
 import { listRequests, sumRequests } from './read-requests.ts';
@@ -23,6 +24,7 @@ import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { tallyMemories } from './tally-memories.ts';
 import { createThreadJobs, type Steps } from './thread-jobs.ts';
 import { createVectorDots } from './vector-dots.ts';
+import { noCosine } from './vector-matrix.ts';
 import { createWordSearches } from './word-search.ts';
 import type { WorkerRequest } from './worker-client.ts';
 
@@ -84,10 +86,26 @@ function* candidates(query: CandidateQuery): Steps<Candidates> {
   if (owner === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
   const { vector } = query;
   const index = indexes.take(owner, vector ? embedderNumber(vector.embedderId) : latestEmbedder());
+  const dimensions = vector ? vector.values.length : null;
   try {
-    yield* untilRead(index, vector ? vector.values.length : null);
-    const streamed = vector && !index.hasVectors ? yield* readCosines(index, query.scope, vector.values) : null;
-    return readCandidates(db, index, searchWords, query, streamed);
+    for (;;) {
+      yield* untilRead(index, dimensions);
+      const { places } = index;
+      const view = yield* places.view(db, query.scope);
+      const documentFrequencies = yield* searchWords(owner, places, view).frequencies(query.words);
+      yield* untilRead(index, dimensions);
+      const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
+      // Read anew meanwhile: its places mean something else.
+      if (index.places !== places) continue;
+      const chosen = chooseCandidates(db, owner, places, view, searchWords, query, documentFrequencies, cosines);
+      const { memories: scopeSize, averageLength } = view;
+      return {
+        candidates: yield* readCandidates(db, chosen, query),
+        scopeSize,
+        averageLength,
+        documentFrequencies,
+      };
+    }
   } finally {
     indexes.release(index);
   }
@@ -99,7 +117,12 @@ function* wordStatistics({ scope, words }: { scope: Scope; words: string[] }): S
   const index = indexes.take(owner, latestEmbedder());
   try {
     yield* untilRead(index, null);
-    return readWordStatistics(db, index, searchWords, scope, words);
+    const { places } = index;
+    const view = yield* places.view(db, scope);
+    return {
+      scopeSize: view.memories,
+      documentFrequencies: yield* searchWords(owner, places, view).frequencies(words),
+    };
   } finally {
     indexes.release(index);
   }
@@ -135,11 +158,12 @@ function* untilRead(index: OwnerIndex, dimensions: number | null): Steps<void> {
   }
 }
 
-/** Where there is no room for the vectors. */
-function* readCosines(index: OwnerIndex, scope: Scope, query: Float32Array): Steps<Float32Array> {
-  const { mask, memories } = index.places.view(db, scope);
+/** Of what the view sees; where there is no room for the vectors they are read from the table. */
+function* cosinesOf(index: OwnerIndex, { mask, memories }: View, query: Float32Array): Steps<Float32Array> {
+  if (index.hasVectors) return index.cosines(mask, query);
   if (memories <= fewMemories) return cosinesOfFew(db, index, mask, query, dots);
-  return yield* streamCosines(db, index, query, dots);
+  const all = yield* streamCosines(db, index, query, dots);
+  return all.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
 }
 
 function embedderNumber(id: string): number {

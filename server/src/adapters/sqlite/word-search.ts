@@ -1,22 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OwnerIndex } from './owner-index.ts';
 import type { OwnerPlaces, View } from './owner-places.ts';
 import { ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
+import type { Steps } from './thread-jobs.ts';
 
-/** The words of what one owner and scope may see. */
+/** The words of what one owner and scope may see, tags included. */
 export interface WordSearch {
   /**
    * The `limit` memories that the word index ranks first; among equals the newest. Its bm25() only decides what is worth
    * looking at.
    */
   best(words: readonly string[], limit: number): number[];
-  /** How many memories hold the word. */
-  frequency(word: string): number;
+  /** How many memories hold each of the words, a step for each that is not known yet. */
+  frequencies(words: readonly string[]): Steps<number[]>;
 }
 
-/** The search that was made last is the only one to use. */
-export type WordSearches = (index: OwnerIndex, view: View) => WordSearch;
+export type WordSearches = (owner: number, places: OwnerPlaces, view: View) => WordSearch;
 
 /** Fewer memories than are ever asked for need no ranking, and few words are sooner read than looked up. */
 const fewMemories = 100;
@@ -26,13 +25,16 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
   let visible: (seq: number) => boolean = () => false;
   db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
 
-  return ({ owner, places }, view) => {
+  return (owner, places, view) => {
     const { mask, whole, memories } = view;
     const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
     const read = isSmall ? readWords(db, places, view) : undefined;
-    visible = (seq) => {
-      const place = places.find(seq);
-      return place !== undefined && mask[place] === 1;
+    /** To be called in every step: others search in between. */
+    const lookWithin = () => {
+      visible = (seq) => {
+        const place = places.find(seq);
+        return place !== undefined && mask[place] === 1;
+      };
     };
     const quoted = (word: string) => `"${ownedWord(owner, word).replaceAll('"', '""')}"`;
     // Asked before the ranking: most of what another scope holds is never ranked. All of an owner's words are its own.
@@ -42,6 +44,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
         if (words.length === 0) return [];
         if (read && memories <= limit)
           return [...read].filter(([, own]) => words.some((word) => own.has(word))).map(([seq]) => seq);
+        lookWithin();
         const rows = prepare(
           db,
           `SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ? ${within}
@@ -49,26 +52,39 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
         ).all(words.map(quoted).join(' OR '), limit);
         return rows.map((row) => (row as { seq: number }).seq);
       },
-      frequency(word) {
-        if (read) return [...read.values()].filter((own) => own.has(word)).length;
-        const row = whole
-          ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(owner, word))
-          : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
-              quoted(word),
-            );
-        return row ? (row as { count: number }).count : 0;
+      *frequencies(words) {
+        for (const word of words) {
+          if (view.frequencies.has(word)) continue;
+          view.frequencies.set(word, frequency(word));
+          // All others are looked up at once.
+          if (!read && !whole) yield;
+        }
+        return words.map((word) => view.frequencies.get(word) as number);
       },
     };
+
+    function frequency(word: string): number {
+      if (read) return [...read.values()].filter((own) => own.has(word)).length;
+      lookWithin();
+      const row = whole
+        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(owner, word))
+        : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
+            quoted(word),
+          );
+      return row ? (row as { count: number }).count : 0;
+    }
   };
 }
 
 /** The words of each memory that is visible. */
 function readWords(db: DatabaseSync, places: OwnerPlaces, { mask }: View): Map<number, Set<string>> {
-  const read = prepare(db, 'SELECT words FROM memory WHERE seq = ?');
+  const read = prepare(db, `SELECT words || ' ' || tag_words AS words FROM memory WHERE seq = ?`);
   const words = new Map<number, Set<string>>();
   for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
     const seq = places.seqAt(place);
-    words.set(seq, new Set((read.get(seq) as { words: string }).words.split(' ')));
+    // One that was removed since the view was made holds none.
+    const row = read.get(seq) as { words: string } | undefined;
+    if (row) words.set(seq, new Set(row.words.split(' ')));
   }
   return words;
 }

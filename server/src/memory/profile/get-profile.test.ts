@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { roundsDuring } from '../../../test/rounds-during.ts';
 import type { Entity, Memory, MemoryStore, Tallied, TallyPage } from '../../ports/memory-store.ts';
-import { toLabels } from '../labels.ts';
+import { toMetadataIndex } from '../memory-index.ts';
 import { toProjects } from '../projects.ts';
 import { getProfile } from './get-profile.ts';
 
@@ -22,12 +23,7 @@ describe('of memories in the store', () => {
   async function write(text: string, changes: Partial<Memory> = {}): Promise<Memory> {
     const memory = makeMemory(text, { status: 'pending', outcome: null, attempts: 0, ...changes });
     const pending = { ...memory, nextAttemptAt: memory.createdAt };
-    const index = {
-      words: ['w'],
-      labels: toLabels(memory.metadata),
-      projects: toProjects(memory.metadata),
-      speaker: null,
-    };
+    const index = makeIndex(['w'], await toMetadataIndex(memory.metadata));
     const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
     expect(await store.memories.insert(pending, index, unlimited)).toEqual({ kind: 'written' });
     return memory;

@@ -139,11 +139,13 @@ it('statements are ordered by when they were told, then by id, then as written',
   ]);
 });
 
-it('an update is the newest word, unless the writer says when it happened', () => {
+it('a new text is the newest word, new metadata are none, and what happened long ago is old', () => {
   const older = makeMemory('Prefers tabs', { updatedAt: Date.UTC(2030, 0), version: 2 });
-  expect(shown(older, 'Prefers spaces')).toEqual(['Prefers tabs']);
-  const dated = { ...older, occurredAt: 1 };
-  expect(shown(dated, 'Prefers spaces')).toEqual(['Prefers spaces']);
+  expect(shown(older, 'Prefers spaces')).toEqual(['Prefers spaces']);
+  expect(shown({ ...older, textChangedAt: Date.UTC(2030, 0) }, 'Prefers spaces')).toEqual(['Prefers tabs']);
+  expect(shown(makeMemory('Prefers spaces'), makeMemory('Prefers tabs', { occurredAt: 1 }))).toEqual([
+    'Prefers spaces',
+  ]);
 });
 
 it('a contradiction that is itself contradicted decides nothing', () => {

@@ -19,10 +19,15 @@ export function toRecent(memories: readonly Memory[]): Entry[] {
     const known = recent.get(text);
     if (known) {
       if (known.memoryIds.length < idsMost) known.memoryIds.push(memory.id);
-    } else if (!isSmallTalk(memory.messages?.length === 1 ? (memory.messages[0]?.content ?? '') : text)) {
+    } else if (!isSmallTalk(said(memory) ?? text)) {
       recent.set(text, { text, memoryIds: [memory.id], toldAt: toldAt(memory) });
     }
     if (recent.size === recentMost) break;
   }
   return [...recent.values()];
+}
+
+/** The beginning of the only message: small talk is short. */
+function said({ messages }: Memory): string | undefined {
+  return messages?.length === 1 ? messages[0]?.content.slice(0, longestStatement) : undefined;
 }

@@ -1,11 +1,11 @@
 import type { Memory } from '../../ports/memory-store.ts';
 
 /**
- * When a memory was told, in milliseconds since the epoch: when the thing happened if the writer said so, else when the
- * memory was last written.
+ * When a memory's text was told, in milliseconds since the epoch: when the thing happened, or when the text was last
+ * changed if that was later. Other tags make nothing new.
  */
-export function toldAt({ occurredAt, createdAt, updatedAt }: Memory): number {
-  return occurredAt === createdAt ? updatedAt : occurredAt;
+export function toldAt({ occurredAt, textChangedAt }: Memory): number {
+  return Math.max(occurredAt, textChangedAt ?? occurredAt);
 }
 
 /** Newest first; of those told at the same time the one written last. Total: two memories are never equal. */
