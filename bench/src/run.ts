@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Corpus, writeCorpus } from './corpus.ts';
 import { machineFacts } from './machine.ts';
+import { conversation } from './measures/conversation.ts';
 import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
@@ -27,6 +28,7 @@ const measures: Measure[] = [
   residentMemory,
   requestStatistics,
   scale,
+  conversation,
   drain,
   scaleMillion,
 ];

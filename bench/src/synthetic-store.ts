@@ -29,9 +29,11 @@ export async function writeSyntheticStore(options: {
   accounts: number;
   memoriesEach: number;
   embedded: boolean;
+  /** They are turns of conversations, not facts. */
+  turns?: boolean;
   progress: (message: string) => void;
 }): Promise<SyntheticStore> {
-  const { dataDirectory, accounts, memoriesEach, embedded, progress } = options;
+  const { dataDirectory, accounts, memoriesEach, embedded, turns = false, progress } = options;
   const store = await openSqliteStore(dataDirectory, { now: Date.now() });
   try {
     const sentences = createSentences(20_000);
@@ -44,7 +46,7 @@ export async function writeSyntheticStore(options: {
         const first = memoryIds.length;
         const count = Math.min(batch, memoriesEach - first);
         const memories = Array.from({ length: count }, (_, index) =>
-          newMemory(ownerId, sentences.memory(), first + index),
+          newMemory(ownerId, sentences.memory(), first + index, turns),
         );
         await Promise.all(memories.map((memory) => insert(store, memory)));
         if (embedded) await complete(store, count, noise);
@@ -80,16 +82,19 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ ownerId
   return { ownerId, key: secret };
 }
 
-function newMemory(ownerId: string, text: string, index: number): Memory {
+const turnsOfRun = 20;
+
+function newMemory(ownerId: string, text: string, index: number, isTurn: boolean): Memory {
   const now = Date.now();
+  const run = Math.floor(index / turnsOfRun);
   return {
     id: identifiers.memory(),
     ownerId,
-    text,
+    text: isTurn ? `${index % 2 === 0 ? 'Ada' : 'Bo'}: ${text}` : text,
     messages: null,
     userId: ownerId,
-    agentId: agentOf(index),
-    runId: null,
+    agentId: agentOf(isTurn ? run : index),
+    runId: isTurn ? `session-${run}` : null,
     metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
     status: 'pending',
     outcome: null,

@@ -15,8 +15,9 @@ type HttpServices = Services['http'];
 
 const topK = 10;
 const drainMostMs = 300_000;
-/** After every date in the sets. Memories without a date are written now; questions without one are asked now. */
+/** After every date in the sets. Memories without a date are written just before; questions without one are asked now. */
 const startedAt = Date.parse('2026-01-05T09:00:00Z');
+const minuteMs = 60_000;
 
 /**
  * Writes every set into an agent of its own of an empty store in `dataDirectory`, waits until all is embedded, and asks
@@ -94,7 +95,12 @@ async function firstAccount({ accounts, accountStore }: Services): Promise<Accou
 /** Answers which memory of the store is which of the set: ids of the set by ids of the store. */
 async function writeSet(services: HttpServices, account: Account, set: EvaluationSet): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  for (const memory of set.memories) ids.set(await write(services, account, set.name, memory), memory.id);
+  for (const [at, memory] of set.memories.entries()) {
+    // A minute apart, whatever the pace of this run: recency ranks them.
+    const writtenAt = startedAt - (set.memories.length - at) * minuteMs;
+    const then = { ...services, clock: { now: () => writtenAt } };
+    ids.set(await write(then, account, set.name, memory), memory.id);
+  }
   return ids;
 }
 

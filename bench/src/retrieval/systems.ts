@@ -41,7 +41,7 @@ function withoutWords(store: MemoryStore): MemoryStore {
         const none = query.words.map(() => 0);
         return {
           ...found,
-          candidates: found.candidates.map((candidate) => ({ ...candidate, wordCounts: none })),
+          candidates: found.candidates.map((candidate) => ({ ...candidate, wordCounts: none, tagged: [] })),
           documentFrequencies: none,
         };
       };

@@ -1,4 +1,5 @@
 import type { TimeSpan } from '../ports/memory-store.ts';
+import { stopWords } from './stop-words.ts';
 
 const dayMs = 86_400_000;
 
@@ -6,10 +7,15 @@ const dayMs = 86_400_000;
 export type Nearness = (at: number) => number;
 
 /** What a query says of when. */
-export interface AskedTimes {
+interface AskedTime {
   near: Nearness;
   /** Where to look for what happened then. Of dates without a year, this year and the one before. */
   spans: TimeSpan[];
+}
+
+export interface AskedTimes extends AskedTime {
+  /** It asks for nothing but what happened then. */
+  isAll: boolean;
 }
 
 const months = 'january february march april may june july august september october november december'.split(' ');
@@ -44,61 +50,65 @@ const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365
 const timesMost = 8;
 
 /** Every form of time that is looked for; the first that reads a piece of the text has it. */
-const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) => AskedTimes | undefined }[] = [
+const forms: readonly {
+  pattern: RegExp;
+  read: (groups: (string | undefined)[], now: number) => AskedTime | undefined;
+}[] = [
   {
-    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g,
+    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/gi,
     read: ([year, month, day], now) => onDay(Number(year), Number(month) - 1, Number(day), now),
   },
   {
     pattern: new RegExp(
       `\\b(?:(${before}) )?(?:the )?${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`,
-      'g',
+      'gi',
     ),
     read: ([preposition, day, ordinal, month, year], now) =>
       isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day), now) : undefined,
   },
   {
-    pattern: new RegExp(`\\b(?:(${before}) )?(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'g'),
+    pattern: new RegExp(`\\b(?:(${before}) )?(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'gi'),
     read: ([preposition, month, day, ordinal, year], now) =>
       isDate(month, preposition ?? ordinal, year) ? onDay(numberOf(year), monthOf(month), Number(day), now) : undefined,
   },
   {
-    pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'g'),
+    pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'gi'),
     read: ([month, year], now) => inMonth(numberOf(year), monthOf(month), now),
   },
   {
     // "may", "march", "jan" and "april" are other words and names as well: a preposition must stand before them.
     pattern: new RegExp(
       `\\b(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
-      'g',
+      'gi',
     ),
     read: ([after, alone], now) => inMonth(undefined, monthOf(after ?? alone), now),
   },
   {
-    pattern: new RegExp(`\\b(spring|summer|autumn|fall|winter)(?: of)? (${yearPattern})\\b`, 'g'),
+    pattern: new RegExp(`\\b(spring|summer|autumn|fall|winter)(?: of)? (${yearPattern})\\b`, 'gi'),
     read: ([season, year], now) => inSeason(numberOf(year), season, now),
   },
   {
-    pattern: /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b(?! boot| framework| cloud)/g,
+    pattern:
+      /\b(?:in|during|last|this|next) (?:the )?(spring|summer|autumn|fall|winter)\b(?! boot| framework| cloud)/gi,
     read: ([season], now) => inSeason(undefined, season, now),
   },
-  { pattern: new RegExp(`\\b(${yearPattern})\\b`, 'g'), read: ([year]) => inYear(Number(year)) },
-  { pattern: /\b(?:the )?day before yesterday\b/g, read: (_, now) => aroundDay(now - 2 * dayMs) },
-  { pattern: /\byesterday\b/g, read: (_, now) => aroundDay(now - dayMs) },
-  { pattern: /\b(?:today|this morning|this afternoon|tonight)\b/g, read: (_, now) => aroundDay(now) },
+  { pattern: new RegExp(`\\b(${yearPattern})\\b`, 'gi'), read: ([year]) => inYear(Number(year)) },
+  { pattern: /\b(?:the )?day before yesterday\b/gi, read: (_, now) => aroundDay(now - 2 * dayMs) },
+  { pattern: /\byesterday\b/gi, read: (_, now) => aroundDay(now - dayMs) },
+  { pattern: /\b(?:today|this morning|this afternoon|tonight)\b/gi, read: (_, now) => aroundDay(now) },
   {
     pattern: new RegExp(
       `\\b(\\d{1,3}|${Object.keys(numbers).join('|')})(?: of)? (day|week|month|year)s? (?:ago|back|earlier)\\b`,
-      'g',
+      'gi',
     ),
     read: ([count = '', unit = ''], now) => ago(numbers[count] ?? Number(count), unitDays[unit] ?? 1, now),
   },
   {
-    pattern: new RegExp(`\\blast (${weekdays.join('|')})\\b`, 'g'),
+    pattern: new RegExp(`\\blast (${weekdays.join('|')})\\b`, 'gi'),
     read: ([weekday = ''], now) => aroundDay(lastWeekday(weekdays.indexOf(weekday), now)),
   },
-  { pattern: /\b(?:last|previous|past) (week(?:end)?|month|year)\b/g, read: ([unit], now) => lastPeriod(unit, now) },
-  { pattern: /\bthis (week|month|year)\b/g, read: ([unit], now) => thisPeriod(unit, now) },
+  { pattern: /\b(?:last|previous|past) (week(?:end)?|month|year)\b/gi, read: ([unit], now) => lastPeriod(unit, now) },
+  { pattern: /\bthis (week|month|year)\b/gi, read: ([unit], now) => thisPeriod(unit, now) },
 ];
 
 /**
@@ -107,14 +117,19 @@ const forms: readonly { pattern: RegExp; read: (groups: string[], now: number) =
  * @returns undefined when it names none
  */
 export function askedTimes(query: string, now: number): AskedTimes | undefined {
-  let text = query.toLowerCase();
-  const found = new Map<string, AskedTimes>();
+  let rest = query;
+  const found = new Map<string, AskedTime>();
   for (const { pattern, read } of forms) {
-    text = text.replace(pattern, (piece: string, ...rest: unknown[]) => {
-      if (found.size === timesMost || found.has(piece)) return ' ';
-      const time = read(rest.slice(0, -2) as string[], now);
+    rest = rest.replace(pattern, (piece: string, ...given: unknown[]) => {
+      const key = piece.toLowerCase();
+      if (found.size === timesMost || found.has(key)) return ' ';
+      const groups = given.slice(0, -2) as (string | undefined)[];
+      const time = read(
+        groups.map((group) => group?.toLowerCase()),
+        now,
+      );
       if (!time) return piece;
-      found.set(piece, time);
+      found.set(key, time);
       return ' ';
     });
   }
@@ -123,7 +138,20 @@ export function askedTimes(query: string, now: number): AskedTimes | undefined {
   return {
     near: (at) => times.reduce((nearest, { near }) => Math.max(nearest, near(at)), 0),
     spans: times.flatMap(({ spans }) => spans),
+    isAll: asksNothingElse(rest),
   };
+}
+
+/** Words that ask for nothing in particular. */
+const general = new Set(
+  'happen happened happens happening occur occurred go going went gone event events thing things anything something everything news new change changed changes tell know remember'.split(
+    ' ',
+  ),
+);
+
+function asksNothingElse(rest: string): boolean {
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => stopWords.has(word) || general.has(word));
 }
 
 /** "the top 10 may", "march 5 miles": these two need more to be a date. */
@@ -131,7 +159,7 @@ function isDate(month = '', sign: string | undefined, year: string | undefined):
   return (month !== 'may' && !month.startsWith('mar')) || sign !== undefined || year !== undefined;
 }
 
-function onDay(year: number | undefined, month: number, day: number, now: number): AskedTimes | undefined {
+function onDay(year: number | undefined, month: number, day: number, now: number): AskedTime | undefined {
   if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
   return {
@@ -153,7 +181,7 @@ function nearDay(days: number): number {
   return Math.abs(days) <= 31 ? 0.3 : 0;
 }
 
-function inMonth(year: number | undefined, month: number, now: number): AskedTimes {
+function inMonth(year: number | undefined, month: number, now: number): AskedTime {
   return {
     near: (at) =>
       Math.max(
@@ -167,7 +195,7 @@ function inMonth(year: number | undefined, month: number, now: number): AskedTim
   };
 }
 
-function inSeason(year: number | undefined, season: string | undefined, now: number): AskedTimes {
+function inSeason(year: number | undefined, season: string | undefined, now: number): AskedTime {
   const first = seasons[season ?? ''] ?? 0;
   const spanOf = (each: number) => ({ from: Date.UTC(each, first), to: Date.UTC(each, first + 3) });
   return {
@@ -176,14 +204,14 @@ function inSeason(year: number | undefined, season: string | undefined, now: num
   };
 }
 
-function inYear(year: number): AskedTimes {
+function inYear(year: number): AskedTime {
   return {
     near: (at) => (new Date(at).getUTCFullYear() === year ? 0.3 : 0),
     spans: [{ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }],
   };
 }
 
-function aroundDay(day: number): AskedTimes {
+function aroundDay(day: number): AskedTime {
   const start = Math.floor(day / dayMs);
   return {
     near: (at) => {
@@ -195,7 +223,7 @@ function aroundDay(day: number): AskedTimes {
 }
 
 /** The longer ago, the less exactly it is meant. */
-function ago(count: number, days: number, now: number): AskedTimes {
+function ago(count: number, days: number, now: number): AskedTime {
   const middle = now - count * days * dayMs;
   if (days === 1 && count < 7) return aroundDay(middle);
   return period(middle - (days / 2) * dayMs, middle + (days / 2) * dayMs);
@@ -206,7 +234,7 @@ function lastWeekday(weekday: number, now: number): number {
   return now - days * dayMs;
 }
 
-function lastPeriod(unit = '', now: number): AskedTimes {
+function lastPeriod(unit = '', now: number): AskedTime {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   if (unit === 'year') return period(Date.UTC(year - 1, 0), Date.UTC(year, 0));
@@ -216,7 +244,7 @@ function lastPeriod(unit = '', now: number): AskedTimes {
   return period(monday - 7 * dayMs, monday);
 }
 
-function thisPeriod(unit = '', now: number): AskedTimes {
+function thisPeriod(unit = '', now: number): AskedTime {
   const at = new Date(now);
   if (unit === 'year') return period(Date.UTC(at.getUTCFullYear(), 0), now);
   if (unit === 'month') return period(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), now);
@@ -229,7 +257,7 @@ function mondayOf(now: number): number {
 }
 
 /** Half as near within half the length of the period around it. */
-function period(from: number, to: number): AskedTimes {
+function period(from: number, to: number): AskedTime {
   const margin = Math.max(dayMs, (to - from) / 2);
   return {
     near: (at) => (at >= from && at < to ? 1 : at >= from - margin && at < to + margin ? 0.5 : 0),

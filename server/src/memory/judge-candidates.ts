@@ -22,13 +22,16 @@ export interface Judgement {
   at(run: number, position: number): Judged | undefined;
 }
 
-/** What words and vectors say of each candidate, neighbours' words included. */
-export function judgeCandidates(
+/** How many candidates are worked on in one go: about a millisecond. */
+export const judgedAtOnce = 200;
+
+/** What words and vectors say of each candidate, neighbours' words included. Pauses in between. */
+export function* judgeCandidates(
   found: Candidates,
   cosineBand: CosineBand,
   words: readonly string[],
   speakerWords: SpeakerWords,
-): Judgement {
+): Generator<void, Judgement> {
   const { candidates, averageLength, scopeSize } = found;
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
@@ -39,7 +42,9 @@ export function judgeCandidates(
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
   const turns = new Map<number, Judged>();
   const namesOf = createNameCounts(words, speakerWords);
-  const all = candidates.map((candidate): Judged => {
+  const all: Judged[] = [];
+  for (const candidate of candidates) {
+    if (all.length % judgedAtOnce === judgedAtOnce - 1) yield;
     const own = score(candidate.wordCounts, candidate.length);
     // A memory that is not embedded yet may mean anything: its words have to speak for its vector. Counting the
     // missing vector as 0 would put what was just written behind the noise of everything older.
@@ -50,11 +55,13 @@ export function judgeCandidates(
     const tags = shareHeld(idf, (word) => candidate.tagged[word] === true);
     const one = { candidate, own, words: own, vector, tags };
     if (candidate.turn) turns.set(placeOf(candidate.turn.run, candidate.turn.position), one);
-    return one;
-  });
+    all.push(one);
+  }
   const at = (run: number, position: number) => turns.get(placeOf(run, position));
+  let joined = 0;
   for (const one of turns.values()) {
     if (one.candidate.isContext) continue;
+    if (++joined % judgedAtOnce === 0) yield;
     const { counts, length } = withNeighbours(one.candidate, at, namesOf);
     one.words = score(counts, length);
   }

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
-import { type Asked, rank } from './rank.ts';
+import { type Asked, rank as rankInSteps } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
 
@@ -33,6 +34,7 @@ function found(...candidates: Candidate[]): Candidates {
   return { candidates, scopeSize: 100, averageLength: 10, documentFrequencies: [1, 1, 50] };
 }
 
+const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
 const words = ['boat', 'anchor', 'harbour'];
 const plain: Asked = { words, entities: new Map() };
 const order = (candidates: Candidates, asked: Partial<Asked> = {}) =>
@@ -133,14 +135,35 @@ describe('ranking', () => {
   });
 
   it('puts what happened when the query says before what did not, words and vectors being equal', () => {
-    const time = (at: number) => Number(at === 5);
+    const times = { near: (at: number) => Number(at === 5), isAll: false };
     const candidates = [candidate('then', { cosine: 0.6, occurredAt: 5 }), candidate('z', { cosine: 0.6 })];
-    expect(order(found(...candidates), { words, time })).toEqual(['then', 'z']);
-    expect(order(found(candidate('then', { occurredAt: 5 })), { words, time })).toEqual([]);
+    expect(order(found(...candidates), { words, times })).toEqual(['then', 'z']);
+    expect(order(found(candidate('then', { occurredAt: 5 })), { words, times })).toEqual([]);
+  });
+
+  it('counts a tag as evidence, apart from the words', () => {
+    const tagged = candidate('tagged', { tagged: [true, false, false] });
+    const [first] = rank(found(candidate('nothing'), tagged), band, plain);
+    expect(first?.candidate.id).toBe('tagged');
+    expect(first?.signals.words).toBeUndefined();
+    expect(first?.liftedBy).toEqual(['tags']);
+  });
+
+  it('lets a time be all the evidence when nothing else is asked', () => {
+    const near = (at: number) => Number(at === 5);
+    const candidates = found(candidate('then', { occurredAt: 5 }), candidate('other', { occurredAt: 6 }));
+    expect(order(candidates, { words: [], times: { near, isAll: true } })).toEqual(['then']);
+    expect(order(candidates, { words: [], times: { near, isAll: false } })).toEqual([]);
+  });
+
+  it('pauses over many candidates, and not over as many as an ordinary search has', () => {
+    const turns = (count: number) => found(...Array.from({ length: count }, (_, at) => turn(at, { cosine: 0.5 })));
+    expect(runToEnd(rankInSteps(turns(150), band, plain)).pauses).toBe(0);
+    expect(runToEnd(rankInSteps(turns(2_000), band, plain)).pauses).toBeGreaterThan(20);
   });
 
   it('says of each signal what it added, and all of them make the order', () => {
-    const time = () => 0.5;
+    const times = { near: () => 0.5, isAll: false };
     const list = rank(
       found(
         turn(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),
@@ -148,7 +171,7 @@ describe('ranking', () => {
         candidate('fact', { wordCounts: [0, 1, 1] }),
       ),
       band,
-      { ...plain, time },
+      { ...plain, times },
     );
     const sums = list.map(({ signals }) => Object.values(signals).reduce((sum, { score }) => sum + score, 0));
     expect(sums).toEqual(sums.toSorted((a, b) => b - a));

@@ -1,7 +1,7 @@
 import type { CosineBand } from '../ports/embedder.ts';
 import type { Candidate, Candidates } from '../ports/memory-store.ts';
-import type { Nearness } from './asked-times.ts';
-import { type Judged, judgeCandidates } from './judge-candidates.ts';
+import type { AskedTimes } from './asked-times.ts';
+import { type Judged, judgeCandidates, judgedAtOnce } from './judge-candidates.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 import {
   createRecency,
@@ -20,7 +20,7 @@ export interface Asked {
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
   /** The times it names. */
-  time?: Nearness | undefined;
+  times?: Pick<AskedTimes, 'near' | 'isAll'> | undefined;
 }
 
 /** Beyond some eight times the usual length, more says no more. */
@@ -65,10 +65,11 @@ export interface Ranked {
  * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
  * fusion: an exact hit keeps its weight). Candidates without any evidence, neither a word, their own or of a turn near
  * by or a tag, nor a vector above noise, nor a name in common, are left out. A fact is ranked as a conversation of one turn.
+ * Pauses where there are many.
  */
-export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Ranked[] {
+export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Generator<void, Ranked[]> {
   const speakerWords = createSpeakerWords();
-  const judged = judgeCandidates(found, cosineBand, asked.words, speakerWords);
+  const judged = yield* judgeCandidates(found, cosineBand, asked.words, speakerWords);
   const runs = bestOfRuns(judged.all);
   const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words, speakerWords);
   const entities = tellingEntities(found, asked.words, asked.entities);
@@ -76,9 +77,12 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
   const succession = createSuccession(found);
   const copies = olderCopies(found.candidates);
   const ranked: (Ranked & { sum: number })[] = [];
-  for (const one of judged.all) {
+  for (const [at, one] of judged.all.entries()) {
+    if (at % judgedAtOnce === judgedAtOnce - 1) yield;
     const { candidate, words, vector, tags } = one;
-    const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0;
+    const near = asked.times?.near(candidate.occurredAt) ?? 0;
+    const isThen = near > 0 && asked.times?.isAll === true;
+    const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
     if (candidate.isContext || !hasEvidence) continue;
     const { turn } = candidate;
     const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
@@ -94,7 +98,7 @@ export function rank(found: Candidates, cosineBand: CosineBand, asked: Asked): R
     add('run_words', run.own, weights.runWords);
     add('vector', vector, weights.vector);
     add('run_vector', run.vector, weights.runVector);
-    add('date', asked.time?.(candidate.occurredAt) ?? 0, weights.date);
+    add('date', near, isThen ? weights.dateAlone : weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
     add('tags', tags, weights.tags);
     add('recency', recency(candidate.toldAt), turn ? weights.turnRecency : weights.recency);

@@ -20,17 +20,19 @@ export const rankingWeights = {
   /** The vector of the best turn in the run. */
   runVector: 0.6,
   /** The memory happened when the query says. */
-  date: 0.25,
+  date: 0.5,
+  /** The same when the query asks for nothing else. */
+  dateAlone: 0.6,
   /** The share of the query's names that the memory names, but for those that nearly every memory holds. */
   entities: 0.1,
   /** How much of the query, by the weight of its words, the memory's tags, project, area and scope say. */
-  tags: 0.15,
+  tags: 0.35,
   /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
   recency: 0.1,
   /** Of turns less: what was said does not end. */
   turnRecency: 0.03,
   /** The newest of facts that hold the same words of the query, at least so many of them telling ones. */
-  newest: 0.15,
+  newest: 0.2,
   subjectWords: 2,
   /** Another candidate says the same in the same words, and is newer. */
   duplicate: -0.5,

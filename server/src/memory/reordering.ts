@@ -48,7 +48,8 @@ const fewTellings = 10;
 
 /**
  * Of candidates that hold the same telling words of the query, two or more, how new each is, 0..1: what was said of the
- * same thing before may no longer hold. Nothing of turns: what was said does not end.
+ * same thing before may no longer hold. Only the newest gets much of it: what came just before it holds as little as what
+ * came first. Nothing of turns: what was said does not end.
  */
 export function createSuccession({
   candidates,
@@ -74,7 +75,7 @@ export function createSuccession({
   return (candidate) => {
     const subject = subjectOf(candidate);
     const list = subject === undefined ? undefined : times.get(subject);
-    return list && list.length > 1 ? list.indexOf(candidate.toldAt) / (list.length - 1) : 0;
+    return list && list.length > 1 ? (list.indexOf(candidate.toldAt) / (list.length - 1)) ** 3 : 0;
   };
 }
 

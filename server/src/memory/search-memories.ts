@@ -7,6 +7,7 @@ import { askedTimes } from './asked-times.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
 import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
+import { inTurns } from './in-turns.ts';
 import type { Filters } from './labels.ts';
 import { toScope } from './list-memories.ts';
 import { type Asked, type Ranked, rank } from './rank.ts';
@@ -68,12 +69,12 @@ export async function searchMemories(
   // What the query names counts however long it is.
   const ordered = [...[...entities.values()].flat(), ...(await toWordsInTurns(input.query))];
   const words = [...new Set(ordered)].slice(0, queryWordsMost);
-  const vector = await queryVector({ store, embedder }, scope, input.query);
   const times = askedTimes(input.query, clock.now());
+  const vector = await queryVector({ store, embedder }, scope, input.query);
   const asked: Asked = {
     words,
     entities,
-    time: times?.near,
+    times,
   };
   const query: CandidateQuery = {
     scope,
@@ -83,7 +84,8 @@ export async function searchMemories(
     limit: candidatesPerSignal,
     times: times?.spans ?? [],
   };
-  const rankWith = async (given: CandidateQuery) => rank(await store.candidates(given), embedder.cosineBand, asked);
+  const rankWith = async (given: CandidateQuery) =>
+    inTurns(rank(await store.candidates(given), embedder.cosineBand, asked));
   const explain = input.explain ? createExplainer(input.query, words) : () => null;
   let found = { hits: [] as SearchHit[], changed: true };
   let ranked: Ranked[] = [];

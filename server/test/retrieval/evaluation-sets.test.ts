@@ -15,6 +15,7 @@ const mainCategories = [
   'contradiction',
   'other-language',
   'long-memory',
+  'tags',
   nothingToFind,
 ];
 
@@ -72,6 +73,21 @@ describe('the evaluation sets of the repository', () => {
     for (const set of sets) {
       for (const { query, expects } of ofCategory(set, 'long-memory')) {
         for (const id of expects) expect(lengthOf(set, id), query).toBeGreaterThanOrEqual(1_500);
+      }
+    }
+  });
+
+  test('expect tagged memories where a question names a tag', () => {
+    for (const set of sets) {
+      for (const { query, expects } of ofCategory(set, 'tags')) {
+        const asked = new Set(toWords(query));
+        for (const id of expects) {
+          const tags = toWords([memoryOf(set, id)?.metadata?.['tags']].flat().join(' '));
+          expect(
+            tags.filter((tag) => asked.has(tag)),
+            query,
+          ).not.toEqual([]);
+        }
       }
     }
   });

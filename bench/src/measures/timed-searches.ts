@@ -1,0 +1,89 @@
+import { agentOf } from '../corpus.ts';
+import { openLoop } from '../load/open-loop.ts';
+import { times } from '../load/times.ts';
+import type { MnemaServer } from '../processes/mnema-server.ts';
+import type { SearchParts } from '../processes/search-parts-process.ts';
+import { percentile } from '../statistics.ts';
+import type { SyntheticStore } from '../synthetic-store.ts';
+import type { MeasureContext, Row } from './measure.ts';
+
+const searchesPerSecondOfRound = 10;
+const readsPerSecond = 200;
+const concurrency = 4;
+
+/** What is searched, and what it is called. */
+export interface Searched {
+  server: MnemaServer;
+  store: SyntheticStore;
+  what: string;
+  question: () => string;
+}
+
+/** Searches one at a time against their bare work, p50 and p99. */
+export async function searchTimes(
+  { rounds, seconds, progress }: MeasureContext,
+  { server, what, question }: Searched,
+  parts: SearchParts,
+  scoped: boolean,
+): Promise<Row[]> {
+  const where = scoped ? 'one agent' : 'all';
+  const count = Math.max(20, Math.round(searchesPerSecondOfRound * seconds));
+  const own: number[] = [];
+  const bare: number[] = [];
+  let asked = 0;
+  for (let round = 0; round < rounds; round++) {
+    progress(`searches of ${where}, round ${round + 1} of ${rounds}`);
+    const ask = (one: (query: string, agentId: string | null) => Promise<number>) =>
+      times(count, 1, () => one(question(), scoped ? agentOf(asked++) : null));
+    own.push(
+      ...(await ask((query, agentId) => server.timedSearch({ query, ...(agentId ? { agent_id: agentId } : {}) }))),
+    );
+    bare.push(...(await ask((query, agentId) => parts.run({ kind: 'search', query, agentId }))));
+  }
+  return [0.5, 0.99].map((share) => ({
+    measure: `search p${share * 100}, ${what}, ${where}`,
+    value: percentile(own, share),
+    baseline: percentile(bare, share),
+    unit: 'ms',
+    goal: share === 0.5 ? { kind: 'ratio at most', limit: 1.5 } : null,
+    note: `${own.length} searches, one at a time; baseline: embedding the query, one FTS5 query, one scan of the vectors, no HTTP`,
+  }));
+}
+
+/** Whether anything holds the event loop up that answers other requests. */
+export async function readsBesideSearches(
+  { rounds, seconds, progress }: MeasureContext,
+  { server, store, what, question }: Searched,
+): Promise<Row> {
+  const ids = store.accounts[0]?.memoryIds ?? [];
+  const reads = () =>
+    openLoop({ perSecond: readsPerSecond, count: Math.ceil(readsPerSecond * seconds) }, async (index, dueAt) => {
+      await server.read(ids[(index * 7_919) % ids.length] ?? '');
+      return performance.now() - dueAt;
+    });
+  const alone: number[] = [];
+  const beside: number[] = [];
+  let searched = 0;
+  await reads();
+  for (let round = 0; round < rounds; round++) {
+    progress(`reads beside searches, round ${round + 1} of ${rounds}`);
+    alone.push(...(await reads()));
+    let isOver = false;
+    const load = Promise.all(
+      Array.from({ length: concurrency }, async () => {
+        for (; !isOver; searched++) await server.timedSearch({ query: question() });
+      }),
+    );
+    beside.push(...(await reads()));
+    isOver = true;
+    await load;
+  }
+  return {
+    measure: `GET /memories/{id} p99 beside searches of ${what}, concurrency ${concurrency}`,
+    value: percentile(beside, 0.99),
+    baseline: percentile(alone, 0.99),
+    unit: 'ms',
+    goal: { kind: 'ratio at most', limit: 3 },
+    note: `${readsPerSecond} reads a second from the moment each was due, ${beside.length} of them beside ${searched} searches; baseline: the same reads alone`,
+  };
+}
