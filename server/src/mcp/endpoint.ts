@@ -4,6 +4,7 @@ import type { HttpServices } from '../http/services.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
 import { createTools } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';
+import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
 
@@ -43,9 +44,9 @@ export function createMcpEndpoint(
     name: named(kind),
     title,
     description,
-    inputSchema,
-    outputSchema,
-    annotations: { title, ...annotations },
+    inputSchema: listedInput(inputSchema),
+    outputSchema: listedOutput(outputSchema),
+    annotations,
   }));
   const options: ServerOptions = {
     capabilities: { tools: {} },
