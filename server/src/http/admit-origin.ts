@@ -14,7 +14,8 @@ export function createAdmitOrigin(options: HostCheckOptions): (origin: string | 
   return (origin) => {
     if (origin === undefined) return {};
     const url = URL.parse(origin);
-    const isWebPage = url !== null && /^https?:$/.test(url.protocol);
+    // Browsers write it in one way only; whatever is written otherwise comes from no browser, and may mean another host.
+    const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
     if (isWebPage && isAllowed(comparable(withoutBrackets(url.hostname)))) {
       return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' };
     }

@@ -7,6 +7,7 @@ import { instructionsFor } from './instructions.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
+import { withReadableRefusal } from './readable-refusal.ts';
 
 export interface McpContext extends CallContext {
   /** The headers that are part of the protocol. */
@@ -92,7 +93,7 @@ export function createMcpEndpoint(
     const serve = await load();
     const response = await serve(toWebRequest(context), message, context);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
-    const content = await response.text();
+    const content = withReadableRefusal(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }

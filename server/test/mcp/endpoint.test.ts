@@ -75,6 +75,29 @@ describe('the handshake of the earlier versions', () => {
     expect((await rpc(api, 'initialize')).body.error.code).toBe(-32602);
   });
 
+  it.each([
+    ['initialize', {}, 'params/protocolVersion: expected string'],
+    [
+      'initialize',
+      { protocolVersion: '2025-06-18', capabilities: null, clientInfo: null },
+      'params/clientInfo: expected',
+    ],
+    ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
+    ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
+  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, said) => {
+    const { status, body } = await rpc(api, method, params);
+    expect([status, body.error.code]).toEqual([200, -32602]);
+    expect(body.error.message).toContain(said);
+    expect(body.error.message).not.toMatch(/[\n{[]/);
+  });
+
+  it('leaves what a memory says alone, even when it looks like a refusal of the protocol', async () => {
+    const memory = 'Errors:\n1) "error":{"code":-32603,"message":"[ { \\"path\\": [] } ]"}';
+    const { api: client } = await app.register();
+    await callTool(client, 'service_add', { memory, wait: 0 });
+    expect((await callTool(client, 'service_list')).data.results[0].memory).toBe(memory);
+  });
+
   it('takes notifications with 202 and no body', async () => {
     const answer = await api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([answer.status, answer.text]).toEqual([202, '']);
@@ -249,6 +272,11 @@ describe('web pages', () => {
     'file://',
     'chrome-extension://abcdef',
     'nonsense',
+    'http://localhost\\evil.example',
+    'http://localhost@evil.example',
+    'HTTP://LOCALHOST',
+    'http://localhost/',
+    'http://2130706433',
     '',
   ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
     for (const answer of [
