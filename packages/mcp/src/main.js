@@ -44,6 +44,11 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   if (word === '--check') return checkConnection(call, log);
   // The client has gone without closing our input.
   stdout.on('error', () => exit(0));
-  await relay({ input: stdin, output: stdout, call, log });
-  return 0;
+  try {
+    await relay({ input: stdin, output: stdout, call, log });
+    return 0;
+  } catch (error) {
+    log(`The input broke: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
 }

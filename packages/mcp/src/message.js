@@ -16,13 +16,13 @@ const parseError = -32_700;
 const invalidRequest = -32_600;
 
 /**
- * @param {Buffer} line
+ * @param {string} line
  * @returns {Read}
  */
 export function readMessage(line) {
   let body;
   try {
-    body = JSON.parse(line.toString());
+    body = JSON.parse(line);
   } catch {
     return { kind: 'refused', ids: [null], code: parseError, text: 'The line is not JSON: one message a line.' };
   }
@@ -63,7 +63,12 @@ const last = new RegExp(`${named}\\s*(?:,\\s*${others}\\s*)*\\}\\s*$`);
  */
 export function idWithin({ head, tail }) {
   const found = first.exec(head)?.[1] ?? last.exec(tail)?.[1];
-  return found === undefined ? null : JSON.parse(found);
+  if (found === undefined) return null;
+  try {
+    return JSON.parse(found);
+  } catch {
+    return null; // not JSON after all
+  }
 }
 
 /**

@@ -26,10 +26,21 @@ export async function relay({ input, output, call, log }) {
   /** @type {Set<Promise<void>>} */
   const work = new Set();
   const slots = createSlots(atOnceMost);
+  let roomMade = () => {};
+
+  /** @type {Promise<void> | undefined} while the client is slower to read than we are to write */
+  let drained;
 
   /** @param {string} line */
   async function write(line) {
-    if (!output.write(`${line}\n`)) await new Promise((resolve) => output.once('drain', () => resolve(undefined)));
+    if (output.write(`${line}\n`)) return;
+    drained ??= new Promise((resolve) => {
+      output.once('drain', () => {
+        drained = undefined;
+        resolve();
+      });
+    });
+    await drained;
   }
 
   /** @type {(id: import('./message.js').Id | null, code: number, message: string, data?: object) => Promise<void>} */
@@ -63,8 +74,9 @@ export async function relay({ input, output, call, log }) {
       const text = `The message has ${line.bytes} bytes; the server takes ${messageBytesMost} at most.`;
       return refuse(idWithin(line), invalidRequest, text, { code: 'payload_too_large' });
     }
-    if (/^\s*$/.test(line.line.toString('latin1', 0, 1_000)) && line.line.toString().trim() === '') return;
-    const read = readMessage(line.line);
+    const text = line.line.toString();
+    if (text.trim() === '') return;
+    const read = readMessage(text);
     if (read.kind === 'answer') return log('An answer of the client was dropped: the server asks nothing.');
     if (read.kind === 'refused') {
       for (const id of read.ids) await refuse(id, read.code, read.text);
@@ -76,9 +88,16 @@ export async function relay({ input, output, call, log }) {
   }
 
   for await (const line of readLines(input, messageBytesMost)) {
-    const done = take(line).finally(() => work.delete(done));
+    const done = take(line).finally(() => {
+      work.delete(done);
+      roomMade();
+    });
     work.add(done);
-    while (work.size >= waitingMost) await Promise.race(work);
+    if (work.size >= waitingMost) {
+      await new Promise((resolve) => {
+        roomMade = () => resolve(undefined);
+      });
+    }
   }
   await Promise.all(work);
 }

@@ -223,6 +223,8 @@ describe('what the client sees', () => {
         error: { code: -32600, data: { code: 'payload_too_large' } },
       });
     }
+    bridge.write(`{"jsonrpc":"2.0","id":"\u0001","method":"ping","params":"${'x'.repeat(2_000_000)}"}\n`);
+    expect(await bridge.answer(null)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
     expect(await bridge.ask(9, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(server.requests).toHaveLength(1);
   });

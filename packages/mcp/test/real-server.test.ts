@@ -34,8 +34,21 @@ let memory: Memory;
 let bridge: Bridge;
 beforeEach(async () => {
   memory = await startMemory();
-  bridge = startBridge(memory.environment);
+  // A busy machine may need long to start the server again.
+  bridge = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '120' });
 });
+
+/** Another account of the server, signed in. */
+async function register() {
+  const anyone = createClient(memory.server.url, null);
+  const credentials = { email: 'ada@example.com', password: 'a long enough password' };
+  await anyone.send('POST', '/auth/register', credentials);
+  const token = (await anyone.send('POST', '/auth/login', credentials)).body.access_token;
+  return {
+    session: (method: string, path: string, body?: object) =>
+      anyone.send(method, path, body, { Authorization: `Bearer ${token}` }),
+  };
+}
 
 const harbour = 'Harbour (winter):\n1) It freezes over in January.';
 const structured = ({ result }: Message) => result.structuredContent;
@@ -91,13 +104,15 @@ it('a server that is killed in the middle of writes and starts again has every o
 }, 60_000);
 
 it('a server that is killed while it answers and stays away is an error for each request, and none once it is back', async () => {
-  const asked = Array.from({ length: 30 }, (_, number) => bridge.callTool(number, 'service_search', { query: 'ice' }));
+  const impatient = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '8' });
+  const search = (id: string | number) => impatient.callTool(id, 'service_search', { query: 'ice' });
+  const asked = Array.from({ length: 30 }, (_, number) => search(number));
   memory.server.kill('SIGKILL');
   for (const { result, error } of await Promise.all(asked)) {
     expect(result !== undefined || error.data.code === 'unreachable').toBe(true);
   }
   await memory.restart();
-  expect(structured(await bridge.callTool('back', 'service_search', { query: 'ice' })).results).toEqual([]);
+  expect(structured(await search('back')).results).toEqual([]);
 }, 60_000);
 
 it('a wrong key is refused in the words of the server, and so is one that was revoked meanwhile', async () => {
@@ -105,15 +120,18 @@ it('a wrong key is refused in the words of the server, and so is one that was re
   expect(await wrong.ask(1, 'initialize')).toMatchObject({
     error: { code: -32603, message: expect.stringContaining('Check MNEMA_API_KEY'), data: { status: 401 } },
   });
+  const { session } = await register();
+  const made = (await session('POST', '/api-keys', { label: 'to be revoked' })).body;
+  const revoked = startBridge({ ...memory.environment, MNEMA_API_KEY: made.key });
+  expect(await revoked.ask(1, 'ping')).toMatchObject({ result: {} });
+  await session('DELETE', `/api-keys/${made.id}`);
+  expect(await revoked.ask(2, 'ping')).toMatchObject({ error: { data: { code: 'unauthenticated' } } });
 });
 
 it('keeps two accounts apart, each with a bridge of its own', async () => {
-  const anyone = createClient(memory.server.url, null);
-  const credentials = { email: 'ada@example.com', password: 'a long enough password' };
-  await anyone.send('POST', '/auth/register', credentials);
-  const token = (await anyone.send('POST', '/auth/login', credentials)).body.access_token;
-  const made = await anyone.send('POST', '/api-keys', { label: 'a' }, { Authorization: `Bearer ${token}` });
-  const other = startBridge({ ...memory.environment, MNEMA_API_KEY: made.body.key });
+  const { session } = await register();
+  const { key } = (await session('POST', '/api-keys', { label: 'of another' })).body;
+  const other = startBridge({ ...memory.environment, MNEMA_API_KEY: key });
   const { memory_id } = structured(await bridge.callTool(1, 'service_add', { memory: harbour }));
   expect(structured(await other.callTool(1, 'service_search', { query: 'ice' })).results).toEqual([]);
   const stolen = await other.callTool(2, 'service_delete', { memory_id });
