@@ -12,9 +12,10 @@ const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redoc
 const checks = [
   { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '--colors=off', '.']) },
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
+  { name: 'types of the bridge', run: () => capture('tsc', ['-p', 'packages/mcp', '--noEmit']) },
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
-  { name: 'import arrow', run: () => capture('depcruise', ['server', 'bench', 'scripts']) },
+  { name: 'import arrow', run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/mcp']) },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
   { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },

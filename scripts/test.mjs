@@ -12,6 +12,7 @@ const suites = [
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
   { name: 'server', run: () => runVitest('server') },
+  { name: 'bridge', run: () => runVitest('packages/mcp') },
   { name: 'retrieval', run: () => runRetrieval() },
 ];
 

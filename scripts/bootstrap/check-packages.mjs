@@ -9,10 +9,11 @@ import { startPackedServer } from './start-packed-server.mjs';
 // `typed`: whether the package is imported by others, so that its types matter.
 const packages = [
   { folder: 'packages/model-bge-small-en', typed: true, mustHold: ['index.js', 'index.d.ts', 'model', 'runtime'] },
+  { folder: 'packages/mcp', typed: false, mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md'] },
   { folder: 'server', typed: false, mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
 ];
 
-const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\//.test(file);
+const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\/.*[.]ts$/.test(file);
 
 async function runAll(steps) {
   let output = '';

@@ -14,7 +14,7 @@ const scopes = {
     args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
   },
   workspace: {
-    notice: 'Installing the whole workspace: about 500 packages, up to 250 MB to download, 600 MB on disk.',
+    notice: 'Installing the whole workspace: about 580 packages, up to 260 MB to download, 640 MB on disk.',
     args: locked,
   },
 };

@@ -24,6 +24,10 @@ export interface CommandContext {
   readInput(): Promise<string>;
   /** Resolves when the process is told to stop. */
   stopRequest(): Promise<void>;
+  /** Whose machine this is: it decides where other programs keep their settings. */
+  machine: { platform: NodeJS.Platform; home: string };
+  /** Starts the stdio bridge for MCP clients. */
+  bridge: { command: string; args: readonly string[] };
   /** How the person calls this program: begins the commands that messages propose. */
   programName: string;
 }

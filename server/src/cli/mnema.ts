@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { readConfig, readEnvironment } from '../config.ts';
 import { run } from './run.ts';
 
@@ -28,6 +31,24 @@ const exitCode = await run(process.argv.slice(2), {
       process.on('disconnect', () => resolve());
       if (process.channel && !process.connected) resolve();
     }),
+  machine: { platform: process.platform, home: homedir() },
+  bridge: bridgeCommand(),
   programName: fromSources ? 'npm run --silent mnema --' : 'mnema',
 });
 process.exit(exitCode);
+
+/** A checkout brings its own; on Windows npx is a script that only the shell can start. */
+function bridgeCommand(): { command: string; args: string[] } {
+  if (fromSources) {
+    const inCheckout = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+    // The path of the running one has a version in it, and is gone after the next installation.
+    const node = inCheckout(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`);
+    return {
+      command: existsSync(node) ? node : process.execPath,
+      args: [inCheckout('packages/mcp/bin/mnema-mcp.js')],
+    };
+  }
+  const words = ['npx', '-y', '@mnema/mcp'];
+  const [command = '', ...args] = process.platform === 'win32' ? ['cmd', '/c', ...words] : words;
+  return { command, args };
+}

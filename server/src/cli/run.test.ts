@@ -113,6 +113,8 @@ async function createWorld(
     },
     readInput: async () => options.input ?? '',
     stopRequest: async () => void log.push('waiting'),
+    machine: { platform: 'linux', home: '/home/ada' } as const,
+    bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
     programName: 'mnema',
   };
   return {

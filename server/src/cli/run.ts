@@ -3,6 +3,7 @@ import { accountCommand } from './account.ts';
 import { type CommandContext, ReportedFailure } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
+import { mcpCommand } from './mcp.ts';
 import { startCommand } from './start.ts';
 
 /** Errors whose message is all that the operator needs. */
@@ -40,6 +41,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(startCommand(context))
     .addCommand(accountCommand(context))
     .addCommand(keyCommand(context))
+    .addCommand(mcpCommand(context))
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',

@@ -377,7 +377,11 @@ export interface paths {
          */
         post: operations["callMcp"];
         delete?: never;
-        options?: never;
+        /**
+         * May this web page call the MCP endpoint
+         * @description The question a browser asks before a web page of another origin calls the MCP endpoint (CORS). Pages of this machine, of the public URL and of the allowed hosts may; others are a 403.
+         */
+        options: operations["preflightMcp"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -414,6 +418,26 @@ export interface paths {
          * @description Points clients that know only the host to the server card of the MCP endpoint.
          */
         get: operations["getAiCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Introduction for language models
+         * @description What this server is and how to call it, in few words and with links, for coding agents (llms.txt).
+         */
+        get: operations["getLlmsText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3952,6 +3976,28 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    preflightMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may. `Access-Control-Allow-Origin`, `-Methods` and `-Headers` say how. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["OriginNotAllowed"];
+        };
+    };
     getMcpServerCard: {
         parameters: {
             query?: never;
@@ -4035,6 +4081,33 @@ export interface operations {
                      *     }
                      */
                     "application/ai-catalog+json": components["schemas"]["AiCatalog"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["HostNotAllowed"];
+        };
+    };
+    getLlmsText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Markdown. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # Mnema
+                     *     > Long-term memory for AI agents.
+                     */
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -4,13 +4,14 @@ import type { Principal } from '../account/authenticate.ts';
 import { requireScope } from '../account/require-scope.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createAdmitAccount } from './admit-account.ts';
+import { createAdmitOrigin } from './admit-origin.ts';
 import { clientAddress } from './client-address.ts';
 import { requireHost } from './client-error.ts';
 import { type Operation, operationsOf, readContract } from './contract.ts';
 import { docsAssets, docsAssetsPath } from './docs.ts';
 import { drain } from './drain.ts';
 import { createHandlers, pairHandlers } from './handlers.ts';
-import { createHostCheck, createOriginCheck } from './host-check.ts';
+import { createHostCheck } from './host-check.ts';
 import { createMatcher } from './match-operation.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from './operation-types.ts';
 import { parseJson } from './parse-json.ts';
@@ -42,18 +43,18 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   const checkRequest = createRequestCheck();
   const checkResponse = createResponseCheck(contract);
   const checkHost = services.loopback ? createHostCheck(services) : undefined;
-  const checkOrigin = createOriginCheck(services);
+  const admitOrigin = createAdmitOrigin(services);
   const securityHeaders = createSecurityHeaders({ https: services.publicUrl?.startsWith('https:') ?? false });
   const { openRequests } = services;
   const admitAccount = createAdmitAccount(services);
 
   async function serve(request: Request, response: Response, context: RequestContext): Promise<void> {
-    const { operation, path } = findOperation(request.method, withoutEndingSlash(request.path));
+    const { operation, path } = findOperation(request.method, request.path);
     context.operation = operation;
     context.path = loggedPath(operation, path);
     // From here on HEAD is the GET that it stands for.
     request.method = operation.method;
-    if (operation.isMcp) checkOrigin(request.headers.origin);
+    if (operation.isMcp) Object.assign(context.headers, admitOrigin(request.headers.origin));
     if (!operation.isService) context.atEnd(openRequests.enter(operation.credentials.length > 0));
     const attempt = attempts[operation.id];
     if (attempt) await services.accounts.checkAddress(attempt, clientAddress(request.ip));
@@ -165,11 +166,6 @@ function endSimply(response: Response, context: RequestContext): void {
 
 /** A credential is asked for again after a body that took longer. */
 const trustedForMs = 100;
-
-/** Clients are told to paste the URL of the MCP endpoint, and people end URLs with a slash. */
-function withoutEndingSlash(path: string): string {
-  return path === '/mcp/' ? '/mcp' : path;
-}
 
 async function authenticate(
   { accounts }: HttpServices,

@@ -12,6 +12,7 @@ import { getAiCatalogHandler } from './operations/get-ai-catalog.ts';
 import { getContractHandler } from './operations/get-contract.ts';
 import { getDocsHandler } from './operations/get-docs.ts';
 import { getHealthHandler } from './operations/get-health.ts';
+import { getLlmsTextHandler } from './operations/get-llms-text.ts';
 import { getMcpServerCardHandler } from './operations/get-mcp-server-card.ts';
 import { getMemoryHandler } from './operations/get-memory.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
@@ -24,6 +25,7 @@ import { listMemoriesHandler } from './operations/list-memories.ts';
 import { listRequestsHandler } from './operations/list-requests.ts';
 import { loginHandler } from './operations/login.ts';
 import { logoutHandler } from './operations/logout.ts';
+import { preflightMcpHandler } from './operations/preflight-mcp.ts';
 import { registerAccountHandler } from './operations/register-account.ts';
 import { retryMemoryHandler } from './operations/retry-memory.ts';
 import { revokeApiKeyHandler } from './operations/revoke-api-key.ts';
@@ -46,6 +48,7 @@ export function createHandlers(services: HttpServices, { info: { version } }: Co
     getContract: getContractHandler(),
     getDocs: getDocsHandler(),
     getHealth: getHealthHandler(),
+    getLlmsText: getLlmsTextHandler(services),
     getMcpServerCard: getMcpServerCardHandler(services, discovery),
     getMemory: getMemoryHandler(services),
     getMetrics: getMetricsHandler(services),
@@ -58,6 +61,7 @@ export function createHandlers(services: HttpServices, { info: { version } }: Co
     listMemories: listMemoriesHandler(services),
     login: loginHandler(services),
     logout: logoutHandler(services),
+    preflightMcp: preflightMcpHandler(),
     registerAccount: registerAccountHandler(services),
     retryMemory: retryMemoryHandler(services),
     revokeApiKey: revokeApiKeyHandler(services),

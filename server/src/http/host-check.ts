@@ -30,36 +30,18 @@ export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): 
   };
 }
 
-/**
- * For requests that a browser makes in the name of a web page: `Origin` says which one. What is no browser sends none.
- * @returns a check that throws {@link HttpProblem} 403
- */
-export function createOriginCheck(options: HostCheckOptions): (origin: string | undefined) => void {
-  const isAllowed = allowedNames(options);
-  return (origin) => {
-    if (origin === undefined) return;
-    const url = URL.parse(origin);
-    const isWebPage = url !== null && /^https?:$/.test(url.protocol);
-    if (isWebPage && isAllowed(comparable(withoutBrackets(url.hostname)))) return;
-    throw new HttpProblem(
-      'origin_not_allowed',
-      'Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.',
-    );
-  };
-}
-
 /** Names of this machine, of the public URL and what else the operator allows. */
-function allowedNames({ publicUrl, allowedHosts }: HostCheckOptions): (name: string) => boolean {
+export function allowedNames({ publicUrl, allowedHosts }: HostCheckOptions): (name: string) => boolean {
   const allowed = new Set(allowedHosts.map(comparable));
   if (publicUrl !== undefined) allowed.add(comparable(withoutBrackets(new URL(publicUrl).hostname)));
   return (name) => isLoopbackName(name) || allowed.has(name);
 }
 
-function withoutBrackets(name: string): string {
+export function withoutBrackets(name: string): string {
   return name.replaceAll(/[[\]]/g, '');
 }
 
-function comparable(name: string): string {
+export function comparable(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 

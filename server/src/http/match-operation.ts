@@ -13,7 +13,7 @@ export interface Match {
 export function createMatcher(operations: Operation[]): (method: string, path: string) => Match {
   const templates = [...Map.groupBy(operations, ({ path }) => path)].map(([path, offered]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}${endingOf(offered)}$`),
     offered: new Map(offered.map((operation) => [operation.method, operation])),
   }));
   return (method, path) => {
@@ -30,6 +30,11 @@ export function createMatcher(operations: Operation[]): (method: string, path: s
     }
     throw new HttpProblem('not_found', 'There is nothing at this path. GET /openapi.json lists what there is.');
   };
+}
+
+/** Clients are told to paste the URL of the MCP endpoint, and people end URLs with a slash. */
+function endingOf(offered: Operation[]): string {
+  return offered.some(({ isMcp }) => isMcp) ? '/?' : '';
 }
 
 function decoded(text: string): string | undefined {

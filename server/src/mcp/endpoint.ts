@@ -4,8 +4,10 @@ import type { HttpServices } from '../http/services.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
 import { createTools } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';
+import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
+import { withReadableRefusal } from './readable-refusal.ts';
 
 export interface McpContext extends CallContext {
   /** The headers that are part of the protocol. */
@@ -43,9 +45,9 @@ export function createMcpEndpoint(
     name: named(kind),
     title,
     description,
-    inputSchema,
-    outputSchema,
-    annotations: { title, ...annotations },
+    inputSchema: listedInput(inputSchema),
+    outputSchema: listedOutput(outputSchema),
+    annotations,
   }));
   const options: ServerOptions = {
     capabilities: { tools: {} },
@@ -91,7 +93,7 @@ export function createMcpEndpoint(
     const serve = await load();
     const response = await serve(toWebRequest(context), message, context);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
-    const content = await response.text();
+    const content = withReadableRefusal(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }

@@ -12,7 +12,7 @@ export const string = (description: string, limits: Schema = {}): Schema => ({
 const id = (description: string) => string(description, { maxLength: 256 });
 
 export const scopeArguments = {
-  user_id: id("End user. Omitted: the account's own memories, which are also those written over REST."),
+  user_id: id('End user. Omitted: the account itself.'),
   agent_id: id('Agent or application.'),
   run_id: id('Session or task.'),
 };
@@ -29,10 +29,14 @@ export const metadataArgument = (description: string): Schema => ({
     memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
     tags,
   },
-  additionalProperties: true,
 });
 
-export const memoryText = (description: string) => string(description, { maxLength: 100_000 });
+const memoryText = (description: string) => string(description, { maxLength: 100_000 });
+
+export const textArguments = (description: string) => ({
+  memory: memoryText(description),
+  text: memoryText('Same as memory.'),
+});
 
 export const memoryId = string('Id of the memory (mem_…).', { maxLength: 64 });
 
@@ -41,7 +45,7 @@ export const answered = {
   text,
   nullableText: { type: ['string', 'null'] } satisfies Schema,
   number: { type: 'number' } as Schema,
-  metadata: { type: 'object', additionalProperties: true } as Schema,
+  metadata: { type: 'object' } as Schema,
   texts: { type: 'array', items: text } as Schema,
 };
 

@@ -40,6 +40,8 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
     },
   }),
   describeMcp: () => ({}),
+  preflightMcp: () => ({}),
+  getLlmsText: () => ({}),
   getMcpServerCard: () => ({}),
   getAiCatalog: () => ({}),
   getHealth: () => ({}),

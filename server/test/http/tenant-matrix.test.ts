@@ -83,6 +83,8 @@ const rows: Record<OperationId, Row> = {
       })),
   },
   describeMcp: {},
+  preflightMcp: {},
+  getLlmsText: {},
   getMcpServerCard: {},
   getAiCatalog: {},
   getHealth: {},

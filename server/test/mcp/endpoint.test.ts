@@ -75,6 +75,29 @@ describe('the handshake of the earlier versions', () => {
     expect((await rpc(api, 'initialize')).body.error.code).toBe(-32602);
   });
 
+  it.each([
+    ['initialize', {}, 'params/protocolVersion: expected string'],
+    [
+      'initialize',
+      { protocolVersion: '2025-06-18', capabilities: null, clientInfo: null },
+      'params/clientInfo: expected',
+    ],
+    ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
+    ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
+  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, said) => {
+    const { status, body } = await rpc(api, method, params);
+    expect([status, body.error.code]).toEqual([200, -32602]);
+    expect(body.error.message).toContain(said);
+    expect(body.error.message).not.toMatch(/[\n{[]/);
+  });
+
+  it('leaves what a memory says alone, even when it looks like a refusal of the protocol', async () => {
+    const memory = 'Errors:\n1) "error":{"code":-32603,"message":"[ { \\"path\\": [] } ]"}';
+    const { api: client } = await app.register();
+    await callTool(client, 'service_add', { memory, wait: 0 });
+    expect((await callTool(client, 'service_list')).data.results[0].memory).toBe(memory);
+  });
+
   it('takes notifications with 202 and no body', async () => {
     const answer = await api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([answer.status, answer.text]).toEqual([202, '']);
@@ -249,6 +272,11 @@ describe('web pages', () => {
     'file://',
     'chrome-extension://abcdef',
     'nonsense',
+    'http://localhost\\evil.example',
+    'http://localhost@evil.example',
+    'HTTP://LOCALHOST',
+    'http://localhost/',
+    'http://2130706433',
     '',
   ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
     for (const answer of [
@@ -277,6 +305,59 @@ describe('web pages', () => {
     expect(await status('https://other.example.com')).toBe(403);
   });
 
+  const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
+  const allowed = 'http://localhost:6274';
+
+  it('of this machine are told by a preflight, which carries no key, what they may send', async () => {
+    const answer = await preflight({
+      Origin: allowed,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type,x-api-key',
+    });
+    expect([answer.status, answer.text, answer.headers]).toMatchObject([
+      204,
+      '',
+      {
+        'access-control-allow-origin': allowed,
+        'access-control-allow-methods': 'GET, POST',
+        vary: 'Origin',
+      },
+    ]);
+    const headers = answer.headers['access-control-allow-headers']?.toLowerCase().split(', ');
+    for (const name of [
+      'content-type',
+      'x-api-key',
+      'authorization',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+    ]) {
+      expect(headers).toContain(name);
+    }
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('that may call can read the answers, refusals too, and nobody else can', async () => {
+    const answers = [
+      await from(allowed),
+      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
+      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers['access-control-allow-origin']).toBe(allowed);
+      expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+      expect(headers['vary']).toContain('Origin');
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
+    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
+      const refused = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+    }
+    const plain = await preflight({});
+    expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
+    expect((await api.post('/mcp', request())).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
   it('that point a name of their own to this machine are refused by Host', async () => {
     const answer = await api.post('/mcp', request(), { Host: 'evil.example' });
     expect([answer.status, answer.body.code]).toEqual([403, 'host_not_allowed']);
@@ -290,7 +371,7 @@ describe('GET /mcp', () => {
     'describes the endpoint without a key, to Accept: %s',
     async (accept) => {
       const { status, body, headers } = await get({ Accept: accept });
-      expect([status, headers['vary']]).toEqual([200, 'Accept']);
+      expect([status, headers['vary']]).toEqual([200, 'Accept, Origin']);
       expect(body).toMatchObject({
         name: 'mnema',
         version: '0.1.0',
@@ -320,7 +401,7 @@ describe('GET /mcp', () => {
 
   it.each(['DELETE', 'PUT', 'PATCH'])('%s is a 405, and other paths are a 404', async (method) => {
     const answer = await get({}, method);
-    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
       404,
     );

@@ -1,4 +1,6 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
+import { createTools } from '../../src/mcp/create-tools.ts';
 import type { Answer } from '../http/check-answer.ts';
 import type { Client } from '../http/start-test-app.ts';
 
@@ -33,9 +35,18 @@ export async function callTool(
   return { isError, text: content[0].text, data: structuredContent };
 }
 
-/** The answer of a call that is to succeed. */
+const { tools, named } = createTools({ mcpToolPrefix: 'service' } as never);
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+/** What is listed asks for less than this. */
+const answerChecks = new Map<string, ValidateFunction>(
+  tools.map(({ kind, outputSchema }) => [named(kind), ajv.compile(outputSchema)]),
+);
+
+/** The answer of a call that is to succeed, and to be all that the tool promises. */
 export async function done(client: Client, name: string, args?: unknown, headers?: Record<string, string>) {
   const answer = await callTool(client, name, args, headers);
   expect(answer.isError, answer.text).toBe(false);
+  const check = answerChecks.get(name);
+  expect(check?.(answer.data), JSON.stringify(check?.errors)).toBe(true);
   return answer;
 }

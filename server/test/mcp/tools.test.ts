@@ -62,6 +62,23 @@ describe('the tools', () => {
     expect(tools[0].description).toMatch(/1\) First line[\s\S]*ending with a colon[\s\S]*Never store keys/);
   });
 
+  it('take little room in a conversation: about 1,500 tokens for what a model reads of them', async () => {
+    const { tools } = (await rpc(api, 'tools/list')).body.result;
+    const read = tools.map(({ name, description, inputSchema }: never) => ({ name, description, inputSchema }));
+    // Four characters a token, as English and JSON have at least.
+    expect(JSON.stringify(read).length / 4).toBeLessThan(1_600);
+    expect(JSON.stringify(tools).length).toBeLessThan(11_000);
+  });
+
+  it('refuse by their limits what the listed schemas leave open', async () => {
+    const refusal = async (name: string, args: object) => (await callTool(api, name, args)).text;
+    expect(await refusal('service_search', { query: '' })).toMatch(/^invalid_request: query /);
+    expect(await refusal('service_search', { query: 'x'.repeat(8_001) })).toMatch(/^invalid_request: query .*8000/);
+    expect(await refusal('service_list', { user_id: 'x'.repeat(257) })).toMatch(/^invalid_request: user_id .*256/);
+    const filters = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`key${at}`, 1]));
+    expect(await refusal('service_search', { query: 'x', filters })).toMatch(/^invalid_request: filters /);
+  });
+
   it('carry the configured prefix in names, descriptions and errors', async () => {
     const face = await app.withServices({ mcpToolPrefix: 'acme.memory' });
     const post = (method: string, params: object) =>

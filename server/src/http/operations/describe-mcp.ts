@@ -14,7 +14,7 @@ export function describeMcpHandler(services: HttpServices, discovery: Discovery)
         { headers: { Allow: 'POST' } },
       );
     }
-    const headers = { ...discoveryHeaders(services), Vary: 'Accept' };
+    const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
     return { status: 200, headers, body: discovery.description(serverUrl(services, header('host'))) };
   };
 }

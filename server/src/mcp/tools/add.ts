@@ -8,7 +8,7 @@ import { waitMostSeconds, waitUntilReady } from '../../memory/wait-until-ready.t
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
-import { answered, memoryText, metadataArgument, objectOf, scopeArguments } from '../schemas.ts';
+import { answered, metadataArgument, objectOf, scopeArguments, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
 
@@ -50,13 +50,10 @@ export function addTool(services: HttpServices, named: ToolNames): Tool<AddArgum
     inputSchema: {
       type: 'object',
       properties: {
-        memory: memoryText('The text of the memory. This or text is required.'),
-        text: memoryText('Another name for memory; give one of the two.'),
-        user_id: { ...scopeArguments.user_id, description: 'End user it belongs to. Omitted: the account itself.' },
-        agent_id: scopeArguments.agent_id,
-        run_id: scopeArguments.run_id,
-        metadata: metadataArgument('What it is about, to filter by later. source is mcp when omitted.'),
-        infer: { type: 'boolean', description: 'Extract facts with a language model, where the server has one.' },
+        ...textArguments('The text. Required, here or as text.'),
+        ...scopeArguments,
+        metadata: metadataArgument('To filter by later; any other keys too. source is mcp when omitted.'),
+        infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
         wait: {
           type: 'number',
           minimum: 0,

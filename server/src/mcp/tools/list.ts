@@ -44,10 +44,10 @@ export function listTool({ store }: HttpServices, named: ToolNames): Tool<ListAr
       type: 'object',
       properties: {
         ...scopeArguments,
-        project: value('Only memories with this metadata.project.'),
-        source: value('Only memories with this metadata.source.'),
-        memory_type: value('Only memories with this metadata.memory_type.'),
-        tag: value('Only memories with this among their metadata.tags.'),
+        project: value('metadata.project.'),
+        source: value('metadata.source.'),
+        memory_type: value('metadata.memory_type.'),
+        tag: value('One of metadata.tags.'),
         limit: {
           type: 'integer',
           minimum: 1,

@@ -32,12 +32,12 @@ export function profileTool({ store }: HttpServices, named: ToolNames): Tool<Pro
       properties: {
         user_id: scopeArguments.user_id,
         agent_id: scopeArguments.agent_id,
-        project: string('Only memories with this metadata.project.', { maxLength: 1_000 }),
+        project: string('metadata.project.', { maxLength: 1_000 }),
         max_characters: {
           type: 'integer',
           minimum: 200,
           maximum: 20_000,
-          description: 'How long the summary may be; 2000 when omitted.',
+          description: 'Of the summary; 2000 when omitted.',
         },
       },
       additionalProperties: false,

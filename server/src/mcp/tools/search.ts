@@ -35,7 +35,7 @@ export function searchTool(services: HttpServices, named: ToolNames): Tool<Searc
     kind: 'search',
     title: 'Search memories',
     description:
-      'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. Nothing found for something written: leave out user_id, agent_id, run_id or filters that differ from those of the write.',
+      'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.',
     scope: 'read',
     inputSchema: {
       type: 'object',
@@ -46,8 +46,7 @@ export function searchTool(services: HttpServices, named: ToolNames): Tool<Searc
         filters: {
           type: 'object',
           maxProperties: 50,
-          additionalProperties: true,
-          description: 'Metadata keys and the value each must have; of a list of values any may match.',
+          description: 'Metadata keys and the value of each; of a list of values any may match.',
         },
         threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score.' },
       },

@@ -6,7 +6,7 @@ import type { Redacted } from '../../memory/content-policy.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
-import { answered, memoryId, memoryText, metadataArgument, objectOf } from '../schemas.ts';
+import { answered, memoryId, objectOf, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
 
@@ -28,20 +28,14 @@ export function updateTool(services: HttpServices, named: ToolNames): Tool<Updat
   return {
     kind: 'update',
     title: 'Change a memory',
-    description: `Replaces the text of a memory, changes its metadata, or both. Use it when something remembered has changed or was wrong. The text replaces the old one as a whole, in the format that ${named('add')} describes; metadata is merged, and null removes a key. ${named('search')} finds the memory_id.`,
+    description: `Replaces the text of a memory, changes its metadata, or both. Use it when something remembered has changed or was wrong. The text replaces the old one as a whole, in the format that ${named('add')} describes. ${named('search')} finds the memory_id.`,
     scope: 'write',
     inputSchema: {
       type: 'object',
       properties: {
         memory_id: memoryId,
-        memory: memoryText('The whole new text.'),
-        text: memoryText('Another name for memory; give one of the two.'),
-        metadata: {
-          type: 'object',
-          description: metadataArgument('').description ?? '',
-          properties: {},
-          additionalProperties: true,
-        },
+        ...textArguments('The whole new text.'),
+        metadata: { type: 'object', description: 'Merged into what is there; null removes a key.' },
       },
       additionalProperties: false,
     },

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from './fault.js';
+import { protocolHeaders } from './protocol-headers.js';
+import { readAnswer } from './read-answer.js';
+
+/**
+ * Sends a message to the server, again where that may help, until it has the answer.
+ * @callback Call
+ * @param {Buffer} line the message as it came
+ * @param {import('./message.js').Message} message
+ * @param {AbortSignal} signal ends the work; its reason is thrown
+ * @returns {Promise<string | undefined>} the answer, one line; nothing for a notification
+ * @throws {Fault}
+ */
+
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+
+/**
+ * @param {import('./read-settings.js').Settings} settings
+ * @param {{ version: string, log: (text: string) => void }} context
+ * @returns {Call}
+ */
+export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, { version, log }) {
+  // One attempt may take half of the time, so that there is a second one after a connection that died silently.
+  const attemptMs = timeoutMs / 2;
+  const until = { soon: timeoutMs / 4, late: 0.6 * timeoutMs };
+  /** @type {string | undefined} what a handshake agreed on */
+  let agreed;
+
+  /** @type {(line: Buffer, message: import('./message.js').Message, headers: Record<string, string>, signal: AbortSignal, mostMs: number) => Promise<string | undefined>} */
+  async function attempt(line, message, headers, signal, mostMs) {
+    const limit = new AbortController();
+    const end = () => limit.abort(signal.reason);
+    const timer = setTimeout(() => limit.abort(timeoutFault(timeoutMs)), mostMs);
+    signal.addEventListener('abort', end);
+    try {
+      signal.throwIfAborted();
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(line),
+        redirect: 'manual',
+        signal: limit.signal,
+      });
+      const answer = await readAnswer(response, message);
+      if (message.method === 'initialize') agreed = versionIn(answer?.body) ?? agreed;
+      return answer?.line;
+    } catch (error) {
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw error instanceof Fault ? error : connectionFault(error, endpoint);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  return async (line, message, signal) => {
+    if (settingsFault !== undefined) throw new Fault('not_configured', settingsFault);
+    const startedAt = Date.now();
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'User-Agent': `mnema-mcp/${version}`,
+      'X-API-Key': key,
+      ...protocolHeaders(message, agreed),
+      // The same in every attempt: what the server has done already, it answers again instead of doing it again.
+      ...(message.method === 'tools/call' ? { 'Idempotency-Key': randomUUID() } : {}),
+    };
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        const leftMs = startedAt + timeoutMs - Date.now();
+        return await attempt(line, message, headers, signal, Math.min(attemptMs, leftMs));
+      } catch (error) {
+        if (!(error instanceof Fault) || error.again === undefined) throw error;
+        const waitMs = error.retryAfterMs ?? pauseMs * (0.75 + Math.random() / 2);
+        if (Date.now() + waitMs - startedAt > until[error.again]) throw error;
+        log(`${error.message} Trying again.`);
+        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    }
+  };
+}
+
+/** @param {Record<string, unknown> | undefined} body of the answer to a handshake */
+function versionIn(body) {
+  const result = /** @type {{ protocolVersion?: unknown } | undefined} */ (body?.['result']);
+  const version = result?.protocolVersion;
+  return typeof version === 'string' && /^[\x21-\x7e]+$/.test(version) ? version : undefined;
+}
+
+/** @param {number} timeoutMs */
+function timeoutFault(timeoutMs) {
+  return new Fault(
+    'timeout',
+    `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}). What was asked may have been done all the same.`,
+  ).worthRetrying('late');
+}
+
+/**
+ * @param {unknown} error of fetch
+ * @param {string} endpoint
+ */
+function connectionFault(error, endpoint) {
+  const cause = /** @type {{ code?: string, message?: string } | undefined} */ (
+    error instanceof Error ? (error.cause ?? error) : undefined
+  );
+  const reason = cause?.code ?? cause?.message ?? String(error);
+  const address = new URL(endpoint).origin;
+  if (/CERT|SIGNATURE|ISSUER|TLS|SSL/.test(reason)) {
+    return new Fault('bad_certificate', `The certificate of ${address} is not trusted here (${reason}).`);
+  }
+  return new Fault(
+    'unreachable',
+    `The Mnema server at ${address} can't be reached (${reason}). Is it running, and is MNEMA_BASE_URL right?`,
+  ).worthRetrying('soon');
+}

@@ -1,0 +1,27 @@
+import { Fault } from './fault.js';
+
+/**
+ * Asks the server for its tools once.
+ * @param {import('./call-server.js').Call} call
+ * @param {(text: string) => void} log
+ * @returns {Promise<number>} the exit code
+ */
+export async function checkConnection(call, log) {
+  const message = { id: 1, method: 'tools/list', params: {} };
+  try {
+    const answer = await call(
+      Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })),
+      message,
+      new AbortController().signal,
+    );
+    const { result, error } = JSON.parse(answer ?? '{}');
+    if (error) throw new Fault('refused', error.message);
+    const names = result.tools.map((/** @type {{ name: string }} */ { name }) => name);
+    log(`The server answers. Its tools: ${names.join(', ')}.`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    log(error.message);
+    return 1;
+  }
+}

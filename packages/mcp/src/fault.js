@@ -1,0 +1,27 @@
+/** Why the server gave no answer that can be passed on, and what to do about it. */
+export class Fault extends Error {
+  /**
+   * @param {string} code for programs: one of the server's, or of the bridge's own
+   * @param {string} message
+   * @param {Record<string, unknown>} [facts] more for programs
+   */
+  constructor(code, message, facts = {}) {
+    super(message);
+    this.name = 'Fault';
+    this.code = code;
+    this.facts = facts;
+    /** How long after the request came it may be sent again; a fault that stays is not worth it. */
+    this.again = /** @type {'soon' | 'late' | undefined} */ (undefined);
+    this.retryAfterMs = /** @type {number | undefined} */ (undefined);
+  }
+
+  /**
+   * @param {'soon' | 'late'} again soon: the server answers at once or not at all; late: waiting is part of it
+   * @param {number} [retryAfterMs] as the server asked
+   */
+  worthRetrying(again, retryAfterMs) {
+    this.again = again;
+    this.retryAfterMs = retryAfterMs;
+    return this;
+  }
+}

@@ -1,0 +1,144 @@
+import { Fault } from './fault.js';
+import { isObject } from './message.js';
+
+const bytesMost = 32 * 1024 * 1024;
+
+/**
+ * Reads what the server answered to a message.
+ * @param {Response} response
+ * @param {import('./message.js').Message} message
+ * @returns {Promise<{ line: string, body: Record<string, unknown> } | undefined>} a JSON-RPC answer as one line; nothing
+ * when there is none to give
+ * @throws {Fault} when it is none
+ */
+export async function readAnswer(response, message) {
+  const { status, headers } = response;
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (status >= 300 && status < 400) {
+    throw new Fault(
+      'redirected',
+      `The server sends to ${headers.get('location') ?? 'another address'}. The key is not sent there: set MNEMA_BASE_URL to the final address.`,
+      { status },
+    );
+  }
+  const content = await readText(response);
+  if (message.id === undefined && response.ok) return undefined;
+  if (type === 'application/problem+json') throw problemFault(response, content);
+  if (type === 'application/json' && (response.ok || status === 400 || status === 404)) {
+    return rpcAnswer(content, message, status);
+  }
+  throw foreignFault(response, type);
+}
+
+/** @param {Response} response */
+async function readText({ body }) {
+  if (body === null) return '';
+  /** @type {Uint8Array[]} */
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (/** @type {unknown} */ (body))) {
+    bytes += chunk.length;
+    if (bytes > bytesMost) throw new Fault('answer_too_large', `The answer of the server has more than 32 MB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * @param {string} content
+ * @param {import('./message.js').Message} message
+ * @param {number} status
+ */
+function rpcAnswer(content, { id }, status) {
+  /** @type {unknown} */
+  let body;
+  try {
+    body = JSON.parse(content);
+  } catch {
+    throw new Fault('answer_cut_off', 'The answer of the server is cut off or no JSON.', { status }).worthRetrying(
+      'soon',
+    );
+  }
+  const isAnswer = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
+  if (!isAnswer || !isObject(body)) return notMcp(status);
+  if (body['id'] === id) return { line: /[\r\n]/.test(content) ? JSON.stringify(body) : content, body };
+  // The server could not read the id of what it refuses.
+  if (body['id'] === null && 'error' in body) {
+    const own = { ...body, id };
+    return { line: JSON.stringify(own), body: own };
+  }
+  throw new Fault('wrong_answer', 'The server answered another request than this one.', { status });
+}
+
+/**
+ * @param {number} status
+ * @returns {never}
+ */
+function notMcp(status) {
+  throw new Fault(
+    'not_mcp',
+    `The server answered HTTP ${status} with JSON that is no MCP. Is MNEMA_BASE_URL the address of a Mnema server?`,
+    { status },
+  );
+}
+
+/**
+ * A refusal of the server, in its own words.
+ * @param {Response} response
+ * @param {string} content
+ */
+function problemFault({ status, headers }, content) {
+  /** @type {Record<string, unknown>} */
+  let problem = {};
+  try {
+    const parsed = JSON.parse(content);
+    if (isObject(parsed)) problem = parsed;
+  } catch {
+    // Its status says enough.
+  }
+  const code = typeof problem['code'] === 'string' ? problem['code'] : `http_${status}`;
+  const detail = typeof problem['detail'] === 'string' ? problem['detail'] : `The server answered HTTP ${status}.`;
+  const advice =
+    status === 401
+      ? ' Check MNEMA_API_KEY in the configuration of this client: the key may be mistyped, expired or revoked.'
+      : '';
+  const id = problem['request_id'];
+  const facts = { status, ...(typeof id === 'string' ? { request_id: id } : {}) };
+  return whetherAgain(new Fault(code, detail + advice, facts), status, headers);
+}
+
+/**
+ * What stands in front of a server, or is another one.
+ * @param {Response} response
+ * @param {string} type
+ */
+function foreignFault({ status, headers }, type) {
+  const form = type.includes('html') ? 'a web page' : type === '' ? 'no content type' : type;
+  const advice =
+    status === 401 || status === 403
+      ? 'Something in front of the server may want credentials of its own.'
+      : status >= 500 || status === 429
+        ? 'Something in front of the server may have answered in its place.'
+        : 'Is MNEMA_BASE_URL the address of a Mnema server?';
+  const message = `The server answered HTTP ${status} with ${form} instead of MCP. ${advice}`;
+  return whetherAgain(new Fault('not_mcp', message, { status }), status, headers);
+}
+
+/**
+ * @param {Fault} fault
+ * @param {number} status
+ * @param {Headers} headers
+ */
+function whetherAgain(fault, status, headers) {
+  if (![429, 502, 503, 504].includes(status)) return fault;
+  const told = headers.get('retry-after');
+  const retryAfterMs = told === null ? undefined : /^\d+$/.test(told) ? 1_000 * Number(told) : untilDate(told);
+  if (retryAfterMs !== undefined) fault.facts['retry_after'] = Math.ceil(retryAfterMs / 1_000);
+  return fault.worthRetrying(status === 429 || told !== null ? 'late' : 'soon', retryAfterMs);
+}
+
+/** @param {string} text */
+function untilDate(text) {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
+}

@@ -1,0 +1,103 @@
+import { Fault } from './fault.js';
+import { idWithin, readMessage } from './message.js';
+import { readLines } from './read-lines.js';
+import { createSlots } from './slots.js';
+
+/** What the server takes; it would hang up on more before it has read it. */
+const messageBytesMost = 1024 * 1024;
+const atOnceMost = 16;
+/** Nothing more is read meanwhile, so that a client that floods us fills its own memory. */
+const waitingMost = 1_000;
+const invalidRequest = -32_600;
+const internalError = -32_603;
+
+/**
+ * Passes on every message of the input to the server and every answer to the output, until the input ends and all
+ * that was asked is answered.
+ * @param {object} ends
+ * @param {AsyncIterable<Buffer>} ends.input
+ * @param {Pick<NodeJS.WritableStream, 'write' | 'once'>} ends.output
+ * @param {import('./call-server.js').Call} ends.call
+ * @param {(text: string) => void} ends.log
+ */
+export async function relay({ input, output, call, log }) {
+  /** @type {Map<unknown, AbortController>} */
+  const open = new Map();
+  /** @type {Set<Promise<void>>} */
+  const work = new Set();
+  const slots = createSlots(atOnceMost);
+  let roomMade = () => {};
+
+  /** @type {Promise<void> | undefined} while the client is slower to read than we are to write */
+  let drained;
+
+  /** @param {string} line */
+  async function write(line) {
+    if (output.write(`${line}\n`)) return;
+    drained ??= new Promise((resolve) => {
+      output.once('drain', () => {
+        drained = undefined;
+        resolve();
+      });
+    });
+    await drained;
+  }
+
+  /** @type {(id: import('./message.js').Id | null, code: number, message: string, data?: object) => Promise<void>} */
+  const refuse = (id, code, message, data) =>
+    write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } }));
+
+  /** @type {(line: Buffer, message: import('./message.js').Message) => Promise<void>} */
+  async function pass(line, message) {
+    const { id } = message;
+    const controller = new AbortController();
+    if (id !== undefined) open.set(id, controller);
+    try {
+      await slots.within(async () => {
+        const answer = await call(line, message, controller.signal);
+        if (answer !== undefined && !controller.signal.aborted) await write(answer);
+      }, controller.signal);
+    } catch (error) {
+      // Whoever cancels a request waits for no answer.
+      if (controller.signal.aborted) return;
+      const fault = error instanceof Fault ? error : new Fault('internal', `The bridge broke: ${error}`);
+      log(fault.message);
+      if (id !== undefined) await refuse(id, internalError, fault.message, { code: fault.code, ...fault.facts });
+    } finally {
+      if (open.get(id) === controller) open.delete(id);
+    }
+  }
+
+  /** @param {import('./read-lines.js').Line} line */
+  async function take(line) {
+    if (!('line' in line)) {
+      const text = `The message has ${line.bytes} bytes; the server takes ${messageBytesMost} at most.`;
+      return refuse(idWithin(line), invalidRequest, text, { code: 'payload_too_large' });
+    }
+    const text = line.line.toString();
+    if (text.trim() === '') return;
+    const read = readMessage(text);
+    if (read.kind === 'answer') return log('An answer of the client was dropped: the server asks nothing.');
+    if (read.kind === 'refused') {
+      for (const id of read.ids) await refuse(id, read.code, read.text);
+      return;
+    }
+    const { message } = read;
+    if (message.method === 'notifications/cancelled') return open.get(message.params['requestId'])?.abort();
+    return pass(line.line, message);
+  }
+
+  for await (const line of readLines(input, messageBytesMost)) {
+    const done = take(line).finally(() => {
+      work.delete(done);
+      roomMade();
+    });
+    work.add(done);
+    if (work.size >= waitingMost) {
+      await new Promise((resolve) => {
+        roomMade = () => resolve(undefined);
+      });
+    }
+  }
+  await Promise.all(work);
+}

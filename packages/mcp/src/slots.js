@@ -1,0 +1,48 @@
+/**
+ * Lets so much work run at once; the rest waits its turn.
+ * @param {number} most
+ */
+export function createSlots(most) {
+  let taken = 0;
+  /** @type {Set<() => void>} */
+  const waiting = new Set();
+
+  return {
+    /**
+     * @param {() => Promise<void>} work
+     * @param {AbortSignal} signal lets go of work that has not begun
+     */
+    async within(work, signal) {
+      if (taken < most) taken += 1;
+      else await turn(signal);
+      try {
+        await work();
+      } finally {
+        const [next] = waiting;
+        if (next === undefined) taken -= 1;
+        else next();
+      }
+    },
+  };
+
+  /**
+   * The slot of whoever ends goes over to whoever has waited longest.
+   * @param {AbortSignal} signal
+   * @returns {Promise<void>}
+   */
+  function turn(signal) {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        waiting.delete(begin);
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.delete(begin);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave);
+      waiting.add(begin);
+    });
+  }
+}

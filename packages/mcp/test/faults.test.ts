@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import {
+  answers,
+  freePort,
+  hangsUp,
+  listen,
+  neverAnswers,
+  page,
+  problem,
+  sends,
+  startScriptedServer,
+} from './scripted-server.ts';
+import { startBridge } from './start-bridge.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const tested: string[] = [];
+
+/** A row of the table in the README. */
+function fault(row: string, test: () => Promise<void>): void {
+  tested.push(row);
+  it(row, test);
+}
+
+const connect = (url: string, more: Record<string, string> = {}) =>
+  startBridge({ MNEMA_BASE_URL: url, MNEMA_API_KEY: 'mnk_test', MNEMA_TIMEOUT_SECONDS: '20', ...more });
+/** For what does not get better. */
+const impatient = { MNEMA_TIMEOUT_SECONDS: '2' };
+const failure = (code: string) => ({ error: { code: -32603, data: { code } } });
+
+describe('what the client sees', () => {
+  fault('nothing listens at the address', async () => {
+    const bridge = connect(`http://127.0.0.1:${await freePort()}`, impatient);
+    const { id, error } = await bridge.ask(1, 'initialize');
+    expect({ id, error }).toMatchObject({ id: 1, ...failure('unreachable') });
+    expect(error.message).toMatch(/can't be reached \(ECONNREFUSED\)\. Is it running/);
+    expect(bridge.stderr()).toContain('Trying again');
+  });
+
+  fault('the host name is unknown', async () => {
+    const bridge = connect('http://mnema.invalid', impatient);
+    expect(await bridge.ask(1, 'initialize')).toMatchObject(failure('unreachable'));
+  });
+
+  fault('the server starts a moment later', async () => {
+    const port = await freePort();
+    const bridge = connect(`http://127.0.0.1:${port}`);
+    const answer = bridge.ask(1, 'initialize');
+    const server = createServer((_request, response) => answers()(response, { headers: {}, body: { id: 1 } }));
+    await expect.poll(() => bridge.stderr()).toContain('Trying again');
+    await listen(server, port);
+    expect(await answer).toMatchObject({ id: 1, result: { ok: true } });
+  });
+
+  fault('the connection breaks before the answer', async () => {
+    const server = await startScriptedServer(hangsUp, hangsUp, answers());
+    const bridge = connect(server.url);
+    expect(await bridge.callTool(1, 'service_add', { memory: 'x' })).toMatchObject({ result: { ok: true } });
+    const keys = new Set(server.requests.map(({ headers }) => headers['idempotency-key']));
+    expect([server.requests.length, keys.size, [...keys][0]]).toEqual([3, 1, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const other = await bridge.callTool(2, 'service_add', { memory: 'x' });
+    expect(other.result).toEqual({ ok: true });
+    expect(server.requests[3]?.headers['idempotency-key']).not.toBe([...keys][0]);
+  });
+
+  fault('the answer breaks off in the middle', async () => {
+    const half = '{"jsonrpc":"2.0","id":1,"resu';
+    const server = await startScriptedServer(
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+        response.write(half, () => response.destroy());
+      },
+      sends(200, { 'Content-Type': 'application/json' }, half),
+      answers(),
+    );
+    expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  fault('the server is slow once', async () => {
+    const server = await startScriptedServer(neverAnswers, answers());
+    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '4' });
+    expect(await bridge.callTool(1, 'service_add')).toMatchObject({ result: { ok: true } });
+    const [first, second] = server.requests;
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  });
+
+  fault('the server does not answer', async () => {
+    const server = await startScriptedServer(neverAnswers);
+    const startedAt = Date.now();
+    const { error } = await connect(server.url, impatient).callTool(1, 'service_search');
+    expect({ error }).toMatchObject(failure('timeout'));
+    expect(error.message).toContain('may have been done all the same');
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  fault('the key is wrong or revoked', async () => {
+    const server = await startScriptedServer(problem(401, 'unauthenticated'));
+    const { error } = await connect(server.url).ask(1, 'initialize');
+    expect({ error }).toMatchObject({
+      error: { code: -32603, data: { code: 'unauthenticated', status: 401, request_id: 'req_1' } },
+    });
+    expect(error.message).toContain('Check MNEMA_API_KEY');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  fault('there is no key, or a placeholder for one', async () => {
+    const server = await startScriptedServer(answers());
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
+    const unfilled = ['${MNEMA_API_KEY}', '${env:KEY}', '$KEY', '<API key>', 'mnk_…'];
+    for (const MNEMA_API_KEY of [...unfilled, '', ' ', 'a b', 'ä']) {
+      const answer = await connect(server.url, { MNEMA_API_KEY }).ask('a', 'initialize');
+      expect(answer, MNEMA_API_KEY).toMatchObject({ id: 'a', ...failure('not_configured') });
+      expect(answer.error.message).toContain('MNEMA_API_KEY');
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  fault('the address is none', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
+    const unfilled = '${MNEMA_BASE_URL}';
+    for (const url of ['memory.example.com', 'ftp://memory.example.com', 'http://a:b@127.0.0.1', unfilled]) {
+      const { error } = await connect(url).ask(1, 'initialize');
+      expect({ error }).toMatchObject(failure('not_configured'));
+      expect(error.message).toContain('MNEMA_BASE_URL');
+    }
+  });
+
+  fault('too many requests, and a short wait is asked for', async () => {
+    const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': '1' }), answers());
+    const startedAt = Date.now();
+    const bridge = connect(server.url);
+    expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(Date.now() - startedAt).toBeGreaterThan(950);
+  });
+
+  fault('too many requests, and a long wait is asked for', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    for (const wait of ['60', date]) {
+      const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': wait }));
+      const { error } = await connect(server.url).ask(1, 'tools/list');
+      expect({ error }).toMatchObject(failure('rate_limited'));
+      expect(error.data.retry_after).toBeGreaterThan(50);
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  fault('the server restarts behind a proxy', async () => {
+    const server = await startScriptedServer(page(502), page(503), problem(503, 'unavailable'), answers());
+    const bridge = connect(server.url);
+    expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+  });
+
+  fault('the server stays away behind a proxy', async () => {
+    const server = await startScriptedServer(page(502));
+    const { error } = await connect(server.url, impatient).ask(1, 'tools/list');
+    expect({ error }).toMatchObject({ error: { code: -32603, data: { code: 'not_mcp', status: 502 } } });
+    expect(error.message).toContain('in front of the server');
+    expect(server.requests.length).toBeGreaterThan(1);
+  });
+
+  fault('the server breaks', async () => {
+    const server = await startScriptedServer(problem(500, 'internal'));
+    const { error } = await connect(server.url).ask(1, 'tools/list');
+    expect({ error }).toMatchObject({
+      error: { message: 'It is internal.', data: { code: 'internal', status: 500, request_id: 'req_1' } },
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  fault('a web page or other JSON answers', async () => {
+    const json = sends(200, { 'Content-Type': 'application/json' }, '{"hello": "world"}');
+    const stream = sends(200, { 'Content-Type': 'text/event-stream' }, 'data: {}\n\n');
+    for (const answer of [page(200), page(404), json, stream, sends(204, {})]) {
+      const server = await startScriptedServer(answer);
+      const { error } = await connect(server.url).ask(1, 'initialize');
+      expect({ error }).toMatchObject(failure('not_mcp'));
+      expect(error.message).toContain('Is MNEMA_BASE_URL the address of a Mnema server?');
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  fault('the server sends elsewhere', async () => {
+    const elsewhere = await startScriptedServer(answers());
+    const server = await startScriptedServer(sends(308, { Location: `${elsewhere.url}/mcp` }));
+    const { error } = await connect(server.url).ask(1, 'initialize');
+    expect({ error }).toMatchObject(failure('redirected'));
+    expect(error.message).toContain(elsewhere.url);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  fault('the answer belongs to another request', async () => {
+    const server = await startScriptedServer((response) => answers()(response, { headers: {}, body: { id: 2 } }));
+    expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ id: 1, ...failure('wrong_answer') });
+  });
+
+  fault('the server refuses without the id', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No.' } }, null, 2);
+    const server = await startScriptedServer(sends(400, { 'Content-Type': 'application/json' }, body));
+    expect(await connect(server.url).ask('a', 'x')).toEqual({
+      jsonrpc: '2.0',
+      id: 'a',
+      error: { code: -32600, message: 'No.' },
+    });
+  });
+
+  fault('a message is larger than the server takes', async () => {
+    const server = await startScriptedServer(answers());
+    const bridge = connect(server.url);
+    const params = { name: 'service_add', arguments: { memory: '"id":5}'.repeat(400_000), id: 6 } };
+    const method = 'tools/call';
+    for (const [id, message] of [
+      [1, { jsonrpc: '2.0', id: 1, method, params }],
+      ['two', { method, params, jsonrpc: '2.0', id: 'two' }],
+      [3, { jsonrpc: '2.0', method, id: 3, params }],
+      ['a"b', { params, id: 'a"b', jsonrpc: '2.0', method }],
+    ] as const) {
+      bridge.write(`${JSON.stringify(message)}\n`);
+      expect(await bridge.answer(id)).toMatchObject({
+        id,
+        error: { code: -32600, data: { code: 'payload_too_large' } },
+      });
+    }
+    bridge.write(`{"jsonrpc":"2.0","id":"\u0001","method":"ping","params":"${'x'.repeat(2_000_000)}"}\n`);
+    expect(await bridge.answer(null)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
+    expect(await bridge.ask(9, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  fault('an answer is larger than 32 MB', async () => {
+    const server = await startScriptedServer(answers('x'.repeat(33 * 1024 * 1024)), answers('x'.repeat(4_000_000)));
+    const bridge = connect(server.url);
+    expect(await bridge.ask(1, 'tools/list')).toMatchObject(failure('answer_too_large'));
+    expect((await bridge.ask(2, 'tools/list')).result).toHaveLength(4_000_000);
+  });
+
+  fault('a line comes in pieces, or several at once', async () => {
+    const server = await startScriptedServer(answers());
+    const bridge = connect(server.url);
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'Grüße 👋' } });
+    for (const byte of Buffer.from(`${text}\r\n\n  \n`)) {
+      bridge.write(Buffer.from([byte]));
+      if (byte % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await bridge.answer(1)).toMatchObject({ result: { ok: true } });
+    bridge.write([2, 3, 4].map((id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`).join(''));
+    for (const id of [2, 3, 4]) expect(await bridge.answer(id)).toMatchObject({ id, result: { ok: true } });
+    expect(bridge.messages()).toHaveLength(4);
+  });
+
+  fault('a line is not JSON or no message', async () => {
+    const server = await startScriptedServer(answers());
+    for (const [text, id, code] of [
+      ['{"jsonrpc": "2.0", "id": 1', null, -32700],
+      ['null', null, -32600],
+      ['{"jsonrpc":"2.0","id":7}', 7, -32600],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', null, -32600],
+    ] as const) {
+      const bridge = connect(server.url);
+      bridge.write(`${text}\n`);
+      expect((await bridge.answer(id)).error.code, text).toBe(code);
+      expect(await bridge.ask('next', 'ping')).toMatchObject({ result: { ok: true } });
+    }
+  });
+
+  fault('a batch', async () => {
+    const server = await startScriptedServer(answers());
+    const bridge = connect(server.url);
+    bridge.write(
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"n"},{"jsonrpc":"2.0","id":"b","method":"ping"}]\n',
+    );
+    for (const id of [1, 'b']) expect(await bridge.answer(id)).toMatchObject({ id, error: { code: -32600 } });
+    expect(server.requests).toEqual([]);
+  });
+
+  fault('many requests at once', async () => {
+    let most = 0;
+    let open = 0;
+    const server = await startScriptedServer((response, received) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open -= 1;
+        answers(received.body.params)(response, received);
+      }, 5);
+    });
+    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
+    const asked = Array.from({ length: 1_500 }, (_, number) => bridge.ask(number, 'tools/call', { number }));
+    for (const [number, { id, result }] of (await Promise.all(asked)).entries()) {
+      expect([id, result]).toEqual([number, { number }]);
+    }
+    expect(most).toBe(16);
+  });
+
+  fault('a request is cancelled', async () => {
+    const server = await startScriptedServer(neverAnswers, answers());
+    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
+    const cancel = (requestId: number) =>
+      bridge.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`);
+    void bridge.ask(1, 'tools/call');
+    await expect.poll(() => server.requests.length).toBe(1);
+    cancel(1);
+    cancel(99);
+    await expect.poll(server.closed).toBe(1);
+    expect(await bridge.ask(2, 'ping')).toMatchObject({ id: 2, result: { ok: true } });
+    expect(bridge.messages().map(({ id }) => id)).toEqual([2]);
+  });
+
+  fault('the client closes the input', async () => {
+    const slow = await startScriptedServer((response, received) => {
+      setTimeout(() => answers()(response, received), 300);
+    });
+    const bridge = connect(slow.url);
+    const answer = bridge.ask(1, 'ping');
+    bridge.closeInput();
+    expect([await answer, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
+    const dead = connect((await startScriptedServer(neverAnswers)).url, impatient);
+    void dead.ask(1, 'ping');
+    dead.closeInput();
+    expect(await dead.ended).toBe(0);
+    expect(dead.messages()).toMatchObject([{ id: 1, ...failure('timeout') }]);
+  });
+
+  fault('the client is gone', async () => {
+    const bridge = connect((await startScriptedServer(answers('x'.repeat(100_000)))).url);
+    bridge.closeOutput();
+    for (let id = 0; id < 10; id += 1) void bridge.ask(id, 'ping');
+    expect(await bridge.ended).toBe(0);
+  });
+
+  it('is what the table in the README says, row by row', () => {
+    const table = /## What goes wrong([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+    const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, row]) => row).slice(1);
+    expect(rows).toEqual(tested);
+  });
+});

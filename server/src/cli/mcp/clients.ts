@@ -1,0 +1,129 @@
+import { posix, win32 } from 'node:path';
+import { type Configuration, jsonConfiguration } from './configuration.ts';
+import type { Connection } from './connection.ts';
+import { tomlConfiguration } from './toml-configuration.ts';
+
+/** What decides where a client keeps its configuration. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  home: string;
+  environment: Record<string, string | undefined>;
+}
+
+export interface McpClient {
+  name: string;
+  title: string;
+  /** Some have no place for the headers of a request. */
+  speaksHttp: boolean;
+  file(machine: Machine): string;
+  configuration(connection: Connection): Configuration;
+}
+
+type Entry = Record<string, unknown>;
+
+/** Under which keys a client looks for the servers, and what it calls the parts of one. */
+function json(section: string, remote: (url: string) => Entry, bridge: Entry = {}): McpClient['configuration'] {
+  return (connection) => {
+    if (connection.kind === 'remote') {
+      return jsonConfiguration(section, { ...remote(connection.url), headers: connection.headers });
+    }
+    const { command, args, env } = connection;
+    return jsonConfiguration(section, { ...bridge, command, args, env });
+  };
+}
+
+function inHome(...parts: string[]): McpClient['file'] {
+  return (machine) => pathsOf(machine).join(machine.home, ...parts);
+}
+
+/** The place for settings of programs, which each platform has. */
+function inSettings(...parts: string[]): McpClient['file'] {
+  return (machine) => {
+    const { platform, home, environment } = machine;
+    const { join } = pathsOf(machine);
+    if (platform === 'win32') return join(environment['APPDATA'] || join(home, 'AppData', 'Roaming'), ...parts);
+    if (platform === 'darwin') return join(home, 'Library', 'Application Support', ...parts);
+    return join(environment['XDG_CONFIG_HOME'] || join(home, '.config'), ...parts);
+  };
+}
+
+function zedFile(machine: Machine): string {
+  if (machine.platform === 'win32') return inSettings('Zed', 'settings.json')(machine);
+  const { home, environment } = machine;
+  return posix.join(environment['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'zed', 'settings.json');
+}
+
+function codexFile(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  return join(machine.environment['CODEX_HOME'] || join(machine.home, '.codex'), 'config.toml');
+}
+
+const pathsOf = ({ platform }: Machine) => (platform === 'win32' ? win32 : posix);
+
+const typed = (type: string) => (url: string) => ({ type, url });
+
+export const clients: readonly McpClient[] = [
+  {
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    speaksHttp: false,
+    file: inSettings('Claude', 'claude_desktop_config.json'),
+    configuration: json('mcpServers', typed('http')),
+  },
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    speaksHttp: true,
+    file: inHome('.claude.json'),
+    configuration: json('mcpServers', typed('http'), { type: 'stdio' }),
+  },
+  {
+    name: 'cline',
+    title: 'Cline',
+    speaksHttp: true,
+    file: inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    configuration: json('mcpServers', typed('streamableHttp')),
+  },
+  {
+    name: 'codex',
+    title: 'Codex CLI',
+    speaksHttp: true,
+    file: codexFile,
+    configuration: tomlConfiguration,
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    speaksHttp: true,
+    file: inHome('.cursor', 'mcp.json'),
+    configuration: json('mcpServers', (url) => ({ url })),
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    speaksHttp: true,
+    file: inHome('.gemini', 'settings.json'),
+    configuration: json('mcpServers', (url) => ({ httpUrl: url })),
+  },
+  {
+    name: 'vscode',
+    title: 'VS Code',
+    speaksHttp: true,
+    file: inSettings('Code', 'User', 'mcp.json'),
+    configuration: json('servers', typed('http'), { type: 'stdio' }),
+  },
+  {
+    name: 'windsurf',
+    title: 'Windsurf',
+    speaksHttp: true,
+    file: inHome('.codeium', 'windsurf', 'mcp_config.json'),
+    configuration: json('mcpServers', (url) => ({ serverUrl: url })),
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    speaksHttp: true,
+    file: zedFile,
+    configuration: json('context_servers', (url) => ({ url })),
+  },
+];

@@ -1,0 +1,160 @@
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { clients, type Machine } from './clients.ts';
+import { jsonConfiguration } from './configuration.ts';
+import type { Connection } from './connection.ts';
+import { tomlConfiguration } from './toml-configuration.ts';
+
+const remote: Connection = { kind: 'remote', url: 'https://example.com/mcp', headers: { 'X-API-Key': 'mnk_"\\x' } };
+const bridge: Connection = { kind: 'bridge', command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } };
+const entry = { url: 'https://example.com/mcp' };
+const { addTo } = jsonConfiguration('mcpServers', entry);
+
+describe('a configuration in JSON', () => {
+  it('is added to what is there, which stays as it is', () => {
+    const before =
+      '{\n\t"theme": "dark",\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"url": "x"\n\t\t}\n\t},\n\t"n": 1.5\n}\n';
+    const after = addTo(before) as string;
+    expect(JSON.parse(after)).toEqual({ theme: 'dark', mcpServers: { other: { url: 'x' }, mnema: entry }, n: 1.5 });
+    expect(after).toMatch(/^\{\n\t"theme"[\s\S]*\n\t\t"mnema": \{\n[\s\S]*\n$/);
+  });
+
+  it('keeps line breaks of Windows, and no line break at the end', () => {
+    const after = addTo('{\r\n    "a": 1\r\n}') as string;
+    expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(after).toMatch(/^\{\r\n {4}"a": 1,[\s\S]*\}$/);
+  });
+
+  it('takes the place of an earlier one, but leaves what the user chose about the server', () => {
+    const before = {
+      mcpServers: { mnema: { command: 'npx', env: {}, disabled: true, autoApprove: ['service_search'] } },
+    };
+    expect(JSON.parse(addTo(JSON.stringify(before)) as string)).toEqual({
+      mcpServers: { mnema: { ...entry, disabled: true, autoApprove: ['service_search'] } },
+    });
+  });
+
+  it('changes nothing when it is there already, whatever the order', () => {
+    const text = '{"mcpServers": {"mnema": {"disabled": false, "url": "https://example.com/mcp"}}}';
+    expect(addTo(text)).toBe(text);
+  });
+
+  it('leaves names with a meaning of their own alone', () => {
+    const after = addTo('{"__proto__": {"polluted": 1}, "constructor": 2}') as string;
+    expect(after).toContain('"__proto__": {\n    "polluted": 1\n  }');
+    expect((addTo('{"mcpServers": {"__proto__": {"a": 1}}}') as string).replaceAll(/\s/g, '')).toContain(
+      '{"__proto__":{"a":1},"mnema"',
+    );
+  });
+
+  it.each([
+    ['a comment', '{\n  // mine\n  "a": 1\n}'],
+    ['a comma at the end', '{"a": 1,}'],
+    ['a name given twice', '{"a": 1, "a": 2}'],
+    ['a number that JavaScript would round', '{"a": 12345678901234567890}'],
+    ['a number in another form', '{"a": 1.0}'],
+    ['names that would change places', '{"b": 1, "2": 1, "1": 1}'],
+    ['an escape that would be undone', '{"a": "\\u00e9"}'],
+    ['a byte order mark', '\ufeff{"a": 1}'],
+    ['an array', '[]'],
+    ['servers that are none', '{"mcpServers": []}'],
+    ['a server that is none', '{"mcpServers": {"mnema": null}}'],
+    ['half a file', '{"mcpServers": {'],
+  ])('is not added to a file with %s', (_what, text) => {
+    expect(addTo(text)).toBeUndefined();
+  });
+});
+
+describe('a configuration in TOML', () => {
+  const configuration = tomlConfiguration(remote);
+
+  it.each([
+    '',
+    '# mine\nmodel = "o5"',
+    '# mine\nmodel = "o5"\n',
+    '[mcp_servers.other]\ncommand = "x"\n\n',
+    '[a]\r\nb = 1\r\n',
+  ])('goes behind what is there: %j', (before) => {
+    const after = configuration.addTo(before) as string;
+    expect(after.startsWith(before)).toBe(true);
+    expect(parse(after)).toEqual({
+      ...parse(before),
+      mcp_servers: {
+        ...(parse(before)['mcp_servers'] as object),
+        mnema: { url: remote.kind === 'remote' ? remote.url : '', http_headers: { 'X-API-Key': 'mnk_"\\x' } },
+      },
+    });
+    expect(configuration.addTo(after)).toBe(after);
+  });
+
+  it('keeps the command of the bridge as it is, with whatever it holds', () => {
+    expect(parse(tomlConfiguration(bridge).text)).toEqual({
+      mcp_servers: { mnema: { command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } } },
+    });
+  });
+
+  it.each([
+    '[mcp_servers.mnema]\nurl = "x"\n',
+    '[ mcp_servers . "mnema" ]\nurl = "x"\n',
+    '["mcp_servers".\'mnema\']\nurl = "x"\n',
+    '[mcp_servers.mnema.env]\nA = "x"\n',
+    'mcp_servers.mnema.url = "x"\n',
+    'mcp_servers = { other = { url = "x" } }\n',
+  ])('is not added to a file that has one of its own, or could break: %j', (text) => {
+    expect(configuration.addTo(text)).toBeUndefined();
+  });
+});
+
+it.each<[NodeJS.Platform, string, Record<string, string>, string[]]>([
+  [
+    'linux',
+    '/home/ada',
+    {},
+    [
+      '/home/ada/.config/Claude/claude_desktop_config.json',
+      '/home/ada/.claude.json',
+      '/home/ada/.cline/data/settings/cline_mcp_settings.json',
+      '/home/ada/.codex/config.toml',
+      '/home/ada/.cursor/mcp.json',
+      '/home/ada/.gemini/settings.json',
+      '/home/ada/.config/Code/User/mcp.json',
+      '/home/ada/.codeium/windsurf/mcp_config.json',
+      '/home/ada/.config/zed/settings.json',
+    ],
+  ],
+  [
+    'darwin',
+    '/Users/ada',
+    { CODEX_HOME: '/opt/codex' },
+    [
+      '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
+      '/Users/ada/.claude.json',
+      '/Users/ada/.cline/data/settings/cline_mcp_settings.json',
+      '/opt/codex/config.toml',
+      '/Users/ada/.cursor/mcp.json',
+      '/Users/ada/.gemini/settings.json',
+      '/Users/ada/Library/Application Support/Code/User/mcp.json',
+      '/Users/ada/.codeium/windsurf/mcp_config.json',
+      '/Users/ada/.config/zed/settings.json',
+    ],
+  ],
+  [
+    'win32',
+    'C:\\Users\\ada',
+    { APPDATA: 'D:\\Roaming' },
+    [
+      'D:\\Roaming\\Claude\\claude_desktop_config.json',
+      'C:\\Users\\ada\\.claude.json',
+      'C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json',
+      'C:\\Users\\ada\\.codex\\config.toml',
+      'C:\\Users\\ada\\.cursor\\mcp.json',
+      'C:\\Users\\ada\\.gemini\\settings.json',
+      'D:\\Roaming\\Code\\User\\mcp.json',
+      'C:\\Users\\ada\\.codeium\\windsurf\\mcp_config.json',
+      'D:\\Roaming\\Zed\\settings.json',
+    ],
+  ],
+])('on %s, clients keep their files where they are looked for', (platform, home, environment, expected) => {
+  const machine: Machine = { platform, home, environment };
+  expect(clients.map(({ file }) => file(machine))).toEqual(expected);
+});

@@ -1,0 +1,47 @@
+import { openDiscoveryHeaders, serverUrl } from '../discovery-headers.ts';
+import type { Handler } from '../operation-types.ts';
+import type { HttpServices } from '../services.ts';
+
+export function getLlmsTextHandler(services: HttpServices): Handler<'getLlmsText'> {
+  return async ({ header }) => ({
+    status: 200,
+    headers: openDiscoveryHeaders(services),
+    text: {
+      type: 'text/plain; charset=utf-8',
+      content: llmsText(serverUrl(services, header('host')), services.mcpToolPrefix),
+    },
+  });
+}
+
+/** @param base - URL of the server, ending with a slash */
+function llmsText(base: string, prefix: string): string {
+  return `# Mnema
+
+> Long-term memory for AI agents: write down what was learned, find it again by meaning, in another session.
+
+Every call takes an API key in the header X-API-Key. Bodies are JSON. Errors are problem documents with a code and the
+way out. Never store secrets: a write that carries one is refused with 422.
+
+## Over MCP
+
+- [Endpoint](${base}mcp): POST JSON-RPC, stateless; GET describes it. Tools: ${prefix}_add, ${prefix}_search,
+  ${prefix}_profile, ${prefix}_list, ${prefix}_update, ${prefix}_delete
+- [Server card](${base}mcp/server-card): address, versions and headers for clients
+
+## Over REST
+
+- [Contract](${base}openapi.json): OpenAPI 3.1, every operation, error and limit
+- [Reference](${base}docs): the same to read
+- Write: POST ${base}memories {"text": "…", "metadata": {"project": "…"}} answers 202 with memory_id; it is on disk
+- Search: POST ${base}search {"query": "…", "filters": {"project": "…"}, "top_k": 5} answers results, best first
+- Read, change, delete: GET, PUT, DELETE ${base}memories/{memory_id}; GET ${base}memories lists, with a cursor
+- Summary of a user or project: GET ${base}profile; what is left of the month: GET ${base}usage
+
+Repeat a write safely with the header Idempotency-Key. Wait for the search index with the header Prefer: wait=5. On 429
+wait as long as Retry-After says.
+
+## Optional
+
+- [Health](${base}healthz) and [readiness](${base}readyz)
+`;
+}

@@ -1,0 +1,36 @@
+import { rpcErrors } from './protocol.ts';
+
+interface Issue {
+  path: (string | number)[];
+  message: string;
+}
+
+/**
+ * The SDK answers params of a wrong form with the dump of its validator, and calls most of them an internal error.
+ * @param content - an answer of the SDK
+ * @returns the same, or a refusal with -32602 that names each field
+ */
+export function withReadableRefusal(content: string): string {
+  // In a result these characters stand behind a backslash.
+  if (!/"error":\{"code":-3260[23],/.test(content)) return content;
+  const answer = JSON.parse(content);
+  const issues = issuesIn(answer.error.message);
+  if (!issues) return content;
+  const faults = issues.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
+  const message = `The request is not valid: ${faults.join('; ')}.`;
+  return JSON.stringify({ ...answer, error: { code: rpcErrors.invalidParams, message } });
+}
+
+function issuesIn(message: string): Issue[] | undefined {
+  const [dump] = /\[\s*\{[\s\S]*\}\s*\]$/.exec(message) ?? [];
+  try {
+    const issues: unknown = JSON.parse(dump ?? '');
+    return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
+  } catch {
+    return undefined; // some other message, which says what it says
+  }
+}
+
+function isIssue(value: { path?: unknown; message?: unknown } | null): value is Issue {
+  return Array.isArray(value?.path) && typeof value.message === 'string';
+}

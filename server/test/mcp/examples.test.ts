@@ -1,0 +1,121 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse as parseToml } from 'smol-toml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clients } from '../../src/cli/mcp/clients.ts';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+
+const folder = fileURLToPath(new URL('../../../examples/mcp/', import.meta.url));
+const bridgePackage = fileURLToPath(new URL('../../../packages/mcp/', import.meta.url));
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+const baseUrl = 'http://127.0.0.1:8787';
+const key = 'mnk_…';
+const connections = {
+  remote: { kind: 'remote', url: `${baseUrl}/mcp`, headers: { 'X-API-Key': key } },
+  bridge: {
+    kind: 'bridge',
+    command: 'npx',
+    args: ['-y', '@mnema/mcp'],
+    env: { MNEMA_BASE_URL: baseUrl, MNEMA_API_KEY: key },
+  },
+} as const;
+
+const examples = clients.flatMap(({ name, speaksHttp, configuration }) =>
+  (['remote', 'bridge'] as const)
+    .filter((kind) => kind === 'bridge' || speaksHttp)
+    .map((kind) => ({
+      file: `${name}.${kind}.${name === 'codex' ? 'toml' : 'json'}`,
+      client: name,
+      kind,
+      text: configuration(connections[kind]).text,
+    })),
+);
+
+let app: TestApp;
+/** A project that has the bridge installed, as npx would install it. */
+let project: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  project = mkdtempSync(join(tmpdir(), 'mnema-examples-'));
+  mkdirSync(join(project, 'node_modules/@mnema'), { recursive: true });
+  mkdirSync(join(project, 'node_modules/.bin'));
+  const installed = join(project, 'node_modules/@mnema/mcp');
+  cpSync(bridgePackage, installed, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules/', project.length),
+  });
+  symlinkSync(join(installed, 'bin/mnema-mcp.js'), join(project, 'node_modules/.bin/mnema-mcp'));
+});
+afterAll(async () => {
+  rmSync(project, { recursive: true });
+  await app.close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each client has a form of its own
+type Entry = any;
+
+/** Where each client looks, in its own words: written down here once more, independently of what writes it. */
+const lookUp: Record<string, (file: Entry) => Entry> = {
+  'claude-desktop': ({ mcpServers }) => mcpServers.mnema,
+  'claude-code': ({ mcpServers }) => mcpServers.mnema,
+  cline: ({ mcpServers }) => mcpServers.mnema,
+  codex: ({ mcp_servers }) => mcp_servers.mnema,
+  cursor: ({ mcpServers }) => mcpServers.mnema,
+  gemini: ({ mcpServers }) => mcpServers.mnema,
+  vscode: ({ servers }) => servers.mnema,
+  windsurf: ({ mcpServers }) => mcpServers.mnema,
+  zed: ({ context_servers }) => context_servers.mnema,
+};
+const remoteFields: Record<string, { url: string; headers: string; type?: string }> = {
+  'claude-code': { url: 'url', headers: 'headers', type: 'http' },
+  cline: { url: 'url', headers: 'headers', type: 'streamableHttp' },
+  codex: { url: 'url', headers: 'http_headers' },
+  cursor: { url: 'url', headers: 'headers' },
+  gemini: { url: 'httpUrl', headers: 'headers' },
+  vscode: { url: 'url', headers: 'headers', type: 'http' },
+  windsurf: { url: 'serverUrl', headers: 'headers' },
+  zed: { url: 'url', headers: 'headers' },
+};
+
+describe.each(examples)('examples/mcp/$file', ({ file, client, kind, text }) => {
+  it('is what mnema mcp install prints', async () => {
+    await expect(text).toMatchFileSnapshot(join(folder, file));
+  });
+
+  it('is in the table of the README', () => {
+    expect(readme).toContain(`(${file})`);
+  });
+
+  it('connects its client to a server', { timeout: 60_000 }, async () => {
+    const own = readFileSync(join(folder, file), 'utf8').replaceAll(baseUrl, app.url).replaceAll(key, app.first.key);
+    const entry = lookUp[client]?.(file.endsWith('.toml') ? parseToml(own) : JSON.parse(own));
+    const connected = new Client({ name: client, version: '1' });
+    await connected.connect(transportOf(entry, client, kind));
+    expect((await connected.listTools()).tools).toHaveLength(6);
+    await connected.close();
+  });
+});
+
+function transportOf(entry: Entry, client: string, kind: 'remote' | 'bridge') {
+  if (kind === 'bridge') {
+    const env = { ...entry.env, PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+    return new StdioClientTransport({ command: entry.command, args: entry.args, env, cwd: project, stderr: 'ignore' });
+  }
+  const fields = remoteFields[client];
+  if (!fields) throw new Error(`${client} has no remote form`);
+  expect(entry.type).toBe(fields.type);
+  return new StreamableHTTPClientTransport(new URL(entry[fields.url]), {
+    requestInit: { headers: entry[fields.headers] },
+  });
+}
+
+it('examples/mcp holds nothing else, and its README leads nowhere wrong', () => {
+  const expected = [...examples.map(({ file }) => file), 'README.md'].sort();
+  expect(readdirSync(folder).sort()).toEqual(expected);
+  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link as string);
+  for (const link of links) expect(existsSync(join(folder, link)), link).toBe(true);
+});

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { runProgram } from './run-program.ts';
+
+const require = createRequire(import.meta.url);
+const manifestPath = require.resolve('@modelcontextprotocol/inspector/package.json');
+const inspector = fileURLToPath(new URL(require(manifestPath).bin['mcp-inspector'], `file://${manifestPath}`));
+const bridge = fileURLToPath(new URL('../../../packages/mcp/bin/mnema-mcp.js', import.meta.url));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const inspect = (...words: string[]) =>
+  runProgram(process.execPath, [inspector, '--cli', ...words, '--format', 'json'], {
+    environment: { NO_COLOR: '1', CI: 'true' },
+  });
+const overHttp = (era: string, key = app.first.key) => [
+  ...[`${app.url}/mcp`, '--transport', 'http', '--protocol-era', era],
+  ...(key === '' ? [] : ['--header', `X-API-Key: ${key}`]),
+  '--stored-auth-only',
+];
+
+describe.each(['legacy', 'auto', 'modern'])("the inspector's command line, %s", (era) => {
+  it('lists six tools whose schemas every client can read', { timeout: 60_000 }, async () => {
+    const { code, stdout, stderr } = await inspect(...overHttp(era), '--method', 'tools/list', '--strict');
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout.match(/"name": ?"service_\w+"/g)).toHaveLength(6);
+  });
+
+  it('calls a tool, and ends with 5 for one that refuses and with 3 without a key', { timeout: 90_000 }, async () => {
+    const call = (name: string, args: object, key?: string) =>
+      inspect(
+        ...overHttp(era, key),
+        ...['--method', 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)],
+      );
+    const found = await call('service_search', { query: 'harbour' });
+    expect([found.code, found.stdout], found.stderr).toEqual([0, expect.stringContaining('structuredContent')]);
+    expect((await call('service_delete', { memory_id: 'mem_x' })).code).toBe(5);
+    expect((await call('service_list', {}, '')).code).toBe(3);
+  });
+});
+
+it("the inspector's command line drives the bridge", { timeout: 60_000 }, async () => {
+  const settings = [`MNEMA_BASE_URL=${app.url}`, `MNEMA_API_KEY=${app.first.key}`].flatMap((one) => ['-e', one]);
+  const { code, stdout, stderr } = await inspect(process.execPath, bridge, ...settings, '--method', 'tools/list');
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout.match(/"name": ?"service_\w+"/g)).toHaveLength(6);
+});

@@ -1,0 +1,70 @@
+"""Drives all six tools with the official Python client and prints what it saw as JSON.
+
+Usage: drive_six_tools.py MODE; MNEMA_BASE_URL and MNEMA_API_KEY say where, MNEMA_BRIDGE names the program of the stdio
+bridge and the interpreter before it, when the client is to go through that.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from typing import Any
+
+import httpx2
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+MEMORY = "Tea (Ada):\n1) Ada prefers tea without sugar."
+
+
+async def drive(client: Client) -> dict[str, Any]:
+    async def call(name: str, arguments: dict[str, Any]) -> Any:
+        result = await client.call_tool(name, arguments)
+        if result.is_error:
+            raise RuntimeError(f"{name}: {result.content}")
+        return result.structured_content
+
+    tools = (await client.list_tools()).tools
+    added = await call("service_add", {"memory": MEMORY, "metadata": {"tags": ["tea"]}, "wait": 10})
+    memory_id = added["memory_id"]
+    found = await call("service_search", {"query": "How does she like her hot drinks?"})
+    listed = await call("service_list", {"tag": "tea"})
+    profile = await call("service_profile", {})
+    updated = await call("service_update", {"memory_id": memory_id, "metadata": {"seen": True}})
+    deleted = await call("service_delete", {"memory_id": memory_id})
+    again = await client.call_tool("service_delete", {"memory_id": memory_id})
+    try:
+        await client.call_tool("service_burn", {})
+        unknown = None
+    except MCPError as error:
+        unknown = error.code
+    return {
+        "version": client.protocol_version,
+        "server": client.server_info.name,
+        "tools": [tool.name for tool in tools],
+        "found": [hit["id"] == memory_id and hit["memory"] == MEMORY for hit in found["results"]],
+        "listed": len(listed["results"]),
+        "profiled": profile["memory_count"],
+        "updated": updated["version"],
+        "deleted": deleted["memory_id"] == memory_id,
+        "again": [again.is_error, again.content[0].text.split(":")[0]],
+        "unknown": unknown,
+    }
+
+
+async def main(mode: str) -> None:
+    key = os.environ["MNEMA_API_KEY"]
+    base_url = os.environ["MNEMA_BASE_URL"]
+    bridge = os.environ.get("MNEMA_BRIDGE")
+    if bridge is not None:
+        command, program = json.loads(bridge)
+        environment = {"MNEMA_BASE_URL": base_url, "MNEMA_API_KEY": key}
+        server: Any = StdioServerParameters(command=command, args=[program], env=environment)
+    else:
+        http_client = httpx2.AsyncClient(headers={"X-API-Key": key}, timeout=30)
+        server = streamable_http_client(f"{base_url}/mcp", http_client=http_client)
+    async with Client(server, mode=mode) as client:
+        print(json.dumps(await drive(client)))
+
+
+asyncio.run(main(sys.argv[1]))

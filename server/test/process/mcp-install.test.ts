@@ -1,0 +1,140 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runMnema, temporaryDirectory } from './spawn-server.ts';
+
+const key = 'mnk_of_a_test';
+
+function createHome() {
+  const home = temporaryDirectory();
+  const environment = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', MNEMA_API_KEY: key };
+  const install = (words: string[], more: Record<string, string> = {}) =>
+    runMnema(['mcp', 'install', ...words], {
+      directory: join(home, 'data'),
+      environment: { ...environment, MNEMA_PORT: '8787', ...more },
+    });
+  const write = (path: string, text: string) => {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  return { home, install, write };
+}
+
+const cursor = '.cursor/mcp.json';
+const remote = { url: 'http://127.0.0.1:8787/mcp', headers: { 'X-API-Key': key } };
+
+describe('mnema mcp install', { timeout: 60_000 }, () => {
+  it('prints the configuration, alone on standard output, and writes nothing', async () => {
+    const { home, install } = createHome();
+    const { code, stdout, stderr } = await install(['cursor']);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { mcpServers: { mnema: remote } }]);
+    expect(stderr).toContain(join(home, cursor));
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('prints a placeholder where there is no key, and writes none into a file', async () => {
+    const { home, install } = createHome();
+    const printed = await install(['cursor'], { MNEMA_API_KEY: '' });
+    expect([printed.code, printed.stdout]).toEqual([0, expect.stringContaining('"mnk_…"')]);
+    expect(printed.stderr).toContain('key create <e-mail>');
+    const refused = await install(['cursor', '--write'], { MNEMA_API_KEY: ' ' });
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Set MNEMA_API_KEY') });
+    expect(existsSync(join(home, cursor))).toBe(false);
+  });
+
+  it('makes a file that only its owner can read', async () => {
+    const { home, install } = createHome();
+    const { code, stdout, stderr } = await install(['cursor', '--write']);
+    expect([code, stdout, stderr], stderr).toEqual([0, '', expect.stringContaining('Restart Cursor and say')]);
+    expect(JSON.parse(readFileSync(join(home, cursor), 'utf8'))).toEqual({ mcpServers: { mnema: remote } });
+    expect(statSync(join(home, cursor)).mode & 0o777).toBe(0o600);
+    expect(stderr).not.toContain(key);
+    expect(readdirSync(join(home, '.cursor'))).toEqual(['mcp.json']);
+  });
+
+  it('adds to a file that is there, keeps a backup of it, and does nothing the second time', async () => {
+    const { home, install, write } = createHome();
+    const before = '{"mcpServers": {"other": {"url": "x"}}}';
+    const file = write(cursor, before);
+    chmodSync(file, 0o640);
+    const { code, stderr } = await install(['cursor', '--write']);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { other: { url: 'x' }, mnema: remote } });
+    const [backup] = readdirSync(dirname(file)).filter((name) => name.endsWith('.backup'));
+    expect(stderr).toContain(backup);
+    expect(readFileSync(join(home, '.cursor', backup as string), 'utf8')).toBe(before);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    const again = await install(['cursor', '--write']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('has it already')]);
+    expect(readdirSync(dirname(file))).toHaveLength(2);
+  });
+
+  it('leaves a file with comments alone, and prints what belongs into it', async () => {
+    const { install, write } = createHome();
+    const before = '// Zed settings\n{\n  "theme": "One Dark", // mine\n}\n';
+    const file = write('.config/zed/settings.json', before);
+    const { code, stdout, stderr } = await install(['zed', '--write']);
+    expect([code, JSON.parse(stdout)]).toEqual([1, { context_servers: { mnema: remote } }]);
+    expect(stderr).toContain(`${file} was left as it is`);
+    expect([readFileSync(file, 'utf8'), readdirSync(dirname(file))]).toEqual([before, ['settings.json']]);
+  });
+
+  it('writes through a link, which stays one', async () => {
+    const { home, install, write } = createHome();
+    const target = write('dotfiles/mcp.json', '{}');
+    mkdirSync(join(home, '.cursor'));
+    symlinkSync(target, join(home, cursor));
+    expect((await install(['cursor', '--write'])).code).toBe(0);
+    expect(lstatSync(join(home, cursor)).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(target, 'utf8')).mcpServers.mnema).toEqual(remote);
+  });
+
+  it('keeps the comments of the TOML of Codex', async () => {
+    const { install, write } = createHome();
+    const file = write('.codex/config.toml', '# mine\nmodel = "o5"\n');
+    expect((await install(['codex', '--write'])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(
+      `# mine\nmodel = "o5"\n\n[mcp_servers.mnema]\nurl = "${remote.url}"\nhttp_headers = { "X-API-Key" = "${key}" }\n`,
+    );
+  });
+
+  it('says plainly when the place can not be written to', async () => {
+    const { install, write } = createHome();
+    write('.cursor', 'a file where a folder belongs');
+    const { code, stderr } = await install(['cursor', '--write']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^mnema: .*(ENOTDIR|EEXIST)/)]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    [{ MNEMA_BASE_URL: 'https://memory.example.com/' }, 'https://memory.example.com/mcp'],
+    [{ MNEMA_BASE_URL: 'https://example.com/memory/mcp' }, 'https://example.com/memory/mcp'],
+    [{ MNEMA_PUBLIC_URL: 'https://memory.example.com' }, 'https://memory.example.com/mcp'],
+    [{ MNEMA_HOST: '0.0.0.0', MNEMA_PORT: '9000' }, 'http://127.0.0.1:9000/mcp'],
+    [{ MNEMA_HOST: '::1' }, 'http://[::1]:8787/mcp'],
+  ])('takes the address from %j', async (settings, url) => {
+    const { stdout, stderr } = await createHome().install(['cursor'], settings as Record<string, string>);
+    expect(stdout === '' ? stderr : JSON.parse(stdout).mcpServers.mnema.url).toBe(url);
+  });
+
+  it.each([
+    [['notepad'], {}, 'Allowed choices are claude-desktop'],
+    [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
+    [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],
+  ])('refuses %j with %j', async (words, settings, said) => {
+    const { code, stdout, stderr } = await createHome().install(words, settings as Record<string, string>);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(said)]);
+  });
+});
