@@ -868,7 +868,7 @@ export interface components {
          */
         FilterScalar: string | number | boolean;
         /**
-         * @description One value, or a non-empty array of values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * @description One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
          * @example apollo
          * @example [
          *       "decision",

@@ -70,15 +70,29 @@ describe('times in a query', () => {
 
   it.each([
     ['What happened on 8 May, 2023?', '2023-05-08', '2023-04-20'],
-    ['the trip in May', '2026-05-11', '2024-05-11'],
+    ['the trip in May', '2026-05-11', '2023-05-11'],
     ['in winter', '2026-01-04', '2026-06-01'],
     ['the concert in 2022', '2022-12-31', '2023-01-01'],
     ['what did I say yesterday', '2026-11-20', '2026-11-17'],
     ['what happened last week', '2026-11-15', '2026-11-16'],
+    ['who was born on 29 February', '2024-02-29', '2026-01-29'],
+    ['in winter', '2025-01-04', '2025-06-01'],
+    ['at 2026-11-20T10:00:00Z', '2026-11-20', '2026-08-20'],
+    ['plans for this weekend', '2026-11-22', '2026-11-20'],
   ])('“%s” looks at %s, not at %s', (query, meant, other) => {
     const spans = askedTimes(query, now)?.spans ?? [];
     expect(spans.some(({ from, to }) => at(meant) >= from && at(meant) < to)).toBe(true);
     expect(spans.some(({ from, to }) => at(other) >= from && at(other) < to)).toBe(false);
+  });
+
+  it.each([
+    ['What happened last Monday?', true],
+    ['Anything new today?', true],
+    ['2026-11-20', true],
+    ['What did the cat do yesterday?', false],
+    ['Did the invoices change last week?', false],
+  ])('“%s” asks for nothing else: %s', (query, isAll) => {
+    expect(askedTimes(query, now)?.isAll).toBe(isAll);
   });
 
   it('are no more than eight, and each counts once, however long the list is', () => {

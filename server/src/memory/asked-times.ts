@@ -1,5 +1,6 @@
 import type { TimeSpan } from '../ports/memory-store.ts';
 import { stopWords } from './stop-words.ts';
+import { toWords } from './words.ts';
 
 const dayMs = 86_400_000;
 
@@ -9,7 +10,7 @@ export type Nearness = (at: number) => number;
 /** What a query says of when. */
 interface AskedTime {
   near: Nearness;
-  /** Where to look for what happened then. Of dates without a year, this year and the one before. */
+  /** Where to look for what happened then. Of dates without a year, this year and the two before. */
   spans: TimeSpan[];
 }
 
@@ -55,7 +56,7 @@ const forms: readonly {
   read: (groups: (string | undefined)[], now: number) => AskedTime | undefined;
 }[] = [
   {
-    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/gi,
+    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:\b|(?=T\d))/gi,
     read: ([year, month, day], now) => onDay(Number(year), Number(month) - 1, Number(day), now),
   },
   {
@@ -108,7 +109,7 @@ const forms: readonly {
     read: ([weekday = ''], now) => aroundDay(lastWeekday(weekdays.indexOf(weekday), now)),
   },
   { pattern: /\b(?:last|previous|past) (week(?:end)?|month|year)\b/gi, read: ([unit], now) => lastPeriod(unit, now) },
-  { pattern: /\bthis (week|month|year)\b/gi, read: ([unit], now) => thisPeriod(unit, now) },
+  { pattern: /\bthis (week(?:end)?|month|year)\b/gi, read: ([unit], now) => thisPeriod(unit, now) },
 ];
 
 /**
@@ -149,6 +150,13 @@ const general = new Set(
   ),
 );
 
+const generalStems: ReadonlySet<string> = new Set([...general].flatMap((word) => toWords(word)));
+
+/** Of stemmed words those that ask for something. */
+export function withoutGeneral(words: readonly string[]): string[] {
+  return words.filter((word) => !generalStems.has(word));
+}
+
 function asksNothingElse(rest: string): boolean {
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.every((word) => stopWords.has(word) || general.has(word));
@@ -162,12 +170,14 @@ function isDate(month = '', sign: string | undefined, year: string | undefined):
 function onDay(year: number | undefined, month: number, day: number, now: number): AskedTime | undefined {
   if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
+  const isLeapDay = month === 1 && day === 29;
+  const yearsOfDay = isLeapDay && year === undefined ? leapYears(now) : yearsMeant(year, now);
   return {
     near: (at) => {
       const days = yearsAround(year, at).map((each) => Math.floor((at - Date.UTC(each, month, day)) / dayMs));
       return Math.max(...days.map(nearDay));
     },
-    spans: yearsMeant(year, now).map((each) => ({
+    spans: yearsOfDay.map((each) => ({
       from: Date.UTC(each, month, day - 1),
       to: Date.UTC(each, month, day + 15),
     })),
@@ -248,7 +258,9 @@ function thisPeriod(unit = '', now: number): AskedTime {
   const at = new Date(now);
   if (unit === 'year') return period(Date.UTC(at.getUTCFullYear(), 0), now);
   if (unit === 'month') return period(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), now);
-  return period(mondayOf(now), now);
+  const monday = mondayOf(now);
+  if (unit === 'weekend') return period(monday + 5 * dayMs, monday + 7 * dayMs);
+  return period(monday, now);
 }
 
 function mondayOf(now: number): number {
@@ -276,11 +288,20 @@ function yearsAround(year: number | undefined, at: number): number[] {
   return [own - 1, own, own + 1];
 }
 
-/** The year named, or those that are probably meant. */
+/** The last two that have begun. */
+function leapYears(now: number): number[] {
+  const last = new Date(now).getUTCFullYear();
+  const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+  return Array.from({ length: 12 }, (_, before) => last - before)
+    .filter(isLeap)
+    .slice(0, 2);
+}
+
+/** The year named, or this one and those before: a winter begins in one year and is spoken of in the next. */
 function yearsMeant(year: number | undefined, now: number): number[] {
   if (year !== undefined) return [year];
   const own = new Date(now).getUTCFullYear();
-  return [own - 1, own];
+  return [own - 2, own - 1, own];
 }
 
 function monthOf(name = ''): number {

@@ -156,7 +156,7 @@ export async function whereIs(
 }
 
 function withoutEvidence({ status }: Memory, { vector }: CandidateQuery): string {
-  const noWord = 'It has no word in common with the query';
+  const noWord = 'Neither it nor its tags have a word in common with the query';
   if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
   if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
   if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;

@@ -229,6 +229,7 @@ describe('ingest', () => {
       words: [],
       entities: [],
       times: [],
+      timesAreAll: false,
       vector,
       limit: 10,
     });

@@ -36,6 +36,8 @@ export function* judgeCandidates(
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
   );
+  // What no memory of the scope says can not be said by tags either.
+  const tellable = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
   const unit = (weights.k1 + 1) * Math.log(1 + scopeSize);
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
@@ -52,7 +54,7 @@ export function* judgeCandidates(
       candidate.cosine === null
         ? bestCertainty * shareHeld(idf, (word) => (candidate.wordCounts[word] ?? 0) > 0)
         : certainty(candidate.cosine, cosineBand);
-    const tags = shareHeld(idf, (word) => candidate.tagged[word] === true);
+    const tags = shareHeld(tellable, (word) => candidate.tagged[word] === true);
     const one = { candidate, own, words: own, vector, tags };
     if (candidate.turn) turns.set(placeOf(candidate.turn.run, candidate.turn.position), one);
     all.push(one);

@@ -63,9 +63,9 @@ export interface Ranked {
 
 /**
  * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
- * fusion: an exact hit keeps its weight). Candidates without any evidence, neither a word, their own or of a turn near
- * by or a tag, nor a vector above noise, nor a name in common, are left out. A fact is ranked as a conversation of one turn.
- * Pauses where there are many.
+ * fusion: an exact hit keeps its weight). Candidates without any evidence are left out: neither a word, their own or of a
+ * turn near by, nor a tag, nor a vector above noise, nor a name in common, nor the time when nothing else is asked. A fact
+ * is ranked as a conversation of one turn. Pauses where there are many.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Generator<void, Ranked[]> {
   const speakerWords = createSpeakerWords();

@@ -3,7 +3,7 @@ import { invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
-import { askedTimes } from './asked-times.ts';
+import { askedTimes, withoutGeneral } from './asked-times.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
 import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
@@ -66,10 +66,11 @@ export async function searchMemories(
   }
   const scope = toScope(input);
   const entities = await entitiesOf(input.query);
-  // What the query names counts however long it is.
-  const ordered = [...[...entities.values()].flat(), ...(await toWordsInTurns(input.query))];
-  const words = [...new Set(ordered)].slice(0, queryWordsMost);
   const times = askedTimes(input.query, clock.now());
+  const asWritten = await toWordsInTurns(input.query);
+  // What the query names counts however long it is.
+  const ordered = [...[...entities.values()].flat(), ...(times?.isAll ? withoutGeneral(asWritten) : asWritten)];
+  const words = [...new Set(ordered)].slice(0, queryWordsMost);
   const vector = await queryVector({ store, embedder }, scope, input.query);
   const asked: Asked = {
     words,
@@ -83,6 +84,7 @@ export async function searchMemories(
     vector: vector && { embedderId: embedder.id, values: vector },
     limit: candidatesPerSignal,
     times: times?.spans ?? [],
+    timesAreAll: times?.isAll ?? false,
   };
   const rankWith = async (given: CandidateQuery) =>
     inTurns(rank(await store.candidates(given), embedder.cosineBand, asked));

@@ -136,6 +136,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       limit?: number;
       entities?: string[];
       times?: TimeSpan[];
+      timesAreAll?: boolean;
       include?: string;
     }): Promise<Candidates> {
       return store.candidates({
@@ -143,6 +144,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         words: search.words ?? [],
         entities: search.entities ?? [],
         times: search.times ?? [],
+        timesAreAll: search.timesAreAll ?? false,
         ...(search.include ? { include: search.include } : {}),
         vector: search.vector ? { embedderId, values: search.vector } : null,
         limit: search.limit ?? 10,
@@ -553,7 +555,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       it('never compares vectors of another embedder', async () => {
         await add();
         await finish(() => [vector(0)]);
-        const query = { scope: { ownerId: ana }, words: [], entities: [], times: [], limit: 10 };
+        const query = { scope: { ownerId: ana }, words: [], entities: [], times: [], timesAreAll: false, limit: 10 };
         const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
         expect(found.candidates).toEqual([]);
       });
@@ -675,6 +677,10 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(ids(await find({ ...asked, words: [], times }))).toContain(past.id);
         expect(ids(await find({ ...asked, times: [{ from: noon - 6_000, to: noon - 5_000 }] }))).not.toContain(past.id);
         expect(ids(await find({ ...asked, times, scope: { agentId: 'other' } }))).toEqual([]);
+        expect(ids(await find({ times }))).toEqual([]);
+        expect(ids(await find({ times, timesAreAll: true }))).toEqual([past.id]);
+        const newest = await add({ occurredAt: noon - 5_000 }, words('x'));
+        expect(ids(await find({ times, timesAreAll: true, limit: 1 }))).toEqual([newest.id]);
       });
 
       it('holds filters to the letter, however many there are and however few they leave', async () => {
@@ -696,6 +702,10 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(most).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
         const either = await find({ words: ['boat'], scope: { labels: [[label(0)], [label(3), label(4)]] } });
         expect(either.scopeSize).toBe(13 - 1 + 100);
+        const missing = Array.from({ length: 3_000 }, (_, number) => `["none",${number}]`);
+        const long = [...missing, label(3), label(4)];
+        expect((await find({ words: ['boat'], scope: { labels: [[label(0)], long] } })).scopeSize).toBe(112);
+        expect((await find({ words: ['boat'], scope: { labels: [long, ...every] } })).scopeSize).toBe(1);
       });
 
       it('says when a text was told: when it happened, or when it was changed if that was later', async () => {

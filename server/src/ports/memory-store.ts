@@ -160,6 +160,8 @@ export interface CandidateQuery {
   limit: number;
   /** Of what happened in any of these the best by words and by vector are candidates too. Empty: no time is asked for. */
   times: readonly TimeSpan[];
+  /** The query asks for nothing but these times: the newest that happened then are candidates too. */
+  timesAreAll: boolean;
   /** A memory that is to be among the candidates when the scope holds it, whatever else is found. */
   include?: string;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Candidate, CandidateQuery } from '../../ports/memory-store.ts';
+import { changedSince, lastChange } from './changes.ts';
 import { largest } from './largest.ts';
 import type { OwnerPlaces, View } from './owner-places.ts';
 import { prepare, prepareArrays } from './prepare.ts';
@@ -36,11 +37,15 @@ export function chooseCandidates(
     const byWords = searchWords(owner, places, seen).best(telling, limit);
     return [...byWords, ...nearest.map((place) => places.seqAt(place))];
   };
+  const then = query.times.length > 0 ? places.within(view, query.times) : undefined;
   const found = new Set([
     ...best(view, query.limit),
-    ...(query.times.length > 0 ? best(places.within(view, query.times), query.limit / 2) : []),
+    ...(then ? best(then, query.limit / 2) : []),
+    ...(then && query.timesAreAll ? places.newest(then, query.limit) : []),
     ...included(db, owner, places, view, query),
   ]);
+  // Whatever the indexes say, nothing outside the scope is ever a candidate.
+  for (const seq of found) if (view.mask[places.find(seq) ?? -1] !== 1) found.delete(seq);
   return [...withNeighbours(places, view.mask, found)].map(([seq, isContext]) => {
     const place = places.find(seq);
     const cosine = place === undefined ? undefined : cosines?.[place];
@@ -117,33 +122,42 @@ type Row = [
   speaker: string | null,
 ];
 
+/** No version of any memory: one that changed while it was read is to be asked for again. */
+const changedVersion = 0;
 /** In characters: as many words take about a millisecond to count. */
 const readAtOnce = 100_000;
 
-/** Reads the chosen ones, those of long texts in several steps. One that is gone by then is left out. */
+/**
+ * Reads the chosen ones, those of long texts in several steps. One that is gone by then is left out, one that changed has
+ * no version.
+ */
 export function* readCandidates(
   db: DatabaseSync,
+  owner: number,
   chosen: readonly Chosen[],
   query: CandidateQuery,
 ): Steps<Candidate[]> {
   const read = prepareArrays(db, `SELECT ${rowColumns} FROM memory WHERE seq = ?`);
   const places = new Map(query.words.map((word, at) => [word, at]));
   const candidates: Candidate[] = [];
+  const begunAt = lastChange(db);
+  let changed: ReadonlySet<number> | undefined = new Set();
   let characters = 0;
   for (const { seq, ...known } of chosen) {
     if (characters > readAtOnce) {
       characters = 0;
       yield;
+      changed = changedSince(db, owner, begunAt);
     }
     const row = read.get(seq) as unknown as Row | undefined;
     if (!row) continue;
     const [id, version, words, tagWords, length, entities, copyHash, , ending, occurredAt, toldAt, speaker] = row;
-    const tags = tagWords === '' ? [] : tagWords.split(' ');
+    const tags = new Set(tagWords.split(' '));
     candidates.push({
       id,
-      version,
+      version: changed && !changed.has(seq) ? version : changedVersion,
       wordCounts: countsOf(words, places),
-      tagged: query.words.map((word) => tags.includes(word)),
+      tagged: query.words.map((word) => tags.has(word)),
       length,
       entities: named(query.entities, entities),
       copyHash,
@@ -155,7 +169,7 @@ export function* readCandidates(
       turn: known.turn && { ...known.turn, speaker: speaker ?? '' },
       isContext: known.isContext,
     });
-    characters += words.length;
+    characters += words.length + tagWords.length;
   }
   return candidates;
 }

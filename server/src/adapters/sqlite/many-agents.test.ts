@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const search = { words: [], entities: [], times: [], vector: null, limit: 100 };
+const search = { words: [], entities: [], times: [], timesAreAll: false, vector: null, limit: 100 };
 
 it('each of fifty agents finds all its own memories by vector among twenty thousand nearer ones', async () => {
   for (const agentId of agents) {

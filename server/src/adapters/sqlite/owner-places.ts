@@ -26,15 +26,17 @@ export interface View {
   memories: number;
   /** Words in a memory, on average. */
   averageLength: number;
-  /** It leaves nothing of the owner out. */
+  /** It left nothing of the owner out when it was made. */
   whole: boolean;
+  /** How many changes the places had seen by then. */
+  changes: number;
   /** How many of its memories hold a word, for those that somebody asked about. */
   frequencies: Map<string, number>;
 }
 
 /** A search asks for the same view more than once; more are of use only to an owner who writes nothing meanwhile. */
 const viewsKept = 8;
-const bytesPerFrequency = 80;
+const bytesPerFrequency = 180;
 /** About: an entry in a map and one in a list. */
 const bytesPerTurn = 70;
 const bytesPerName = 120;
@@ -160,6 +162,21 @@ export class OwnerPlaces {
     return this.viewOf(narrowed);
   }
 
+  /** The memories of a view that were written last. */
+  newest({ mask }: View, limit: number): number[] {
+    const newest: number[] = [];
+    for (let place = mask.lastIndexOf(1); place !== -1 && newest.length < limit; ) {
+      newest.push(this.seqAt(place));
+      place = place === 0 ? -1 : mask.lastIndexOf(1, place - 1);
+    }
+    return newest;
+  }
+
+  /** Whether a view leaves nothing of the owner out, also of what was written since it was made. */
+  seesAll({ whole, changes }: View): boolean {
+    return whole && changes === this.changes;
+  }
+
   /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
   neighbours(mask: Uint8Array, seq: number, reach: number): [distance: number, seq: number][] {
     const place = this.find(seq);
@@ -217,13 +234,17 @@ export class OwnerPlaces {
   private viewOf(mask: Uint8Array<ArrayBuffer>): View {
     let memories = 0;
     let words = 0;
-    for (let place = 0; place < mask.length; place++) {
-      if (mask[place] === 0) continue;
+    let whole = true;
+    for (let place = 0; place < this.count; place++) {
+      if (mask[place] !== 1) {
+        if (this.taken[place] === 1) whole = false;
+        continue;
+      }
       memories++;
       words += this.lengths[place] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
-    return { mask, memories, averageLength, whole: memories === this.count - this.empty, frequencies: new Map() };
+    return { mask, memories, averageLength, whole, changes: this.changes, frequencies: new Map() };
   }
 
   /** A small number for an id of a user, agent or run; 0 stands for none. */

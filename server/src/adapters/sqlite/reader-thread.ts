@@ -94,13 +94,14 @@ function* candidates(query: CandidateQuery): Steps<Candidates> {
       const view = yield* places.view(db, query.scope);
       const documentFrequencies = yield* searchWords(owner, places, view).frequencies(query.words);
       yield* untilRead(index, dimensions);
-      const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
       // Read anew meanwhile: its places mean something else.
+      if (index.places !== places) continue;
+      const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
       if (index.places !== places) continue;
       const chosen = chooseCandidates(db, owner, places, view, searchWords, query, documentFrequencies, cosines);
       const { memories: scopeSize, averageLength } = view;
       return {
-        candidates: yield* readCandidates(db, chosen, query),
+        candidates: yield* readCandidates(db, owner, chosen, query),
         scopeSize,
         averageLength,
         documentFrequencies,

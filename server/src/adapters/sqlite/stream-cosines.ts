@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { changedSince, lastChange } from './changes.ts';
 import type { OwnerIndex, VectorRow } from './owner-index.ts';
-import { prepare } from './prepare.ts';
 import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
@@ -43,7 +43,7 @@ export function* streamCosines(
       const place = index.places.find(seq);
       if (place !== undefined) best[place] = noCosine;
     }
-    look(changed.flatMap((seq) => index.vectorsOf(db, seq)));
+    look([...changed].flatMap((seq) => index.vectorsOf(db, seq)));
     return best;
   }
 }
@@ -71,17 +71,4 @@ function lengthened(values: Float32Array<ArrayBuffer>, length: number): Float32A
   const longer = new Float32Array(length).fill(noCosine);
   longer.set(values);
   return longer;
-}
-
-function lastChange(db: DatabaseSync): number {
-  const { last } = prepare(db, 'SELECT max(number) AS last FROM memory_change').get() as { last: number | null };
-  return last ?? 0;
-}
-
-/** The memories of the owner that changed after a change; undefined when some of the changes are forgotten. */
-function changedSince(db: DatabaseSync, owner: number, after: number): number[] | undefined {
-  const { first } = prepare(db, 'SELECT min(number) AS first FROM memory_change').get() as { first: number | null };
-  if (first !== null && first > after + 1) return undefined;
-  const rows = prepare(db, 'SELECT DISTINCT seq FROM memory_change WHERE owner = ? AND number > ?').all(owner, after);
-  return rows.map((row) => (row as { seq: number }).seq);
 }

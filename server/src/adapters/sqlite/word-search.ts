@@ -20,15 +20,22 @@ export type WordSearches = (owner: number, places: OwnerPlaces, view: View) => W
 /** Fewer memories than are ever asked for need no ranking, and few words are sooner read than looked up. */
 const fewMemories = 100;
 const fewWords = 20_000;
+/** Of a view. */
+const frequenciesKept = 1_000;
 
 export function createWordSearches(db: DatabaseSync): WordSearches {
   let visible: (seq: number) => boolean = () => false;
   db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
 
   return (owner, places, view) => {
-    const { mask, whole, memories } = view;
+    const { mask, memories } = view;
+    const whole = places.seesAll(view);
     const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
-    const read = isSmall ? readWords(db, places, view) : undefined;
+    let words: Map<number, Set<string>> | undefined;
+    const read = () => {
+      if (isSmall) words ??= readWords(db, places, view);
+      return words;
+    };
     /** To be called in every step: others search in between. */
     const lookWithin = () => {
       visible = (seq) => {
@@ -40,31 +47,39 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
     // Asked before the ranking: most of what another scope holds is never ranked. All of an owner's words are its own.
     const within = whole ? '' : 'AND is_visible(rowid)';
     return {
-      best(words, limit) {
-        if (words.length === 0) return [];
-        if (read && memories <= limit)
-          return [...read].filter(([, own]) => words.some((word) => own.has(word))).map(([seq]) => seq);
+      best(wanted, limit) {
+        if (wanted.length === 0) return [];
+        const small = memories <= limit ? read() : undefined;
+        if (small) return [...small].filter(([, own]) => wanted.some((word) => own.has(word))).map(([seq]) => seq);
         lookWithin();
         const rows = prepare(
           db,
           `SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ? ${within}
            ORDER BY bm25(memory_word), rowid DESC LIMIT ?`,
-        ).all(words.map(quoted).join(' OR '), limit);
+        ).all(wanted.map(quoted).join(' OR '), limit);
         return rows.map((row) => (row as { seq: number }).seq);
       },
-      *frequencies(words) {
-        for (const word of words) {
-          if (view.frequencies.has(word)) continue;
-          view.frequencies.set(word, frequency(word));
+      *frequencies(wanted) {
+        const found: number[] = [];
+        for (const word of wanted) {
+          const known = view.frequencies.get(word);
+          found.push(known ?? frequency(word));
           // All others are looked up at once.
-          if (!read && !whole) yield;
+          if (known === undefined && !isSmall && !whole) yield;
         }
-        return words.map((word) => view.frequencies.get(word) as number);
+        return found;
       },
     };
 
     function frequency(word: string): number {
-      if (read) return [...read.values()].filter((own) => own.has(word)).length;
+      const count = counted(word);
+      if (count > 0 && view.frequencies.size < frequenciesKept) view.frequencies.set(word, count);
+      return count;
+    }
+
+    function counted(word: string): number {
+      const small = read();
+      if (small) return [...small.values()].filter((own) => own.has(word)).length;
       lookWithin();
       const row = whole
         ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(owner, word))

@@ -105,18 +105,24 @@ export function searchTool(services: HttpServices, named: ToolNames): Tool<Searc
   };
 }
 
+/** As in the contract. */
+const filterValuesMost = 1_000;
+
 /** Clients can't be told by schema in a way that all of them read. @throws {DomainError} `invalid_request` */
 function checkedFilters(filters: Record<string, unknown>): Filters {
   const wrong = Object.entries(filters).flatMap(([key, value]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const isGood = values.length > 0 && values.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
+    const isGood =
+      values.length > 0 &&
+      values.length <= filterValuesMost &&
+      values.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
     return isGood ? [] : [key];
   });
   if (wrong.length > 0) {
     throw invalidRequest(
       ...wrong.map((key) => ({
         path: `/filters/${key.slice(0, 100)}`,
-        message: 'must be a string, a number, a boolean, or a non-empty array of these',
+        message: 'must be a string, a number, a boolean, or an array of 1 to 1,000 of these',
       })),
     );
   }
