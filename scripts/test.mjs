@@ -1,7 +1,9 @@
 import { build } from './bootstrap/build.mjs';
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
+import { runConformance } from './bootstrap/run-conformance.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
@@ -11,8 +13,12 @@ const suites = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
+  { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },
   { name: 'retrieval', run: () => runRetrieval() },
+  { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
+  { name: 'conformance harness', run: () => runVitest('conformance') },
+  { name: 'conformance', run: () => runConformance() },
 ];
 
 async function step(work) {
