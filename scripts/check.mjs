@@ -17,7 +17,10 @@ const checks = [
   { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/sdk/tsconfig.test.json']) },
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
-  { name: 'import arrow', run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/sdk', 'conformance']) },
+  {
+    name: 'import arrow',
+    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/sdk', 'conformance']),
+  },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
   { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },

@@ -23,11 +23,13 @@ function serviceOf(...answers: (() => Response)[]): { fetch: Fetch; sent: Sent[]
 }
 
 const empty = () => Response.json({ results: [], next_cursor: null });
-const unavailable = (headers: Record<string, string> = {}) => () =>
-  Response.json(
-    { code: 'unavailable', detail: 'closed', request_id: 'req_1' },
-    { status: 503, headers: { 'content-type': 'application/problem+json', ...headers } },
-  );
+const unavailable =
+  (headers: Record<string, string> = {}) =>
+  () =>
+    Response.json(
+      { code: 'unavailable', detail: 'closed', request_id: 'req_1' },
+      { status: 503, headers: { 'content-type': 'application/problem+json', ...headers } },
+    );
 
 function clientOf(options: MnemaOptions, ...answers: (() => Response)[]) {
   const service = serviceOf(...(answers.length > 0 ? answers : [empty]));
@@ -237,7 +239,8 @@ describe('an idempotency key', () => {
   it('is a version 4 UUID also where crypto.randomUUID is missing', () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const made = [randomUuid(), randomUuid()];
-    for (const key of made) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const key of made)
+      expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(made[0]).not.toBe(made[1]);
   });
 });

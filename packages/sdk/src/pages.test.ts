@@ -30,7 +30,10 @@ describe('pages', () => {
     expect(second).toBe(first);
     const items: number[] = [];
     for await (const item of pages) items.push(item);
-    expect([items, asked]).toEqual([[1, 2], [0, 1]]);
+    expect([items, asked]).toEqual([
+      [1, 2],
+      [0, 1],
+    ]);
   });
 
   it('reject like a promise', async () => {

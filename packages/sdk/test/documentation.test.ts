@@ -20,7 +20,9 @@ function membersOf(symbol: ts.Symbol): ts.Symbol[] {
   if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias))) return [];
   const members = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
   const statics = symbol.flags & ts.SymbolFlags.Class ? checker.getTypeOfSymbol(symbol).getProperties() : [];
-  return [...members, ...statics].filter((member) => isOurs(member) && !/^(prototype|className|#private)$|^__#/.test(member.name));
+  return [...members, ...statics].filter(
+    (member) => isOurs(member) && !/^(prototype|className|#private)$|^__#/.test(member.name),
+  );
 }
 
 describe('the documentation of the package', () => {

@@ -42,7 +42,9 @@ afterAll(async () => {
 describe('the README', () => {
   it('installs the package by its name, and shows nothing but that and TypeScript', () => {
     const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(blocks.filter(({ language }) => language !== 'ts')).toEqual([{ language: 'sh', text: `npm install ${name}\n` }]);
+    expect(blocks.filter(({ language }) => language !== 'ts')).toEqual([
+      { language: 'sh', text: `npm install ${name}\n` },
+    ]);
     expect(programs.length).toBeGreaterThanOrEqual(7);
   });
 
@@ -60,7 +62,15 @@ describe('the README', () => {
 
   it('has blocks that the strictest compiler accepts', { timeout: 60_000 }, () => {
     const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
-    const target = ['--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--noPropertyAccessFromIndexSignature'];
+    const target = [
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--noPropertyAccessFromIndexSignature',
+    ];
     const files = programs.map((_program, index) => `block-${index + 1}.ts`);
     const compiler = join(modules, 'typescript/bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...target, ...files], {

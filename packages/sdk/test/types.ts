@@ -13,9 +13,8 @@ import {
   type WriteAccepted,
 } from '../src/index.ts';
 
-type Same<One, Other> = (<Probe>() => Probe extends One ? 1 : 2) extends <Probe>() => Probe extends Other ? 1 : 2
-  ? true
-  : false;
+type Same<One, Other> =
+  (<Probe>() => Probe extends One ? 1 : 2) extends <Probe>() => Probe extends Other ? 1 : 2 ? true : false;
 const isTrue = <Truth extends true>(truth?: Truth): void => void truth;
 
 export async function calls(mnema: Mnema): Promise<void> {
