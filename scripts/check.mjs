@@ -1,3 +1,4 @@
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
@@ -15,6 +16,9 @@ const checks = [
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
   { name: 'types of the TypeScript SDK', run: () => capture('tsc', ['-p', 'packages/sdk']) },
   { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/sdk/tsconfig.test.json']) },
+  { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
+  { name: 'types of the example: an agent', run: () => capture('tsc', ['-p', 'examples/typescript']) },
+  { name: 'types of the example: Vercel AI SDK', run: () => capture('tsc', ['-p', 'examples/vercel-ai']) },
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {

@@ -17,6 +17,8 @@ const suites = [
   { name: 'server', run: () => runVitest('server') },
   { name: 'retrieval', run: () => runRetrieval() },
   { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
+  { name: 'example: an agent', run: () => runVitest('examples/typescript') },
+  { name: 'example: Vercel AI SDK', run: () => runVitest('examples/vercel-ai') },
   { name: 'conformance harness', run: () => runVitest('conformance') },
   { name: 'conformance', run: () => runConformance() },
 ];
