@@ -7,11 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Mnema, MnemaError } from '@mnema/sdk';
 
-const questions = [
-  'How do I start the tests?',
-  'Which Node.js must be installed?',
-  'May I build a product on it?',
-];
+const questions = ['How do I start the tests?', 'Which Node.js must be installed?', 'May I build a product on it?'];
 
 interface Manifest {
   name: string;
