@@ -156,6 +156,9 @@ func (p *preparedCall) authorize(header http.Header) *Error {
 }
 
 func (p *preparedCall) run(ctx context.Context, result any) *Error {
+	if ctx.Err() != nil {
+		return p.ended(ctx, 0)
+	}
 	for attempt := 1; ; attempt++ {
 		failure := p.attempt(ctx, attempt, result)
 		if failure == nil {
@@ -173,12 +176,17 @@ func (p *preparedCall) run(ctx context.Context, result any) *Error {
 			logger.InfoContext(ctx, "mnema: trying again", "method", p.method, "path", p.path,
 				"attempt", attempt, "wait", wait, "status", failure.Status, "code", failure.Code)
 		}
-		if err := sleep(ctx, wait); err != nil {
-			ended := contextError(ctx)
-			ended.Attempts, ended.Method, ended.Path = attempt, p.method, p.path
-			return ended
+		if sleep(ctx, wait) != nil {
+			return p.ended(ctx, attempt)
 		}
 	}
+}
+
+// ended is the error of a call whose context was done after so many attempts.
+func (p *preparedCall) ended(ctx context.Context, attempts int) *Error {
+	failure := contextError(ctx)
+	failure.Attempts, failure.Method, failure.Path = attempts, p.method, p.path
+	return failure
 }
 
 var errAttemptTimeout = errors.New("no whole answer in time")

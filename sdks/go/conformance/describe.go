@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"net/http"
 	"reflect"
 	"strings"
 	"time"
@@ -63,10 +64,16 @@ func describe(err error) map[string]any {
 	if failure.Errors != nil {
 		description["errors"] = toWire(failure.Errors)
 	}
-	if failure.RetryAfter == 0 && failure.Header.Get("Retry-After") == "0" {
+	if failure.RetryAfter == 0 && saysAtOnce(failure.Header.Get("Retry-After")) {
 		description["retry_after"] = 0
 	}
 	return description
+}
+
+// saysAtOnce tells the 0 that was said, or a date that has passed, from nothing said.
+func saysAtOnce(retryAfter string) bool {
+	_, err := http.ParseTime(retryAfter)
+	return retryAfter == "0" || err == nil
 }
 
 func classOf(err error) string {
