@@ -3,6 +3,9 @@ import { capture } from './run-tool.mjs';
 
 const oldestMinor = 25;
 
+/** The folders of all Go modules but that of the tools. */
+export const goModules = ['sdks/go', 'examples/go'];
+
 /**
  * Whether this machine can't build Go. On the machine that decides what is good, that is an error.
  * @returns {boolean}
@@ -16,6 +19,5 @@ export function goIsMissing() {
   return true;
 }
 
-/** Runs `go` with the toolchain that is here and only the versions that are written down; answers { code, output }. */
-export const runGo = (args, { cwd }) =>
-  capture('go', args, { cwd, env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly', GOWORK: 'off' } });
+/** Runs `go` with the toolchain that is here; answers { code, output }. */
+export const runGo = (args, { cwd }) => capture('go', args, { cwd, env: { GOTOOLCHAIN: 'local', GOWORK: 'off' } });
