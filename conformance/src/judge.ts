@@ -11,13 +11,19 @@ export interface Reported {
   steps: ({ value: unknown } | { error: Record<string, unknown> })[];
 }
 
-function judgeStep(step: Step, outcome: Reported['steps'][number] | undefined, variables: Variables, same: Same): string[] {
+function judgeStep(
+  step: Step,
+  outcome: Reported['steps'][number] | undefined,
+  variables: Variables,
+  same: Same,
+): string[] {
   if (!outcome) return ['did not run'];
   if ('value' in step.expect) {
     if (!('value' in outcome)) return [`failed with ${JSON.stringify(outcome.error)}`];
     return match(resolve(step.expect.value, variables), outcome.value, { path: '', same });
   }
-  if (!('error' in outcome)) return [`should fail with ${step.expect.error['class']}, and answered ${JSON.stringify(outcome.value)}`];
+  if (!('error' in outcome))
+    return [`should fail with ${step.expect.error['class']}, and answered ${JSON.stringify(outcome.value)}`];
   return match(resolve(step.expect.error, variables), outcome.error, { path: '', same });
 }
 

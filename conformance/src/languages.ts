@@ -22,7 +22,12 @@ const language = (name: string, cwd: string, command: string[], runner: string):
 });
 
 export const languages: Language[] = [
-  language('typescript', 'packages/sdk', [process.execPath, 'conformance/runner.mjs'], 'packages/sdk/conformance/runner.mjs'),
+  language(
+    'typescript',
+    'packages/sdk',
+    [process.execPath, 'conformance/runner.mjs'],
+    'packages/sdk/conformance/runner.mjs',
+  ),
   language('python', 'sdks/python', [join(root, python), 'conformance/runner.py'], 'sdks/python/conformance/runner.py'),
   language('go', 'sdks/go', ['go', 'run', './conformance'], 'sdks/go/conformance/main.go'),
 ];

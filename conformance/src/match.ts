@@ -31,7 +31,8 @@ const lengthOf = (value: unknown): number | undefined =>
   typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : undefined;
 
 const matchers: Record<string, Matcher> = {
-  $exact: (actual, wanted, { path }) => isDeepStrictEqual(plain(actual), plain(wanted)) || [differs(path, wanted, actual)],
+  $exact: (actual, wanted, { path }) =>
+    isDeepStrictEqual(plain(actual), plain(wanted)) || [differs(path, wanted, actual)],
   $any: (actual) => actual !== undefined,
   $absent: (actual) => actual === undefined,
   $null: (actual) => actual === null,

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request as sendRequest, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as sendRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, Case } from './case.ts';
@@ -43,7 +49,8 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Asks the server, over a connection of its own. */
 function forward(target: string, path: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
-  const length = body.length > 0 || incoming.headers['content-length'] !== undefined ? { 'content-length': body.length } : {};
+  const length =
+    body.length > 0 || incoming.headers['content-length'] !== undefined ? { 'content-length': body.length } : {};
   return new Promise((resolve, reject) => {
     const options = { method: incoming.method ?? 'GET', agent: false, headers: { ...headers, ...length } };
     // As a string: URL would tidy the path up.

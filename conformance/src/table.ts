@@ -13,13 +13,27 @@ function cellOf({ problems }: Column, id: string): string {
 export function formatTable(cases: Case[], columns: Column[]): string {
   const width = Math.max(...cases.map(({ id }) => id.length));
   const line = (first: string, cells: string[]): string =>
-    [first.padEnd(width), ...cells.map((cell, index) => cell.padEnd(columns[index]?.name.length ?? 0))].join('  ').trimEnd();
-  const rows = cases.map(({ id }) => line(id, columns.map((column) => cellOf(column, id))));
+    [first.padEnd(width), ...cells.map((cell, index) => cell.padEnd(columns[index]?.name.length ?? 0))]
+      .join('  ')
+      .trimEnd();
+  const rows = cases.map(({ id }) =>
+    line(
+      id,
+      columns.map((column) => cellOf(column, id)),
+    ),
+  );
   const failures = cases.flatMap(({ id, title }) =>
     columns.flatMap(({ name, problems }) => {
       const found = problems?.get(id) ?? [];
       return found.length === 0 ? [] : [`\n${id} (${title}), ${name}:`, ...found.map((problem) => `  ${problem}`)];
     }),
   );
-  return [line('case', columns.map(({ name }) => name)), ...rows, ...failures].join('\n');
+  return [
+    line(
+      'case',
+      columns.map(({ name }) => name),
+    ),
+    ...rows,
+    ...failures,
+  ].join('\n');
 }

@@ -22,7 +22,9 @@ export function findCoverageProblems(cases: Case[], operations: string[]): strin
   const missing = operations.filter((operation) => !covered.has(operation));
   const unknown = [...covered].filter((name) => !operations.includes(name));
   return [
-    ...missing.map((name) => `operation ${name} of the contract has no case: add one to conformance/cases that covers it`),
+    ...missing.map(
+      (name) => `operation ${name} of the contract has no case: add one to conformance/cases that covers it`,
+    ),
     ...unknown.map((name) => `a case covers ${name}, which is no operation of the contract`),
   ];
 }

@@ -6,7 +6,9 @@ const methods = ['get', 'put', 'post', 'delete', 'patch'];
 function withoutService(contract) {
   const paths = {};
   for (const [path, item] of Object.entries(contract.paths)) {
-    const kept = Object.entries(item).filter(([name, operation]) => !methods.includes(name) || !operation.tags.includes('service'));
+    const kept = Object.entries(item).filter(
+      ([name, operation]) => !methods.includes(name) || !operation.tags.includes('service'),
+    );
     if (kept.some(([name]) => methods.includes(name))) paths[path] = Object.fromEntries(kept);
   }
   return { ...contract, paths };
@@ -27,7 +29,11 @@ function withNamedComponents(contract) {
     referencesIn(contract.components[kind][name], named);
   }
   const keep = (kind, members) =>
-    Object.fromEntries(Object.entries(members).filter(([name]) => kind === 'securitySchemes' || named.has(`#/components/${kind}/${name}`)));
+    Object.fromEntries(
+      Object.entries(members).filter(
+        ([name]) => kind === 'securitySchemes' || named.has(`#/components/${kind}/${name}`),
+      ),
+    );
   const components = Object.entries(contract.components).map(([kind, members]) => [kind, keep(kind, members)]);
   return { ...contract, components: Object.fromEntries(components) };
 }

@@ -85,7 +85,9 @@ export class Mnema {
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
     const ask = (query: ListParams): Promise<MemoryList> =>
-      this.#connection.call({}, options, (client, perCall) => client.GET('/memories', { params: { query }, ...perCall }));
+      this.#connection.call({}, options, (client, perCall) =>
+        client.GET('/memories', { params: { query }, ...perCall }),
+      );
     return new Pages<MemoryList, Memory>((last) => {
       if (!last) return ask(params);
       return last.next_cursor === null ? undefined : ask({ ...params, cursor: last.next_cursor });
@@ -130,7 +132,11 @@ export class Mnema {
    * @throws {MnemaError} a `MemoryFailedError` when its ingest gave up, a `WaitTimeoutError` when the time is over
    */
   wait(memoryId: string, options: WaitOptions = {}): Promise<Memory> {
-    return waitUntilReady((perAttempt, deadlineMs) => this.#get(memoryId, perAttempt, { deadlineMs }), memoryId, options);
+    return waitUntilReady(
+      (perAttempt, deadlineMs) => this.#get(memoryId, perAttempt, { deadlineMs }),
+      memoryId,
+      options,
+    );
   }
 
   /**

@@ -20,7 +20,9 @@ export class Requests {
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
     let offset = params.offset ?? 0;
     const ask = (query: RequestListParams): Promise<RequestList> =>
-      this.#connection.call({}, options, (client, perCall) => client.GET('/requests', { params: { query }, ...perCall }));
+      this.#connection.call({}, options, (client, perCall) =>
+        client.GET('/requests', { params: { query }, ...perCall }),
+      );
     return new Pages<RequestList, LoggedRequest>(
       (last) => {
         if (!last) return ask(params);

@@ -135,4 +135,3 @@ export interface RegisterPhoneParams {
 export type RegisterParams = RegisterEmailParams | RegisterPhoneParams;
 /** The account to sign in to, and its password. */
 export type LoginParams = RegisterParams;
-

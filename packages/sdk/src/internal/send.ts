@@ -55,7 +55,9 @@ export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promis
       log.debug(`${where} → ${error.status ?? error.code} in ${Date.now() - startedAt} ms`);
       const delayMs = number > maxRetries ? null : retryDelayMs(error, repeatable);
       if (delayMs === null || Date.now() + delayMs >= deadlineMs) throw error;
-      log.info(`${where}: ${APIConnectionError.is(error) ? error.code : error.status}, again in ${Math.round(delayMs)} ms`);
+      log.info(
+        `${where}: ${APIConnectionError.is(error) ? error.code : error.status}, again in ${Math.round(delayMs)} ms`,
+      );
       await pause(delayMs, signal);
       if (signal?.aborted) throw abortError(signal, number, where);
     }

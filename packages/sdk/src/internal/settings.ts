@@ -50,7 +50,9 @@ function checkBaseUrl(text: string): string {
     // refused below, with the rest
   }
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw refuse(`baseUrl ${JSON.stringify(text)} must be an http or https address without a query, like ${defaultBaseUrl}`);
+    throw refuse(
+      `baseUrl ${JSON.stringify(text)} must be an http or https address without a query, like ${defaultBaseUrl}`,
+    );
   }
   return text.replace(/\/+$/, '');
 }
@@ -58,13 +60,16 @@ function checkBaseUrl(text: string): string {
 function checkCredential(name: string, value: string | undefined): string | undefined {
   // A line break or a blank would fail in fetch with a message that repeats the secret.
   if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
-  throw refuse(`${name} is empty or holds characters that can not be sent; leave it out or pass it as it was given to you`);
+  throw refuse(
+    `${name} is empty or holds characters that can not be sent; leave it out or pass it as it was given to you`,
+  );
 }
 
 /** @throws {MnemaError} `configuration`: which option is wrong and what it must be. */
 export function readSettings(options: MnemaOptions): Settings {
   const accessToken = checkCredential('accessToken', options.accessToken);
-  const variable = accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;
+  const variable =
+    accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;
   const apiKey = checkCredential('apiKey', options.apiKey ?? variable);
   if (apiKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw refuse(
