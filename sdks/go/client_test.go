@@ -118,6 +118,18 @@ func TestAnOptionOfACallIsRefusedByAClient(t *testing.T) {
 	}
 }
 
+func TestAnIdempotencyKeyThatCanNotBeSentIsRefused(t *testing.T) {
+	server := newScriptedServer(t, refuse(400, "invalid_request"))
+	client := server.client(t)
+	for key, want := range map[string]error{
+		"": ErrInvalidArgument, "a\r\nb": ErrInvalidArgument, "schlüssel": ErrInvalidArgument, "a b": ErrInvalidRequest,
+	} {
+		if _, err := client.Delete(t.Context(), "mem_1", WithIdempotencyKey(key)); !errors.Is(err, want) {
+			t.Errorf("%q: the error is %v", key, err)
+		}
+	}
+}
+
 func TestWithLeavesTheClientItCameFromAsItWas(t *testing.T) {
 	server := newScriptedServer(t, answerJSON(usageAnswer))
 	client := server.client(t, WithHeader("X-Tenant", "one"))

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -148,13 +149,13 @@ func WithLogger(logger *slog.Logger) Option {
 	}
 }
 
-// WithIdempotencyKey sets the Idempotency-Key of one write: 1 to 255 visible ASCII characters, one key for each intended
-// write. Within 24 hours the server answers the same write with the same key as it did the first time, without doing it
-// again. By default every write has a random key of its own. Calls that write no memory ignore it.
+// WithIdempotencyKey sets the Idempotency-Key of one write, one key for each intended write: the server takes 1 to 255
+// visible ASCII characters. Within 24 hours it answers the same write with the same key as it did the first time, without
+// doing it again. By default every write has a random key of its own. Calls that write no memory ignore it.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) error {
-		if len(key) > 255 || !isVisible(key) {
-			return argumentError("the idempotency key must have 1 to 255 visible ASCII characters")
+		if key == "" || !isFieldValue(key) || !isASCII(key) {
+			return argumentError("the idempotency key is empty or has characters that can not be sent")
 		}
 		s.call.idempotencyKey = key
 		return nil
@@ -282,6 +283,15 @@ func isToken(text string) bool {
 		}
 	}
 	return text != ""
+}
+
+func isASCII(text string) bool {
+	for _, character := range []byte(text) {
+		if character >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func isFieldValue(text string) bool {
