@@ -1,9 +1,9 @@
 import {
   createServer,
   type IncomingMessage,
-  request as sendRequest,
   type Server,
   type ServerResponse,
+  request as sendRequest,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

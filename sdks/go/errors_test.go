@@ -88,6 +88,17 @@ func TestAnErrorHasEverythingTheAnswerSays(t *testing.T) {
 	}
 }
 
+func TestAMemberOfAnotherTypeDoesNotHideTheCode(t *testing.T) {
+	body := `{"code":"not_found","detail":7,"errors":"many","request_id":null,"resets_at":"soon","limit":[]}`
+	server := newScriptedServer(t, answer(404, "application/problem+json", body, "X-Request-Id", "req_8"))
+	_, err := server.client(t).Usage(t.Context())
+	var failure *Error
+	if !errors.As(err, &failure) || !errors.Is(err, ErrNotFound) || failure.Detail != "" || failure.Errors != nil ||
+		failure.RequestID != "req_8" || !failure.ResetsAt.IsZero() || failure.Limit != "" {
+		t.Errorf("the error is %+v", failure)
+	}
+}
+
 func TestAnAnswerWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 	for _, each := range []struct{ contentType, body string }{
 		{"text/html", "<html>"}, {"", ""}, {"application/problem+json", `{"code":`}, {"application/json", `[1]`},

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 const (
@@ -154,7 +153,7 @@ func WithLogger(logger *slog.Logger) Option {
 // doing it again. By default every write has a random key of its own. Calls that write no memory ignore it.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) error {
-		if key == "" || !isFieldValue(key) || !isASCII(key) {
+		if key == "" || !isFieldValue(key) {
 			return argumentError("the idempotency key is empty or has characters that can not be sent")
 		}
 		s.call.idempotencyKey = key
@@ -285,18 +284,10 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-func isASCII(text string) bool {
-	for _, character := range []byte(text) {
-		if character >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
+// isFieldValue tells whether text can be the value of a header. What is beyond ASCII each server reads in its own way.
 func isFieldValue(text string) bool {
 	for _, character := range []byte(text) {
-		if character < ' ' && character != '\t' || character == 0x7f {
+		if character < ' ' && character != '\t' || character > '~' {
 			return false
 		}
 	}

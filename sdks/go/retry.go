@@ -3,9 +3,11 @@ package mnema
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -44,7 +46,11 @@ func waitBefore(attempt int, failure *Error) (time.Duration, bool) {
 // retryAfter reads the header Retry-After, whole seconds or a date; false when it has neither.
 func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 	text := header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 32); err == nil {
+	if text != "" && strings.Trim(text, "0123456789") == "" {
+		seconds, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return math.MaxInt64, true
+		}
 		return time.Duration(seconds) * time.Second, true
 	}
 	date, err := http.ParseTime(text)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -213,7 +214,7 @@ func TestRetryAfterIsWholeSecondsOrADate(t *testing.T) {
 		"-5":                            -1,
 		"1.5":                           -1,
 		"1e3":                           -1,
-		"99999999999999999999":          -1,
+		"99999999999999999999":          math.MaxInt64,
 	} {
 		got, ok := retryAfter(http.Header{"Retry-After": {text}}, now)
 		if ok != (want >= 0) || ok && got != want {

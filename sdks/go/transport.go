@@ -295,15 +295,6 @@ func contextError(ctx context.Context) *Error {
 	return &Error{Code: codeOf(code), cause: err}
 }
 
-type problem struct {
-	Code      string         `json:"code"`
-	Detail    string         `json:"detail"`
-	RequestID string         `json:"request_id"`
-	Errors    []ProblemError `json:"errors"`
-	Limit     string         `json:"limit"`
-	ResetsAt  time.Time      `json:"resets_at"`
-}
-
 func answerError(response *http.Response, content []byte) *Error {
 	failure := &Error{
 		Status:    response.StatusCode,
@@ -312,31 +303,53 @@ func answerError(response *http.Response, content []byte) *Error {
 		Body:      content,
 	}
 	failure.RetryAfter, _ = retryAfter(response.Header, time.Now())
-	var problem problem
-	if isJSON(response) && json.Unmarshal(content, &problem) == nil && problem.Code != "" {
-		failure.Code, failure.Detail, failure.Errors = problem.Code, problem.Detail, problem.Errors
-		failure.Limit, failure.ResetsAt = problem.Limit, problem.ResetsAt
-		if problem.RequestID != "" {
-			failure.RequestID = problem.RequestID
-		}
+	var problem map[string]json.RawMessage
+	if !isJSON(response) || json.Unmarshal(content, &problem) != nil {
+		return failure
 	}
+	// Each member by itself: one that a newer server writes in another way must not hide the code.
+	if !readMember(problem, "code", &failure.Code) || failure.Code == "" {
+		return failure
+	}
+	readMember(problem, "detail", &failure.Detail)
+	readMember(problem, "request_id", &failure.RequestID)
+	readMember(problem, "errors", &failure.Errors)
+	readMember(problem, "limit", &failure.Limit)
+	readMember(problem, "resets_at", &failure.ResetsAt)
 	return failure
 }
 
+// readMember puts a member of a document into target, which stays as it is when the member is missing, null or of another
+// type.
+func readMember[T any](document map[string]json.RawMessage, name string, target *T) bool {
+	var value *T
+	if err := json.Unmarshal(document[name], &value); err != nil || value == nil {
+		return false
+	}
+	*target = *value
+	return true
+}
+
+// decode reads the answer to a call that succeeded. What is not the object that it should be, or not even JSON, does not
+// come from the service: a page to sign in to a network has the status 200, too.
 func decode(response *http.Response, content []byte, result any) *Error {
-	if result == nil {
+	if response.StatusCode == http.StatusNoContent && result == nil {
 		return nil
 	}
-	unreadable := func(err error) *Error {
-		return &Error{Code: codeOf(ErrConnection), cause: fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)}
+	var object json.RawMessage
+	err := json.Unmarshal(content, &object)
+	if err == nil && result != nil {
+		if bytes.HasPrefix(object, []byte("{")) {
+			err = json.Unmarshal(content, result)
+		} else {
+			err = errors.New("it is not an object")
+		}
 	}
-	if !isJSON(response) {
-		return unreadable(fmt.Errorf("its content type is %q, not JSON", response.Header.Get("Content-Type")))
+	if err == nil {
+		return nil
 	}
-	if err := json.Unmarshal(content, result); err != nil {
-		return unreadable(err)
-	}
-	return nil
+	cause := fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)
+	return &Error{Code: codeOf(ErrConnection), cause: cause}
 }
 
 func isJSON(response *http.Response) bool {

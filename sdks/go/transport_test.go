@@ -206,6 +206,9 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 		"a login page":  answer(200, "text/html", "<html>"),
 		"half a JSON":   answerJSON(`{"plan":`),
 		"another shape": answerJSON(`{"plan":1}`),
+		"null":          answerJSON(`null`),
+		"a list":        answerJSON(`[]`),
+		"no content":    func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
 		"nothing":       answer(200, "", ""),
 	} {
 		server := newScriptedServer(t, handler)
@@ -213,6 +216,13 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 		if !errors.Is(err, ErrConnection) || errors.Is(err, ErrAPI) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
+	}
+}
+
+func TestACallWithoutAnAnswerIsNotDoneByAPage(t *testing.T) {
+	server := newScriptedServer(t, answer(200, "text/html", "<html>"))
+	if err := server.client(t, WithMaxRetries(0)).Auth.Logout(t.Context()); !errors.Is(err, ErrConnection) {
+		t.Errorf("the error is %v", err)
 	}
 }
 
