@@ -1,7 +1,9 @@
 import { build } from './bootstrap/build.mjs';
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
+import { runConformance } from './bootstrap/run-conformance.mjs';
 import { runGoTests } from './bootstrap/run-go-tests.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -12,9 +14,13 @@ const suites = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
+  { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },
-  { name: 'Go SDK', run: () => runGoTests('sdks/go') },
   { name: 'retrieval', run: () => runRetrieval() },
+  { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
+  { name: 'Go SDK', run: () => runGoTests('sdks/go') },
+  { name: 'conformance harness', run: () => runVitest('conformance') },
+  { name: 'conformance', run: () => runConformance() },
 ];
 
 async function step(work) {
