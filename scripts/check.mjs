@@ -1,4 +1,5 @@
 import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { checkGo } from './bootstrap/check-go.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
@@ -27,7 +28,8 @@ const checks = [
   },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
-  { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },
+  { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
+  { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'packages', run: checkPackages },
 ];
 

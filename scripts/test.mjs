@@ -4,6 +4,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runConformance } from './bootstrap/run-conformance.mjs';
+import { runGoTests } from './bootstrap/run-go-tests.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
@@ -19,6 +20,7 @@ const suites = [
   { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
   { name: 'example: an agent', run: () => runVitest('examples/typescript') },
   { name: 'example: Vercel AI SDK', run: () => runVitest('examples/vercel-ai') },
+  { name: 'Go SDK', run: () => runGoTests('sdks/go') },
   { name: 'conformance harness', run: () => runVitest('conformance') },
   { name: 'conformance', run: () => runConformance() },
 ];
