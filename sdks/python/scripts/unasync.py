@@ -24,7 +24,7 @@ def unasync(source: str) -> str:
     """The blocking form of a module, not yet formatted."""
     for pattern, replacement in REPLACEMENTS:
         source = re.sub(pattern, replacement, source, flags=re.MULTILINE)
-    left = re.search(r".*\b(async|await|Async\w*|Awaitable)\b.*", re.sub(r"_async\b", "", source))
+    left = re.search(r".*\b(async|await|Async\w*|Awaitable|anyio|asyncio)\b.*", re.sub(r"_async\b", "", source))
     if left:
         raise ValueError(f"unasync does not know how to make this blocking: {left.group()}")
     documentation, rest = source.split('"""\n', 1)

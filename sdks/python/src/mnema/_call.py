@@ -180,11 +180,12 @@ class Call(Generic[Answer]):
         if pause is None:
             pause = retry.backoff_seconds(self._attempts - 1)
         late = self._deadline is not None and time.monotonic() + pause >= self._deadline
+        outcome = f"{error.status or 'no answer'} {error.code}, request {error.request_id}"
         if not again or too_long or late or self._retries_left == 0:
-            self._log(str(error))
+            self._log(outcome)
             raise error from cause
         self._retries_left -= 1
-        self._log(f"{error}; again in {pause:.2f} s")
+        self._log(f"{outcome}; again in {pause:.2f} s")
         return pause
 
     def _error_of(self, answer: WireAnswer) -> APIError:

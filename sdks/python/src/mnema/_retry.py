@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from email.utils import parsedate_to_datetime
 
 FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 8.0
@@ -37,6 +36,9 @@ def read_retry_after(value: str | None) -> float | None:
     value = value.strip()
     if value.isascii() and value.isdigit():
         return float(value)
+    # Imported here: it is slow to load and rarely needed.
+    from email.utils import parsedate_to_datetime
+
     try:
         moment = parsedate_to_datetime(value)
     except ValueError:
