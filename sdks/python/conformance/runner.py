@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, cast
 # The package beside this file, whatever is installed.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
+import httpx2
 from pydantic import BaseModel
 
 import mnema
@@ -49,6 +50,7 @@ class Case:
         self.credentials: Values = plan["credentials"]
         self.saved: Values = {}
         self.outcomes: list[Values] = []
+        self.requests = 0
 
     def resolve(self, value: Any) -> Any:
         """The value with its ``${name}`` and ``$repeat`` filled in."""
@@ -67,6 +69,18 @@ class Case:
                 return text * times
             return {self.resolve(name): self.resolve(part) for name, part in values.items()}
         return value
+
+    def count(self, _: object) -> None:
+        """Notes that a request goes out."""
+        self.requests += 1
+
+    async def count_async(self, _: object) -> None:
+        """Notes that a request goes out."""
+        self.requests += 1
+
+    def is_abandoned(self) -> bool:
+        """Whether the caller gives up on a call; what it then sees is Python's own, and counts nothing."""
+        return any("abort_after_ms" in step.get("options", {}) for step in self.case["steps"])
 
     def client_arguments(self) -> Values:
         """What the client is made with."""
@@ -162,10 +176,10 @@ def to_wire(value: Any) -> Any:
     return value
 
 
-def report_error(error: BaseException) -> Values:
+def report_error(error: BaseException, requests: int) -> Values:
     """An error in the words that all SDKs share."""
     if isinstance(error, Aborted | asyncio.CancelledError):
-        return {"error": {**dict.fromkeys(NAMES), "class": "APIAbortError", "code": "aborted"}}
+        return {"error": {**dict.fromkeys(NAMES), "class": "APIAbortError", "code": "aborted", "attempts": requests}}
     if not isinstance(error, mnema.MnemaError):
         raise error
     errors = [part._asdict() for part in error.errors] or None
@@ -195,15 +209,17 @@ def run_case(case: Case) -> None:
         method, first, named, runner = case.call_of(step)
         try:
             if client is None:
+                own = httpx2.Client(event_hooks={"request": [case.count]}) if case.is_abandoned() else None
                 with case.environment():
-                    client = mnema.Mnema(**case.client_arguments())
+                    client = mnema.Mnema(http_client=own, **case.client_arguments())
+            case.requests = 0
             with interruption(runner.get("abort_after_ms")):
                 value = None if method == "construct" else find(client, method)(*first, **named)
                 if step["call"].endswith("list_all"):
                     value = {"items": list(take(value, runner.get("take")))}
             outcome: Values = {"value": to_wire(value)}
         except (mnema.MnemaError, Aborted) as error:
-            outcome = report_error(error)
+            outcome = report_error(error, case.requests)
         if not case.keep(step, outcome):
             break
     if client is not None:
@@ -217,15 +233,18 @@ async def run_case_async(case: Case) -> None:
         method, first, named, runner = case.call_of(step)
         try:
             if client is None:
+                hooks = {"request": [case.count_async]}
+                own = httpx2.AsyncClient(event_hooks=hooks) if case.is_abandoned() else None
                 with case.environment():
-                    client = mnema.AsyncMnema(**case.client_arguments())
+                    client = mnema.AsyncMnema(http_client=own, **case.client_arguments())
+            case.requests = 0
             after_ms = runner.get("abort_after_ms")
             task = asyncio.ensure_future(perform(client, step["call"], method, first, named, runner.get("take")))
             if after_ms is not None:
                 asyncio.get_running_loop().call_later(after_ms / 1000, task.cancel)
             outcome: Values = {"value": to_wire(await task)}
         except (mnema.MnemaError, asyncio.CancelledError) as error:
-            outcome = report_error(error)
+            outcome = report_error(error, case.requests)
         if not case.keep(step, outcome):
             break
     if client is not None:
