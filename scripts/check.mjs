@@ -1,4 +1,5 @@
 import { checkPackages } from './bootstrap/check-packages.mjs';
+import { checkPython } from './bootstrap/check-python.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -17,7 +18,8 @@ const checks = [
   { name: 'import arrow', run: () => capture('depcruise', ['server', 'bench', 'scripts']) },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
-  { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },
+  { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
+  { name: 'Python: format, lint, types', run: checkPython },
   { name: 'packages', run: checkPackages },
 ];
 

@@ -2,6 +2,7 @@ import { build } from './bootstrap/build.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
+import { runPytest } from './bootstrap/run-pytest.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
@@ -12,6 +13,7 @@ const suites = [
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
   { name: 'server', run: () => runVitest('server') },
+  { name: 'Python SDK', run: () => runPytest('sdks/python') },
   { name: 'retrieval', run: () => runRetrieval() },
 ];
 

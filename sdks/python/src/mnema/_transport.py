@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from typing import TYPE_CHECKING
 
 from mnema._call import Call, CallArguments, WireAnswer, WireRequest
 from mnema._operations import Answer, Operation
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
     from typing_extensions import Unpack
 
@@ -30,7 +33,7 @@ class Transport:
         self._settings = settings
         self._owned = client is None
         limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.Client(limits=limits) if client is None else client
+        self._client = httpx2.Client(limits=limits, verify=_tls()) if client is None else client
 
     def perform(self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]) -> Answer:
         """Attempts the call until it has a value or an error."""
@@ -91,7 +94,7 @@ class AsyncTransport:
         self._settings = settings
         self._owned = client is None
         limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.AsyncClient(limits=limits) if client is None else client
+        self._client = httpx2.AsyncClient(limits=limits, verify=_tls()) if client is None else client
 
     async def perform(
         self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]
@@ -133,6 +136,14 @@ class AsyncTransport:
         """Closes the connections, unless they belong to the caller's own client."""
         if self._owned:
             await self._client.aclose()
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """What TLS connections trust: read once a process, because it takes a tenth of a second."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 class _RemainingSeconds(dict[str, float]):
