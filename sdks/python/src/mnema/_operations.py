@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from mnema._settings import Credential
@@ -13,19 +12,35 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True)
 class Operation(Generic[Answer]):
     """What to ask for, and how."""
 
-    method: Literal["GET", "POST", "PUT", "DELETE"]
-    path: str
-    answer: str | None
-    """Name of the model in ``mnema.types``; None when there is no body."""
-    keyed: bool = False
-    """Whether it carries an ``Idempotency-Key``."""
-    repeatable: bool = True
-    """Whether it may be tried again although the server may have done it."""
-    credential: Credential = "any"
+    def __init__(
+        self,
+        method: Literal["GET", "POST", "PUT", "DELETE"],
+        path: str,
+        answer: str | None,
+        *,
+        keyed: bool = False,
+        repeatable: bool = True,
+        credential: Credential = "any",
+    ) -> None:
+        """Describes an operation.
+
+        Args:
+            method: The HTTP method.
+            path: The path, with names in braces where ids go.
+            answer: Name of the model in ``mnema.types``; None when there is no body.
+            keyed: Whether it carries an ``Idempotency-Key``.
+            repeatable: Whether it may be tried again although the server may have done it.
+            credential: What it takes.
+        """
+        self.method = method
+        self.path = path
+        self.answer = answer
+        self.keyed = keyed
+        self.repeatable = repeatable
+        self.credential: Credential = credential
 
 
 ADD: Operation[types.WriteAccepted] = Operation("POST", "/memories", "WriteAccepted", keyed=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import platform
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from mnema._version import __version__
 from mnema.errors import MnemaError
+
+if TYPE_CHECKING:
+    import logging
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8787"
 DEFAULT_TIMEOUT_SECONDS = 60.0
@@ -27,8 +28,7 @@ Credential = Literal["any", "account", "none"]
 """What an operation takes: a key or a token, a token if there is one, or nothing."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """What a client was made with."""
 
     base_url: str
@@ -59,6 +59,9 @@ def make_settings(
     logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None,
 ) -> Settings:
     """Checks the arguments of a client and fills in what was not given."""
+    # Imported here, as it takes longer to load than all of this package before its first call.
+    import logging
+
     key, token = _given(api_key), _given(access_token)
     if key is None and token is None:
         key = _given(os.environ.get("MNEMA_API_KEY"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from types import TracebackType
@@ -16,6 +15,8 @@ from mnema._watch import DEFAULT_WAIT_SECONDS, Watch
 from mnema.errors import APITimeoutError
 
 if TYPE_CHECKING:
+    import logging
+
     import httpx2
     from typing_extensions import Self, Unpack
 
