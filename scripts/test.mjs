@@ -14,6 +14,7 @@ const suites = [
   { name: 'setup: build', run: () => step(build()) },
   { name: 'server', run: () => runVitest('server') },
   { name: 'Python SDK', run: () => runPytest('sdks/python') },
+  { name: 'Python examples', run: () => runPytest('examples/python') },
   { name: 'retrieval', run: () => runRetrieval() },
 ];
 

@@ -2,15 +2,15 @@ import { ensurePython, python } from './ensure-python.mjs';
 import { capture } from './run-tool.mjs';
 
 const ruff = [python, '-m', 'ruff'];
-const places = ['sdks/python'];
+const projects = ['sdks/python', 'examples/python'];
 
 /** Format, lint and types of everything that is written in Python. */
 export async function checkPython() {
   await ensurePython();
   const steps = [
-    [...ruff, 'format', '--check', '--no-cache', ...places],
-    [...ruff, 'check', '--no-cache', ...places],
-    ['pyright', '-p', 'sdks/python', '--pythonpath', python],
+    [...ruff, 'format', '--check', '--no-cache', ...projects],
+    [...ruff, 'check', '--no-cache', ...projects],
+    ...projects.map((project) => ['pyright', '-p', project, '--pythonpath', python]),
   ];
   let output = '';
   for (const [command, ...args] of steps) {

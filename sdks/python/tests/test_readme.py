@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server
+from live_server import Server
 
 import mnema
 
