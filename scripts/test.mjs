@@ -1,7 +1,9 @@
 import { build } from './bootstrap/build.mjs';
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
+import { runConformance } from './bootstrap/run-conformance.mjs';
 import { runPytest } from './bootstrap/run-pytest.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -12,10 +14,14 @@ const suites = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
+  { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },
+  { name: 'retrieval', run: () => runRetrieval() },
+  { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
   { name: 'Python SDK', run: () => runPytest('sdks/python') },
   { name: 'Python examples', run: () => runPytest('examples/python') },
-  { name: 'retrieval', run: () => runRetrieval() },
+  { name: 'conformance harness', run: () => runVitest('conformance') },
+  { name: 'conformance', run: () => runConformance() },
 ];
 
 async function step(work) {

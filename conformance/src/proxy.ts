@@ -1,9 +1,9 @@
 import {
   createServer,
   type IncomingMessage,
-  request as sendRequest,
   type Server,
   type ServerResponse,
+  request as sendRequest,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ interface Answer {
   body: Buffer;
 }
 
-export interface Proxy {
+export interface FaultProxy {
   url: string;
   /** The requests of a case, in order. */
   seen(id: string): SeenRequest[];
@@ -126,7 +126,7 @@ async function act(action: Action, ask: () => Promise<Answer>, response: ServerR
 }
 
 /** Stands before the server at `target` and does to the requests of each case what the case says. */
-export async function startProxy(target: string, cases: readonly Case[]): Promise<Proxy> {
+export async function startProxy(target: string, cases: readonly Case[]): Promise<FaultProxy> {
   const conversations = new Map<string, Conversation>(
     cases.map(({ id, proxy }) => [id, { actions: proxy ?? [], seen: [], answeredAt: undefined }]),
   );

@@ -11,7 +11,7 @@ function cellOf({ problems }: Column, id: string): string {
 
 /** One line a case, one column a language, and below it what failed. */
 export function formatTable(cases: Case[], columns: Column[]): string {
-  const width = Math.max(...cases.map(({ id }) => id.length));
+  const width = Math.max('case'.length, ...cases.map(({ id }) => id.length));
   const line = (first: string, cells: string[]): string =>
     [first.padEnd(width), ...cells.map((cell, index) => cell.padEnd(columns[index]?.name.length ?? 0))]
       .join('  ')

@@ -38,8 +38,31 @@ function withNamedComponents(contract) {
   return { ...contract, components: Object.fromEntries(components) };
 }
 
+/** Whole requests and answers as examples would be half of the types; those of single fields (lists) stay. */
+function withoutExamples(value) {
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name, part]) => name !== 'examples' || Array.isArray(part));
+  return Object.fromEntries(kept.map(([name, part]) => [name, withoutExamples(part)]));
+}
+
+/** A field that is nothing but a reference says what the schema it names says. */
+function withDescriptions(value, schemas) {
+  if (Array.isArray(value)) return value.map((part) => withDescriptions(part, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.$ref === 'string') {
+    const description = value.description ?? schemas[value.$ref.split('/').pop()]?.description;
+    return description === undefined ? value : { ...value, description };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDescriptions(part, schemas)]));
+}
+
 /** The types of the TypeScript SDK, from the bundled contract. */
 export async function generateSdkTypes(contract) {
-  const nodes = await openapiTypescript(withNamedComponents(withoutService(contract)), { defaultNonNullable: false });
-  return `// generated from openapi/, do not edit: npm run generate\n\n${astToString(nodes)}`;
+  const document = withoutExamples(withNamedComponents(withoutService(contract)));
+  document.components.schemas = withDescriptions(document.components.schemas, document.components.schemas);
+  const nodes = await openapiTypescript(document, { defaultNonNullable: false });
+  // Editors show what follows a tag below everything else, and the first words of a comment where they help.
+  const source = astToString(nodes).replaceAll('@description ', '');
+  return `// generated from openapi/, do not edit: npm run generate\n\n${source}`;
 }

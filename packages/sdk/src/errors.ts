@@ -81,6 +81,7 @@ export class MnemaError extends Error {
    */
   static is<Instance extends MnemaError>(this: ErrorClass<Instance>, value: unknown): value is Instance {
     const names = (value as { [lineage]?: unknown } | null | undefined)?.[lineage];
+    // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked, such as NotFoundError
     return Array.isArray(names) && names.includes((this as unknown as typeof MnemaError).className);
   }
 }

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List memories
-         * @description Memories of the account, newest first, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         * Memories of the account, newest first, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
          */
         get: operations["listMemories"];
         put?: never;
         /**
          * Write a memory
-         * @description Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the answer is there, the memory is on disk. It can be read by its id and is found by its words at once; finding it by meaning follows within seconds, when its status is `ready`.
+         * Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the answer is there, the memory is on disk. It can be read by its id and is found by its words at once; finding it by meaning follows within seconds, when its status is `ready`.
          *
          *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
          *
@@ -35,7 +35,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -44,18 +44,18 @@ export interface paths {
         };
         /**
          * Get a memory
-         * @description A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
+         * A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
          */
         get: operations["getMemory"];
         /**
          * Update a memory
-         * @description Replaces the text, merges metadata (one level deep; null removes a key), or both, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once.
+         * Replaces the text, merges metadata (one level deep; null removes a key), or both, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once.
          */
         put: operations["updateMemory"];
         post?: never;
         /**
          * Delete a memory
-         * @description Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -69,7 +69,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed memory
-         * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         * Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
          */
         post: operations["retryMemory"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * @description Finds memories by words and by meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * Finds memories by words and by meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
          *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
          *
@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * Get the profile
-         * @description What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
+         * What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
          *
          *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * Get the usage of this month
-         * @description What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every answered search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         * What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every answered search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
          */
         get: operations["getUsage"];
         put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`).
+         * The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`).
          */
         get: operations["listRequests"];
         put?: never;
@@ -186,7 +186,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
+         * Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Creates an account, named by an e-mail address or by a phone number in E.164 form (exactly one of them), on the free plan. An e-mail address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
+         * Creates an account, named by an e-mail address or by a phone number in E.164 form (exactly one of them), on the free plan. An e-mail address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -228,7 +228,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An unknown account and a wrong password get the same answer after the same work.
+         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An unknown account and a wrong password get the same answer after the same work.
          */
         post: operations["login"];
         delete?: never;
@@ -248,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the access token the request carries, at once. Other tokens of the account and its API keys go on working.
+         * Ends the access token the request carries, at once. Other tokens of the account and its API keys go on working.
          */
         post: operations["logout"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description The account the access token belongs to.
+         * The account the access token belongs to.
          */
         get: operations["getAccount"];
         put?: never;
@@ -287,7 +287,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Sets a new password and ends every other access token of the account; the one the request carries goes on working, and so do API keys. A wrong current password is a 400 that names the field, not a 401: the token is fine.
+         * Sets a new password and ends every other access token of the account; the one the request carries goes on working, and so do API keys. A wrong current password is a 400 that names the field, not a 401: the token is fine.
          */
         put: operations["changePassword"];
         post?: never;
@@ -306,13 +306,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description All API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * All API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one is answered like one that does not exist.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -339,7 +339,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation. Only an access token may manage keys.
+         * The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation. Only an access token may manage keys.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -352,33 +352,34 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+         * `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
          * @example ready
          * @enum {string}
          */
         MemoryStatus: "pending" | "ready" | "failed";
         /**
-         * @description Who a message comes from.
+         * Who a message comes from.
          * @example user
          * @enum {string}
          */
         MessageRole: "user" | "assistant" | "system" | "tool";
-        /** @description One message of a conversation. */
+        /** One message of a conversation. */
         Message: {
+            /** Who a message comes from. */
             role: components["schemas"]["MessageRole"];
             /**
-             * @description What was said; not blank. Never trimmed or normalised.
+             * What was said; not blank. Never trimmed or normalised.
              * @example We moved the launch to the first of March.
              */
             content: string;
             /**
-             * @description Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
+             * Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
              * @example Ada
              */
             name?: string;
         };
         /**
-         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -390,256 +391,261 @@ export interface components {
         Metadata: {
             [key: string]: unknown;
         };
-        /** @description Why ingest failed. */
+        /** Why ingest failed. */
         Failure: {
             /**
-             * @description A word for programs. New codes may be added.
+             * A word for programs. New codes may be added.
              * @example embedding_failed
              */
             code: string;
             /**
-             * @description A sentence for people.
+             * A sentence for people.
              * @example The sentence encoder refused the text.
              */
             message: string;
         };
-        /** @description Something the text names, such as a person, a place, a file or a version. */
+        /** Something the text names, such as a person, a place, a file or a version. */
         Entity: {
             /**
-             * @description The name as written in the text.
+             * The name as written in the text.
              * @example Ada
              */
             name: string;
             /**
-             * @description What sort of thing it is. New kinds may be added.
+             * What sort of thing it is. New kinds may be added.
              * @example person
              */
             kind: string;
         };
-        /** @description A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind. */
+        /** A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind. */
         Redaction: {
             /**
-             * @description Where, as a JSON pointer that begins with `/body`.
+             * Where, as a JSON pointer that begins with `/body`.
              * @example /body/text
              */
             path: string;
             /**
-             * @description What was replaced.
+             * What was replaced.
              * @example github_token
              */
             kind: string;
         };
-        /** @description A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
+        /** A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
         Memory: {
             /**
-             * @description Identifier of the memory; later memories sort after earlier ones.
+             * Identifier of the memory; later memories sort after earlier ones.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             id: string;
             /**
-             * @description The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+             * The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
              * @example We moved the launch to the first of March.
              */
             memory: string;
-            /** @description The messages as given; only there when the memory was written so. */
+            /** The messages as given; only there when the memory was written so. */
             messages?: components["schemas"]["Message"][];
             /**
-             * @description The end user within the account; over REST the account's own id unless the server lets requests set it.
+             * The end user within the account; over REST the account's own id unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
             /**
-             * @description Agent or application; null when none was given.
+             * Agent or application; null when none was given.
              * @example planner
              */
             agent_id: string | null;
             /**
-             * @description Session or task; null when none was given.
+             * Session or task; null when none was given.
              * @example null
              */
             run_id: string | null;
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
+            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * @description How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
-            /** @description Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
+            /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
-            /** @description What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            /** What the text names, as far as the server recognised it; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
-             * @description 1 at first; every update adds one.
+             * 1 at first; every update adds one.
              * @example 1
              */
             version: number;
             /**
              * Format: date-time
-             * @description When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * When the thing happened, as opposed to when it was written; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
             /**
              * Format: date-time
-             * @description When the memory was written, ISO 8601 UTC.
+             * When the memory was written, ISO 8601 UTC.
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+             * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
              * @example 2026-11-21T09:02:00.000Z
              */
             updated_at: string;
             /**
-             * @description How many times ingest of the present text was begun.
+             * How many times ingest of the present text was begun.
              * @example 1
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When ingest is due next; null unless the status is `pending`.
+             * When ingest is due next; null unless the status is `pending`.
              * @example null
              */
             next_attempt_at: string | null;
-            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** @description A page of memories, newest first. */
+        /** A page of memories, newest first. */
         MemoryList: {
-            /** @description The memories, newest first. May be shorter than `limit` although more follow. */
+            /** The memories, newest first. May be shorter than `limit` although more follow. */
             results: components["schemas"]["Memory"][];
             /**
-             * @description Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
+             * Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
              * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
              */
             next_cursor: string | null;
         };
-        /** @description One thing that is wrong with the request. */
+        /** One thing that is wrong with the request. */
         ProblemError: {
             /**
-             * @description Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
+             * Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
              * @example /body/top_k
              */
             path: string;
             /**
-             * @description What is wrong and how to put it right.
+             * What is wrong and how to put it right.
              * @example must be between 1 and 100
              */
             message: string;
         };
-        /** @description An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+        /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
         Problem: {
             /**
-             * @description `urn:mnema:error:` and the code.
+             * `urn:mnema:error:` and the code.
              * @example urn:mnema:error:invalid_request
              */
             type: string;
             /**
-             * @description The same for every error of this code.
+             * The same for every error of this code.
              * @example Invalid request
              */
             title: string;
             /**
-             * @description The HTTP status.
+             * The HTTP status.
              * @example 400
              */
             status: number;
             /**
-             * @description What went wrong, for programs.
+             * What went wrong, for programs.
              * @example invalid_request
              */
             code: string;
             /**
-             * @description What went wrong this time and how to put it right.
+             * What went wrong this time and how to put it right.
              * @example The request is not valid: /body/top_k must be between 1 and 100.
              */
             detail: string;
             /**
-             * @description The id of the request, the same as in the header `X-Request-Id`.
+             * The id of the request, the same as in the header `X-Request-Id`.
              * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
              */
             request_id: string;
-            /** @description Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`. */
+            /** Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`. */
             errors?: components["schemas"]["ProblemError"][];
             /**
              * Format: date-time
-             * @description When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
+             * When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
              * @example 2026-12-01T00:00:00.000Z
              */
             resets_at?: string;
             /**
-             * @description Which limit of the plan is reached; only with `plan_limit_reached`.
+             * Which limit of the plan is reached; only with `plan_limit_reached`.
              * @example projects
              */
             limit?: string;
         };
-        /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
+        /** Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
         CreateMemoryRequest: {
             /**
-             * @description The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are refused.
+             * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are refused.
              * @example We moved the launch to the first of March.
              */
             text?: string;
-            /** @description The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`; the limit of 100,000 characters holds for the joined text. */
+            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`; the limit of 100,000 characters holds for the joined text. */
             messages?: components["schemas"]["Message"][];
             /**
-             * @description End user within the account. The server stores the id of the authenticated account here, whatever is sent, unless it runs with `MNEMA_REST_USER_ID=request`.
+             * End user within the account. The server stores the id of the authenticated account here, whatever is sent, unless it runs with `MNEMA_REST_USER_ID=request`.
              * @example user-17
              */
             user_id?: string;
             /**
-             * @description Agent or application that writes.
+             * Agent or application that writes.
              * @example planner
              */
             agent_id?: string;
             /**
-             * @description Session or task the memory belongs to.
+             * Session or task the memory belongs to.
              * @example standup-2026-11-20
              */
             run_id?: string;
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * @description True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
+             * True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
              * @default false
              * @example false
              */
             infer?: boolean;
             /**
              * Format: date-time
-             * @description When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
+             * When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
              * @example 2026-11-20T16:00:00Z
              */
             occurred_at?: string;
         } & (unknown | unknown);
-        /** @description The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+        /** The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
         WriteAccepted: {
             /**
-             * @description Identifier of the memory.
+             * Identifier of the memory.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
+            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
             status: components["schemas"]["MemoryStatus"];
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * @description When the memory was written, ISO 8601 UTC.
+             * When the memory was written, ISO 8601 UTC.
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
-            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** @description New text, changes to the metadata, or both. Other fields of a memory cannot be changed and are refused. */
+        /** New text, changes to the metadata, or both. Other fields of a memory cannot be changed and are refused. */
         UpdateMemoryRequest: {
             /**
-             * @description Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
+             * Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
              * @example We moved the launch to the eighth of March.
              */
             text?: string;
             /**
-             * @description Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result obeys the limit of 16 KB.
+             * Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result obeys the limit of 16 KB.
              * @example {
              *       "memory_type": "decision",
              *       "draft": null
@@ -649,27 +655,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Receipt of a deletion. */
+        /** Receipt of a deletion. */
         DeletedMemory: {
             /**
-             * @description Identifier of the memory that was.
+             * Identifier of the memory that was.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it was deleted, ISO 8601 UTC.
+             * When it was deleted, ISO 8601 UTC.
              * @example 2026-11-21T12:00:00.000Z
              */
             deleted_at: string;
         };
         /**
-         * @description A value to compare with exactly; the number `1` is not the string `"1"`.
+         * A value to compare with exactly; the number `1` is not the string `"1"`.
          * @example apollo
          */
         FilterScalar: string | number | boolean;
         /**
-         * @description One value, or a non-empty array of values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * One value, or a non-empty array of values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
          * @example apollo
          * @example [
          *       "decision",
@@ -677,36 +683,36 @@ export interface components {
          *     ]
          */
         FilterValue: string | number | boolean | components["schemas"]["FilterScalar"][];
-        /** @description What to look for, and where. */
+        /** What to look for, and where. */
         SearchRequest: {
             /**
-             * @description A question or a description of the situation, in plain language, at most 8,000 characters.
+             * A question or a description of the situation, in plain language, at most 8,000 characters.
              * @example When is the launch?
              */
             query: string;
             /**
-             * @description Only memories of this end user.
+             * Only memories of this end user.
              * @example user-17
              */
             user_id?: string;
             /**
-             * @description Only memories of this agent.
+             * Only memories of this agent.
              * @example planner
              */
             agent_id?: string;
             /**
-             * @description Only memories of this session or task.
+             * Only memories of this session or task.
              * @example standup-2026-11-20
              */
             run_id?: string;
             /**
-             * @description How many results at most. A shorter list is always the beginning of a longer one.
+             * How many results at most. A shorter list is always the beginning of a longer one.
              * @default 10
              * @example 5
              */
             top_k?: number;
             /**
-             * @description Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
+             * Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [
@@ -720,41 +726,41 @@ export interface components {
             };
             /**
              * Format: double
-             * @description Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
+             * Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
              * @example 0.3
              */
             threshold?: number;
             /**
-             * @description Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
+             * Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
              * @default false
              * @example true
              */
             explain?: boolean;
             /**
-             * @description Id of a memory that should have been found; `expected` in the answer says why it was not, or where it stands. Needs `explain`.
+             * Id of a memory that should have been found; `expected` in the answer says why it was not, or where it stands. Needs `explain`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             expect?: string;
         };
-        /** @description What one signal contributes to the place of a memory. */
+        /** What one signal contributes to the place of a memory. */
         SignalValue: {
             /**
              * Format: double
-             * @description What was measured, before it is weighed; mostly 0 to 1.
+             * What was measured, before it is weighed; mostly 0 to 1.
              * @example 0.71
              */
             raw: number;
             /**
              * Format: double
-             * @description Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+             * Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
              * @example 0.43
              */
             score: number;
         };
-        /** @description Why a memory stands where it does; only with `explain`. */
+        /** Why a memory stands where it does; only with `explain`. */
         Explanation: {
             /**
-             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -770,137 +776,141 @@ export interface components {
                 [key: string]: components["schemas"]["SignalValue"];
             };
             /**
-             * @description Words of the query that occur in the memory, as they were asked.
+             * Words of the query that occur in the memory, as they were asked.
              * @example [
              *       "launch"
              *     ]
              */
             matched_words: string[];
             /**
-             * @description Names, files, versions and the like of the query that the memory names as well.
+             * Names, files, versions and the like of the query that the memory names as well.
              * @example [
              *       "Apollo"
              *     ]
              */
             matched_entities: string[];
             /**
-             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
+             * What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
              * @example [
              *       "date"
              *     ]
              */
             lifted_by: string[];
         };
-        /** @description A memory that was found. */
+        /** A memory that was found. */
         SearchResult: {
             /**
-             * @description Identifier of the memory.
+             * Identifier of the memory.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             id: string;
             /**
-             * @description The text.
+             * The text.
              * @example We moved the launch to the first of March.
              */
             memory: string;
             /**
              * Format: double
-             * @description How well it fits, 0 to 1.
+             * How well it fits, 0 to 1.
              * @example 0.81
              */
             score: number;
             /**
-             * @description The end user within the account.
+             * The end user within the account.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
             /**
-             * @description Agent or application; null when none was given.
+             * Agent or application; null when none was given.
              * @example planner
              */
             agent_id: string | null;
             /**
-             * @description Session or task; null when none was given.
+             * Session or task; null when none was given.
              * @example null
              */
             run_id: string | null;
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * @description When the thing happened, ISO 8601 UTC; the time of writing unless given.
+             * When the thing happened, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
             /**
              * Format: date-time
-             * @description When the memory was written, ISO 8601 UTC.
+             * When the memory was written, ISO 8601 UTC.
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
+            /** Why a memory stands where it does; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
-        /** @description Where the memory named in `expect` stands, and why it is not among the results. */
+        /** Where the memory named in `expect` stands, and why it is not among the results. */
         ExpectedMemory: {
             /**
-             * @description The id that was expected.
+             * The id that was expected.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
             /**
-             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
              * @example filtered
              */
             reason: string;
             /**
-             * @description The same in words, with what to change.
+             * The same in words, with what to change.
              * @example Its metadata do not match filters.project.
              */
             detail: string;
             /**
-             * @description The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
+             * The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
              * @example [
              *       "filters.project"
              *     ]
              */
             conditions: string[];
             /**
-             * @description Whether it can be found by its meaning; until then only its words count. False when it is missing.
+             * Whether it can be found by its meaning; until then only its words count. False when it is missing.
              * @example true
              */
             embedded: boolean;
             /**
-             * @description Its place among what can be found, from 1; null when it can't be.
+             * Its place among what can be found, from 1; null when it can't be.
              * @example 14
              */
             rank: number | null;
             /**
              * Format: double
-             * @description Its score, 0 to 1; null when it has no rank.
+             * Its score, 0 to 1; null when it has no rank.
              * @example 0.34
              */
             score: number | null;
+            /** Why a memory stands where it does; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
-        /** @description What was found, best first. */
+        /** What was found, best first. */
         SearchResponse: {
-            /** @description The memories found, by descending score; equal scores keep a stable order. */
+            /** The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * @description Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone. New signals may be added.
+             * Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone. New signals may be added.
              * @example []
              */
             degraded: string[];
+            /** Where the memory named in `expect` stands, and why it is not among the results. */
             expected?: components["schemas"]["ExpectedMemory"];
         };
-        /** @description A statement, in the words of the memory that said it last. */
+        /** A statement, in the words of the memory that said it last. */
         ProfileEntry: {
             /**
-             * @description One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+             * One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
              * @example Ada prefers answers in bullet points.
              */
             text: string;
             /**
-             * @description The memories that say so, newest first, at most 20.
+             * The memories that say so, newest first, at most 20.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
@@ -908,452 +918,455 @@ export interface components {
             memory_ids: string[];
             /**
              * Format: date-time
-             * @description When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
+             * When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
              * @example 2026-11-21T09:02:00.000Z
              */
             updated_at: string;
         };
-        /** @description A project, a string in `metadata.project`, and how many memories belong to it. */
+        /** A project, a string in `metadata.project`, and how many memories belong to it. */
         ProfileProject: {
             /**
-             * @description The project as written in the metadata.
+             * The project as written in the metadata.
              * @example apollo
              */
             name: string;
             /**
-             * @description How many memories belong to it, exactly.
+             * How many memories belong to it, exactly.
              * @example 12
              */
             count: number;
             /**
-             * @description The newest of them, newest first, at most 20.
+             * The newest of them, newest first, at most 20.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
              */
             memory_ids: string[];
         };
-        /** @description Something the memories name, such as a person, a place, a file or a version. */
+        /** Something the memories name, such as a person, a place, a file or a version. */
         ProfileEntity: {
             /**
-             * @description The name as written in the texts.
+             * The name as written in the texts.
              * @example Ada
              */
             name: string;
             /**
-             * @description What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+             * What sort of thing it is, as in `entities` of a memory. New kinds may be added.
              * @example name
              */
             kind: string;
             /**
-             * @description How many memories name it, exactly. A pending memory names nothing yet.
+             * How many memories name it, exactly. A pending memory names nothing yet.
              * @example 7
              */
             count: number;
             /**
-             * @description The newest of them, newest first, at most 20.
+             * The newest of them, newest first, at most 20.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
              */
             memory_ids: string[];
         };
-        /** @description What the memories say about whom and what they are about. The same memories always give the same profile. */
+        /** What the memories say about whom and what they are about. The same memories always give the same profile. */
         Profile: {
             /**
-             * @description The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
              * @example Preferences:
              *     - Ada prefers answers in bullet points.
              *
              *     Projects: apollo (12)
              */
             summary: string;
-            /** @description What somebody likes, wants, avoids, always or never does; newest first, at most 100. */
+            /** What somebody likes, wants, avoids, always or never does; newest first, at most 100. */
             preferences: components["schemas"]["ProfileEntry"][];
-            /** @description Everything else that is stated; newest first, at most 100. */
+            /** Everything else that is stated; newest first, at most 100. */
             facts: components["schemas"]["ProfileEntry"][];
-            /** @description The projects with most memories first, at most 50. */
+            /** The projects with most memories first, at most 50. */
             projects: components["schemas"]["ProfileProject"][];
-            /** @description The things that most memories name first, at most 50. */
+            /** The things that most memories name first, at most 50. */
             entities: components["schemas"]["ProfileEntity"][];
-            /** @description The newest memories, each as one line; newest first, at most 10. */
+            /** The newest memories, each as one line; newest first, at most 10. */
             recent: components["schemas"]["ProfileEntry"][];
             /**
-             * @description How many memories there are in the scope, whatever their status.
+             * How many memories there are in the scope, whatever their status.
              * @example 42
              */
             memory_count: number;
         };
         /**
-         * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+         * The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
          * @example free
          */
         Plan: string;
-        /** @description What was counted this month against the quota of the plan. */
+        /** What was counted this month against the quota of the plan. */
         UsageCount: {
             /**
-             * @description How many were counted.
+             * How many were counted.
              * @example 12
              */
             used: number;
             /**
-             * @description How many the plan allows in a month; null means unlimited.
+             * How many the plan allows in a month; null means unlimited.
              * @example 100
              */
             limit: number | null;
             /**
-             * @description How many are left; null means unlimited.
+             * How many are left; null means unlimited.
              * @example 88
              */
             remaining: number | null;
         };
-        /** @description How many there are among live memories, against the limit of the plan. */
+        /** How many there are among live memories, against the limit of the plan. */
         UsagePlaces: {
             /**
-             * @description How many there are.
+             * How many there are.
              * @example 1
              */
             used: number;
             /**
-             * @description How many the plan has room for; null means unlimited.
+             * How many the plan has room for; null means unlimited.
              * @example 1
              */
             limit: number | null;
         };
-        /** @description Usage of the current month, a calendar month in UTC. */
+        /** Usage of the current month, a calendar month in UTC. */
         Usage: {
+            /** The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own. */
             plan: components["schemas"]["Plan"];
-            /** @description The month that is counted. */
+            /** The month that is counted. */
             period: {
                 /**
                  * Format: date-time
-                 * @description First moment of the month, ISO 8601 UTC.
+                 * First moment of the month, ISO 8601 UTC.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
+                 * First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 end: string;
             };
-            /** @description Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither. */
+            /** Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither. */
             memory_write: components["schemas"]["UsageCount"];
-            /** @description Searches that were answered. */
+            /** Searches that were answered. */
             memory_search: components["schemas"]["UsageCount"];
-            /** @description Distinct `user_id` among live memories, other than the account's own id. */
+            /** Distinct `user_id` among live memories, other than the account's own id. */
             end_users: components["schemas"]["UsagePlaces"];
-            /** @description Distinct strings in `metadata.project` among live memories, case-sensitive. */
+            /** Distinct strings in `metadata.project` among live memories, case-sensitive. */
             projects: components["schemas"]["UsagePlaces"];
         };
-        /** @description One authenticated request, without its text, key, query string or body. */
+        /** One authenticated request, without its text, key, query string or body. */
         LoggedRequest: {
             /**
-             * @description The request's id, the same as in its header `X-Request-Id`.
+             * The request's id, the same as in its header `X-Request-Id`.
              * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it arrived, ISO 8601 UTC.
+             * When it arrived, ISO 8601 UTC.
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
             /**
-             * @description HTTP method.
+             * HTTP method.
              * @example POST
              */
             method: string;
             /**
-             * @description Path without the query string.
+             * Path without the query string.
              * @example /memories
              */
             path: string;
             /**
-             * @description Operation of this contract (`operationId`), or the name of the MCP tool.
+             * Operation of this contract (`operationId`), or the name of the MCP tool.
              * @example createMemory
              */
             operation: string;
             /**
-             * @description Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
+             * Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
              * @example rest
              */
             source: string;
             /**
-             * @description HTTP status of the answer; 499 when the caller was gone before there was one.
+             * HTTP status of the answer; 499 when the caller was gone before there was one.
              * @example 202
              */
             status_code: number;
             /**
-             * @description From the request to the end of the answer, in milliseconds.
+             * From the request to the end of the answer, in milliseconds.
              * @example 3.2
              */
             latency_ms: number;
             /**
-             * @description The API key that was used; null for an access token.
+             * The API key that was used; null for an access token.
              * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
              */
             key_id: string | null;
             /**
-             * @description The first characters of that key; null for an access token.
+             * The first characters of that key; null for an access token.
              * @example mnk_7Hq2Vx9K
              */
             key_prefix: string | null;
         };
-        /** @description A page of the request log, newest first. */
+        /** A page of the request log, newest first. */
         RequestList: {
-            /** @description The requests of this page. */
+            /** The requests of this page. */
             results: components["schemas"]["LoggedRequest"][];
             /**
-             * @description How many requests match altogether.
+             * How many requests match altogether.
              * @example 1
              */
             total: number;
         };
-        /** @description How many requests there were. */
+        /** How many requests there were. */
         RequestTotals: {
             /**
-             * @description All authenticated requests.
+             * All authenticated requests.
              * @example 1210
              */
             requests: number;
             /**
-             * @description Writes and updates that counted against the quota.
+             * Writes and updates that counted against the quota.
              * @example 310
              */
             memory_write: number;
             /**
-             * @description Searches that counted against the quota.
+             * Searches that counted against the quota.
              * @example 840
              */
             memory_search: number;
             /**
-             * @description Requests answered with a status of 400 or more.
+             * Requests answered with a status of 400 or more.
              * @example 7
              */
             errors: number;
         };
-        /** @description The requests of one operation. */
+        /** The requests of one operation. */
         OperationStats: {
             /**
-             * @description Operation of this contract (`operationId`).
+             * Operation of this contract (`operationId`).
              * @example createMemory
              */
             operation: string;
             /**
-             * @description How many requests.
+             * How many requests.
              * @example 310
              */
             count: number;
             /**
-             * @description How many of them were answered with a status of 400 or more.
+             * How many of them were answered with a status of 400 or more.
              * @example 2
              */
             errors: number;
-            /** @description Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide. */
+            /** Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide. */
             latency_ms: {
                 /**
-                 * @description Half of the requests took no longer.
+                 * Half of the requests took no longer.
                  * @example 3.1
                  */
                 p50: number;
                 /**
-                 * @description 95 % took no longer.
+                 * 95 % took no longer.
                  * @example 7.4
                  */
                 p95: number;
                 /**
-                 * @description 99 % took no longer.
+                 * 99 % took no longer.
                  * @example 12
                  */
                 p99: number;
             };
         };
-        /** @description The requests of one UTC day. */
+        /** The requests of one UTC day. */
         RequestDay: {
             /**
              * Format: date
-             * @description The day, ISO 8601.
+             * The day, ISO 8601.
              * @example 2026-11-21
              */
             date: string;
             /**
-             * @description All authenticated requests.
+             * All authenticated requests.
              * @example 1210
              */
             requests: number;
             /**
-             * @description Writes and updates that counted against the quota.
+             * Writes and updates that counted against the quota.
              * @example 310
              */
             memory_write: number;
             /**
-             * @description Searches that counted against the quota.
+             * Searches that counted against the quota.
              * @example 840
              */
             memory_search: number;
             /**
-             * @description Requests answered with a status of 400 or more.
+             * Requests answered with a status of 400 or more.
              * @example 7
              */
             errors: number;
         };
-        /** @description Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`. */
+        /** Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`. */
         RequestStats: {
             /**
              * Format: date
-             * @description The first day, ISO 8601.
+             * The first day, ISO 8601.
              * @example 2026-11-20
              */
             from: string;
             /**
              * Format: date
-             * @description The last day (inclusive), ISO 8601.
+             * The last day (inclusive), ISO 8601.
              * @example 2026-11-21
              */
             to: string;
+            /** How many requests there were. */
             totals: components["schemas"]["RequestTotals"];
-            /** @description One entry for each operation that was asked for, the most frequent first. */
+            /** One entry for each operation that was asked for, the most frequent first. */
             by_operation: components["schemas"]["OperationStats"][];
-            /** @description Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
+            /** Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
             by_status: {
-                /** @description Answered as asked. */
+                /** Answered as asked. */
                 "2xx": number;
-                /** @description Sent elsewhere. */
+                /** Sent elsewhere. */
                 "3xx": number;
-                /** @description Refused, or the caller was gone. */
+                /** Refused, or the caller was gone. */
                 "4xx": number;
-                /** @description Failed. */
+                /** Failed. */
                 "5xx": number;
             };
-            /** @description Every day from `from` to `to`, oldest first, also days without requests. */
+            /** Every day from `from` to `to`, oldest first, also days without requests. */
             days: components["schemas"]["RequestDay"][];
         };
-        /** @description Exactly one of `email` and `phone`, and a password. Sending both is refused. */
+        /** Exactly one of `email` and `phone`, and a password. Sending both is refused. */
         RegisterRequest: {
             /**
-             * @description E-mail address such as `ada@example.com`. One that differs only in case counts as the same.
+             * E-mail address such as `ada@example.com`. One that differs only in case counts as the same.
              * @example ada@example.com
              */
             email?: string;
             /**
-             * @description Phone number in E.164 form, a plus sign and 7 to 15 digits without spaces.
+             * Phone number in E.164 form, a plus sign and 7 to 15 digits without spaces.
              * @example +351210000000
              */
             phone?: string;
             /**
-             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * 8 to 256 characters (Unicode code points), taken exactly as given.
              * @example correct horse battery staple
              */
             password: string;
         } & (unknown | unknown);
-        /** @description An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both. */
+        /** An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both. */
         Account: {
             /**
-             * @description Identifier of the account. Memories written over REST carry it as `user_id`.
+             * Identifier of the account. Memories written over REST carry it as `user_id`.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             id: string;
             /**
-             * @description E-mail address, null when the account was registered with a phone number. Unique regardless of case.
+             * E-mail address, null when the account was registered with a phone number. Unique regardless of case.
              * @example ada@example.com
              */
             email: string | null;
             /**
-             * @description Phone number in E.164 form, null when the account was registered with an e-mail address.
+             * Phone number in E.164 form, null when the account was registered with an e-mail address.
              * @example +351210000000
              */
             phone: string | null;
+            /** The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own. */
             plan: components["schemas"]["Plan"];
             /**
              * Format: date-time
-             * @description When the account was registered, ISO 8601 UTC.
+             * When the account was registered, ISO 8601 UTC.
              * @example 2026-11-21T09:00:00.000Z
              */
             created_at: string;
         };
-        /** @description The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
+        /** The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
         LoginRequest: {
             /**
-             * @description E-mail address of the account, in any case.
+             * E-mail address of the account, in any case.
              * @example ada@example.com
              */
             email?: string;
             /**
-             * @description Phone number of the account in E.164 form.
+             * Phone number of the account in E.164 form.
              * @example +351210000000
              */
             phone?: string;
             /**
-             * @description Password of the account.
+             * Password of the account.
              * @example correct horse battery staple
              */
             password: string;
         } & (unknown | unknown);
-        /** @description An access token, sent as `Authorization Bearer` from now on. */
+        /** An access token, sent as `Authorization Bearer` from now on. */
         AccessToken: {
             /**
-             * @description The token. Opaque; the server keeps only a hash of it.
+             * The token. Opaque; the server keeps only a hash of it.
              * @example mnt_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             access_token: string;
             /**
-             * @description Always `Bearer`.
+             * Always `Bearer`.
              * @example Bearer
              * @constant
              */
             token_type: "Bearer";
             /**
              * Format: date-time
-             * @description When the token stops working, ISO 8601 UTC.
+             * When the token stops working, ISO 8601 UTC.
              * @example 2026-12-21T09:00:00.000Z
              */
             expires_at: string;
         };
-        /** @description The present password proves that the person at the keyboard is the owner of the session. */
+        /** The present password proves that the person at the keyboard is the owner of the session. */
         ChangePasswordRequest: {
             /**
-             * @description The password that holds until now.
+             * The password that holds until now.
              * @example correct horse battery staple
              */
             current_password: string;
             /**
-             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * 8 to 256 characters (Unicode code points), taken exactly as given.
              * @example nine brave otters in lisbon
              */
             new_password: string;
         };
         /**
-         * @description What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
+         * What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
          * @example read
          * @enum {string}
          */
         Scope: "read" | "write";
-        /** @description An API key as it is listed. The secret is shown once, when the key is created, and never again. */
+        /** An API key as it is listed. The secret is shown once, when the key is created, and never again. */
         ApiKey: {
             /**
-             * @description Identifier of the key.
+             * Identifier of the key.
              * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
              */
             id: string;
             /**
-             * @description The account that owns the key.
+             * The account that owns the key.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
             /**
-             * @description The name given at creation.
+             * The name given at creation.
              * @example laptop
              */
             label: string;
             /**
-             * @description The first 12 characters of the key, to tell keys apart.
+             * The first 12 characters of the key, to tell keys apart.
              * @example mnk_EXAMPLEo
              */
             key_prefix: string;
             /**
-             * @description What the key may do.
+             * What the key may do.
              * @example [
              *       "read",
              *       "write"
@@ -1362,43 +1375,43 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When the key was created, ISO 8601 UTC.
+             * When the key was created, ISO 8601 UTC.
              * @example 2026-11-21T09:01:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key stops working; null when it does not expire.
+             * When the key stops working; null when it does not expire.
              * @example null
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When the key was last used; null when it never was. May lag behind by some seconds.
+             * When the key was last used; null when it never was. May lag behind by some seconds.
              * @example 2026-11-21T10:30:00.000Z
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When the key was revoked; null while it works.
+             * When the key was revoked; null while it works.
              * @example null
              */
             revoked_at: string | null;
         };
-        /** @description All keys of the account, newest first, revoked and expired ones included. */
+        /** All keys of the account, newest first, revoked and expired ones included. */
         ApiKeyList: {
-            /** @description The keys, newest first. */
+            /** The keys, newest first. */
             results: components["schemas"]["ApiKey"][];
         };
-        /** @description A name for the key and, if wished, what it may do and until when. */
+        /** A name for the key and, if wished, what it may do and until when. */
         CreateApiKeyRequest: {
             /**
-             * @description A name by which you will recognise the key, 1 to 100 characters.
+             * A name by which you will recognise the key, 1 to 100 characters.
              * @example laptop
              */
             label: string;
             /**
-             * @description What the key may do; both when left out.
+             * What the key may do; both when left out.
              * @default [
              *       "read",
              *       "write"
@@ -1410,40 +1423,40 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
+             * When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
              * @example 2027-01-31T00:00:00Z
              */
             expires_at?: string;
         };
-        /** @description A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
+        /** A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
         CreatedApiKey: {
             /**
-             * @description Identifier of the key, for revoking it.
+             * Identifier of the key, for revoking it.
              * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
              */
             id: string;
             /**
-             * @description The account that owns the key.
+             * The account that owns the key.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
             /**
-             * @description The name given at creation.
+             * The name given at creation.
              * @example laptop
              */
             label: string;
             /**
-             * @description The full secret, shown this once. The server keeps only a hash of it.
+             * The full secret, shown this once. The server keeps only a hash of it.
              * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             key: string;
             /**
-             * @description The first 12 characters of the key, to tell keys apart later.
+             * The first 12 characters of the key, to tell keys apart later.
              * @example mnk_EXAMPLEo
              */
             key_prefix: string;
             /**
-             * @description What the key may do.
+             * What the key may do.
              * @example [
              *       "read",
              *       "write"
@@ -1452,34 +1465,34 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When the key was created, ISO 8601 UTC.
+             * When the key was created, ISO 8601 UTC.
              * @example 2026-11-21T09:01:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key stops working; null when it does not expire.
+             * When the key stops working; null when it does not expire.
              * @example null
              */
             expires_at: string | null;
         };
-        /** @description Receipt of a revocation. */
+        /** Receipt of a revocation. */
         RevokedApiKey: {
             /**
-             * @description Identifier of the key.
+             * Identifier of the key.
              * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
              */
             id: string;
             /**
              * Format: date-time
-             * @description When the key was revoked the first time, ISO 8601 UTC.
+             * When the key was revoked the first time, ISO 8601 UTC.
              * @example 2026-11-21T11:00:00.000Z
              */
             revoked_at: string;
         };
     };
     responses: {
-        /** @description No credential, or one that is malformed, wrong, expired or revoked. */
+        /** No credential, or one that is malformed, wrong, expired or revoked. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1500,7 +1513,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        /** The API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1510,7 +1523,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests within a short time; `Retry-After` says in how many seconds the next one is taken. */
+        /** Too many requests within a short time; `Retry-After` says in how many seconds the next one is taken. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1533,7 +1546,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong in the server. */
+        /** Something went wrong in the server. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1553,7 +1566,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
+        /** The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1573,7 +1586,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** The API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1583,7 +1596,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
+        /** The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1603,7 +1616,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 1 MB. Answered before the whole body has come. */
+        /** The body is larger than 1 MB. Answered before the whole body has come. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1623,7 +1636,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not application/json in UTF-8. */
+        /** The body is not application/json in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1643,7 +1656,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. What has no recognisable form can't be seen by software: keep secrets out of memories in the first place. */
+        /** The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. What has no recognisable form can't be seen by software: keep secrets out of memories in the first place. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1669,7 +1682,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The quota of this month is used up (`quota_exceeded`; `resets_at` says when the next one begins), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
+        /** The quota of this month is used up (`quota_exceeded`; `resets_at` says when the next one begins), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1682,7 +1695,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter is unknown or not valid; `errors` names each with its path. */
+        /** A parameter is unknown or not valid; `errors` names each with its path. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1708,7 +1721,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such memory. The answer for a memory of someone else is the same. */
+        /** No such memory. The answer for a memory of someone else is the same. */
         MemoryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1728,7 +1741,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many registrations from this address. `Retry-After` says in how many seconds the next one is taken. */
+        /** Too many registrations from this address. `Retry-After` says in how many seconds the next one is taken. */
         RegistrationThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1749,7 +1762,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Host` header names a host that this server does not answer to. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
+        /** The `Host` header names a host that this server does not answer to. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
         HostNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1769,7 +1782,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many failed attempts for this identifier or from this address. `Retry-After` says in how many seconds the next one is looked at. */
+        /** Too many failed attempts for this identifier or from this address. `Retry-After` says in how many seconds the next one is looked at. */
         SignInThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1790,7 +1803,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No access token, or one that is malformed, wrong, expired or revoked. An API key is no help here. */
+        /** No access token, or one that is malformed, wrong, expired or revoked. An API key is no help here. */
         AccessTokenRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1811,7 +1824,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such key. The answer for a key of someone else is the same. */
+        /** No such key. The answer for a key of someone else is the same. */
         ApiKeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1834,34 +1847,34 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+         * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
         /**
-         * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+         * Identifier of the memory. A malformed one is answered like one that does not exist.
          * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
          */
         MemoryId: string;
         /**
-         * @description Identifier of the key. A malformed one is answered like one that does not exist.
+         * Identifier of the key. A malformed one is answered like one that does not exist.
          * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         KeyId: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The id of this request, for questions about it; errors repeat it as `request_id`. */
+        /** The id of this request, for questions about it; errors repeat it as `request_id`. */
         RequestId: string;
-        /** @description How to authenticate (RFC 9110). */
+        /** How to authenticate (RFC 9110). */
         Authenticate: string;
-        /** @description In how many seconds to try again. */
+        /** In how many seconds to try again. */
         RetryAfter: number;
-        /** @description How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every answer to an account whose plan has a limit. */
+        /** How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every answer to an account whose plan has a limit. */
         RateLimit: string;
-        /** @description How many requests (`q`) a window of how many seconds (`w`) admits. */
+        /** How many requests (`q`) a window of how many seconds (`w`) admits. */
         RateLimitPolicy: string;
-        /** @description Path of the memory. */
+        /** Path of the memory. */
         Location: string;
     };
     pathItems: never;
@@ -1872,52 +1885,52 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user.
+                 * Only memories of this end user.
                  * @example user-17
                  */
                 user_id?: string;
                 /**
-                 * @description Only memories of this agent.
+                 * Only memories of this agent.
                  * @example planner
                  */
                 agent_id?: string;
                 /**
-                 * @description Only memories of this session or task.
+                 * Only memories of this session or task.
                  * @example standup-2026-11-20
                  */
                 run_id?: string;
                 /**
-                 * @description Only memories whose `metadata.project` is this.
+                 * Only memories whose `metadata.project` is this.
                  * @example apollo
                  */
                 project?: string;
                 /**
-                 * @description Only memories whose `metadata.source` is this.
+                 * Only memories whose `metadata.source` is this.
                  * @example slack
                  */
                 source?: string;
                 /**
-                 * @description Only memories whose `metadata.memory_type` is this.
+                 * Only memories whose `metadata.memory_type` is this.
                  * @example decision
                  */
                 memory_type?: string;
                 /**
-                 * @description Only memories whose `metadata.tags` contain this.
+                 * Only memories whose `metadata.tags` contain this.
                  * @example launch
                  */
                 tag?: string;
                 /**
-                 * @description Only memories in this state.
+                 * Only memories in this state.
                  * @example ready
                  */
                 status?: components["schemas"]["MemoryStatus"];
                 /**
-                 * @description How many memories a page has at most.
+                 * How many memories a page has at most.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the page before. Opaque.
                  * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
                  */
                 cursor?: string;
@@ -1928,7 +1941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of memories. */
+            /** A page of memories. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1969,7 +1982,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryList"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2007,12 +2020,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `wait=N` holds the answer for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a repetition gets the 202 form.
+                 * `wait=N` holds the answer for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a repetition gets the 202 form.
                  * @example wait=5
                  */
                 Prefer?: string;
@@ -2026,7 +2039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Written and ready: found by meaning as well. Only when asked to wait. */
+            /** Written and ready: found by meaning as well. Only when asked to wait. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2051,7 +2064,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteAccepted"];
                 };
             };
-            /** @description Written: durable, and found by its words. */
+            /** Written: durable, and found by its words. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2062,7 +2075,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteAccepted"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2105,7 +2118,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -2114,7 +2127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The memory. */
+            /** The memory. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2138,14 +2151,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -2158,7 +2171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The memory as it is now. */
+            /** The memory as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2194,7 +2207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2237,14 +2250,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -2253,7 +2266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The memory is gone. */
+            /** The memory is gone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2284,14 +2297,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -2300,7 +2313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The memory goes round again. */
+            /** The memory goes round again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2325,7 +2338,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemoryNotFound"];
-            /** @description The memory is not `failed`, or the Idempotency-Key was used for a different request. */
+            /** The memory is not `failed`, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2353,7 +2366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found; an empty list when nothing was. */
+            /** What was found; an empty list when nothing was. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2387,7 +2400,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResponse"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2426,22 +2439,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user.
+                 * Only memories of this end user.
                  * @example user-17
                  */
                 user_id?: string;
                 /**
-                 * @description Only memories of this agent.
+                 * Only memories of this agent.
                  * @example planner
                  */
                 agent_id?: string;
                 /**
-                 * @description Only memories whose `metadata.project` is this or contains it.
+                 * Only memories whose `metadata.project` is this or contains it.
                  * @example apollo
                  */
                 project?: string;
                 /**
-                 * @description How long `summary` may be, in UTF-16 units. The lists are not affected.
+                 * How long `summary` may be, in UTF-16 units. The lists are not affected.
                  * @example 1000
                  */
                 max_characters?: number;
@@ -2452,7 +2465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile; its lists are empty when there are no memories. */
+            /** The profile; its lists are empty when there are no memories. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2522,7 +2535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2564,7 +2577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The usage. */
+            /** The usage. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2613,37 +2626,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most.
+                 * How many to return at most.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description How many of the newest to leave out.
+                 * How many of the newest to leave out.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Only requests answered with this status.
+                 * Only requests answered with this status.
                  * @example 202
                  */
                 status_code?: number;
                 /**
-                 * @description Only requests of this operation.
+                 * Only requests of this operation.
                  * @example createMemory
                  */
                 operation?: string;
                 /**
-                 * @description Only requests made with this API key.
+                 * Only requests made with this API key.
                  * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
                  */
                 key_id?: string;
                 /**
-                 * @description Only requests that arrived then or later; a date-time.
+                 * Only requests that arrived then or later; a date-time.
                  * @example 2026-11-21T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Only requests that arrived before; a date-time.
+                 * Only requests that arrived before; a date-time.
                  * @example 2026-11-22T00:00:00Z
                  */
                 to?: string;
@@ -2654,7 +2667,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests; an empty list when none match. */
+            /** The requests; an empty list when none match. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2683,7 +2696,7 @@ export interface operations {
                     "application/json": components["schemas"]["RequestList"];
                 };
             };
-            /** @description The request is not valid; `errors` names each parameter with its path. */
+            /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2720,12 +2733,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day, a date or a date-time that lies in it; by default 364 days before `to`.
+                 * The first day, a date or a date-time that lies in it; by default 364 days before `to`.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day (inclusive), a date or a date-time that lies in it; by default today.
+                 * The last day (inclusive), a date or a date-time that lies in it; by default today.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -2736,7 +2749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The statistics. */
+            /** The statistics. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2802,7 +2815,7 @@ export interface operations {
                     "application/json": components["schemas"]["RequestStats"];
                 };
             };
-            /** @description The request is not valid; `errors` names each parameter with its path. */
+            /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2848,7 +2861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account exists now. */
+            /** The account exists now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2867,7 +2880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2893,7 +2906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This server does not let people register themselves (`registration_closed`), or does not answer to the name in `Host` (`host_not_allowed`). */
+            /** This server does not let people register themselves (`registration_closed`), or does not answer to the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2903,7 +2916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The e-mail address or phone number belongs to an account already. */
+            /** The e-mail address or phone number belongs to an account already. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2949,7 +2962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** Signed in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2966,7 +2979,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2992,7 +3005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No account has this identifier and password. */
+            /** No account has this identifier and password. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3030,7 +3043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token no longer works. */
+            /** The token no longer works. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3055,7 +3068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** The account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3101,7 +3114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new password holds. */
+            /** The new password holds. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3109,7 +3122,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid, or the current password is wrong; `errors` names the field. */
+            /** The request is not valid, or the current password is wrong; `errors` names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3153,7 +3166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys. */
+            /** The keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3204,7 +3217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** The key, shown this once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3229,7 +3242,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description The request is not valid; `errors` names each field with its path. */
+            /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3270,7 +3283,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one is answered like one that does not exist.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -3279,7 +3292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key no longer works. */
+            /** The key no longer works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

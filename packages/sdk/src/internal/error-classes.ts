@@ -1,5 +1,5 @@
 import {
-  APIError,
+  type APIError,
   ConflictError,
   HeadersTooLargeError,
   HostNotAllowedError,
