@@ -1,6 +1,7 @@
 import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { checkGo } from './bootstrap/check-go.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
+import { checkPython } from './bootstrap/check-python.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -30,6 +31,7 @@ const checks = [
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
   { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
   { name: 'Go: format, vet, staticcheck', run: checkGo },
+  { name: 'Python: format, lint, types', run: checkPython },
   { name: 'packages', run: checkPackages },
 ];
 
