@@ -11,6 +11,7 @@ import { requestStatistics } from './measures/request-statistics.ts';
 import { residentMemory } from './measures/resident-memory.ts';
 import { scale } from './measures/scale.ts';
 import { scaleMillion } from './measures/scale-million.ts';
+import { sdk } from './measures/sdk.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
 import { writes } from './measures/writes.ts';
@@ -27,6 +28,7 @@ const measures: Measure[] = [
   residentMemory,
   requestStatistics,
   scale,
+  sdk,
   drain,
   scaleMillion,
 ];

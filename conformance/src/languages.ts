@@ -29,6 +29,12 @@ export const languages: Language[] = [
     'packages/sdk/conformance/runner.mjs',
   ),
   language('python', 'sdks/python', [join(root, python), 'conformance/runner.py'], 'sdks/python/conformance/runner.py'),
+  language(
+    'python-async',
+    'sdks/python',
+    [join(root, python), 'conformance/runner.py', '--async'],
+    'sdks/python/conformance/runner.py',
+  ),
   language('go', 'sdks/go', ['go', 'run', './conformance'], 'sdks/go/conformance/main.go'),
 ];
 
