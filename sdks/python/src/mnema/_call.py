@@ -6,11 +6,11 @@ import errno
 import json
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, cast
-from urllib.parse import quote, urlencode
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
+from urllib.parse import quote
 
 from mnema import _retry as retry
 from mnema._operations import Answer, Operation
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from mnema.options import CallOptions
+
+
+Number = TypeVar("Number", int, float)
 
 
 class WireRequest(NamedTuple):
@@ -217,7 +220,7 @@ class Call(Generic[Answer]):
         self._settings.logger.debug("%s, attempt %d: %s", self._name(), self._attempts, outcome)
 
 
-def _or(given: Any, check: Any, default: Any) -> Any:
+def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
 
 
@@ -225,17 +228,24 @@ def _present(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _fill(template: str, values: Mapping[str, str]) -> str:
+def _fill(template: str, values: Mapping[str, Any]) -> str:
     for name, value in values.items():
-        if value in ("", ".", ".."):
+        if not isinstance(value, str) or value in ("", ".", ".."):
             raise refusal(f"{name} must be an id, not {value!r}", "invalid_argument")
-        template = template.replace(f"{{{name}}}", quote(value, safe=""))
+        template = template.replace(f"{{{name}}}", _escape(value, name))
     return template
 
 
 def _to_query(values: Mapping[str, Any]) -> str:
-    pairs = [(name, _to_wire(value) if isinstance(value, date) else str(value)) for name, value in values.items()]
-    return f"?{urlencode(pairs, quote_via=quote)}" if pairs else ""
+    texts = {name: _to_wire(value) if isinstance(value, date) else str(value) for name, value in values.items()}
+    return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
+
+
+def _escape(text: str, name: str) -> str:
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError as failure:
+        raise refusal(f"{name} holds a lone surrogate, which no address can carry", "invalid_argument") from failure
 
 
 def _to_json(body: Mapping[str, Any]) -> bytes:

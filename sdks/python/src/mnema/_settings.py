@@ -91,8 +91,8 @@ def refusal(detail: str, code: str) -> MnemaError:
 
 def check_timeout(seconds: float, code: str) -> float:
     """The seconds, when an answer can come within them."""
-    if not seconds > 0:
-        raise refusal(f"timeout must be more than 0 seconds, not {seconds!r}", code)
+    if not 0 < seconds < float("inf"):
+        raise refusal(f"timeout must be more than 0 seconds and finite, not {seconds!r}", code)
     return float(seconds)
 
 
@@ -135,7 +135,7 @@ def _base_url(url: str) -> str:
     except ValueError:
         usable = False
     else:
-        usable = usable and not parts.query and not parts.fragment
+        usable = usable and not parts.query and not parts.fragment and url.split() == [url]
     if not usable:
         raise configuration_error(f"base_url must be an http or https address such as {DEFAULT_BASE_URL}, not {url!r}")
     return url
