@@ -1,3 +1,5 @@
+import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { checkGo } from './bootstrap/check-go.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
 import { checkPython } from './bootstrap/check-python.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
@@ -16,6 +18,9 @@ const checks = [
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
   { name: 'types of the TypeScript SDK', run: () => capture('tsc', ['-p', 'packages/sdk']) },
   { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/sdk/tsconfig.test.json']) },
+  { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
+  { name: 'types of the example: an agent', run: () => capture('tsc', ['-p', 'examples/typescript']) },
+  { name: 'types of the example: Vercel AI SDK', run: () => capture('tsc', ['-p', 'examples/vercel-ai']) },
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
@@ -25,6 +30,7 @@ const checks = [
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
   { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
+  { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
   { name: 'packages', run: checkPackages },
 ];

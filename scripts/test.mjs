@@ -4,6 +4,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runConformance } from './bootstrap/run-conformance.mjs';
+import { runGoTests } from './bootstrap/run-go-tests.mjs';
 import { runPytest } from './bootstrap/run-pytest.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -18,6 +19,9 @@ const suites = [
   { name: 'server', run: () => runVitest('server') },
   { name: 'retrieval', run: () => runRetrieval() },
   { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
+  { name: 'example: an agent', run: () => runVitest('examples/typescript') },
+  { name: 'example: Vercel AI SDK', run: () => runVitest('examples/vercel-ai') },
+  { name: 'Go SDK', run: () => runGoTests('sdks/go') },
   { name: 'Python SDK', run: () => runPytest('sdks/python') },
   { name: 'Python examples', run: () => runPytest('examples/python') },
   { name: 'conformance harness', run: () => runVitest('conformance') },

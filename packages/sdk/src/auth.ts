@@ -44,7 +44,9 @@ export class Auth {
    * @throws {MnemaError}
    */
   async logout(options?: CallOptions): Promise<void> {
-    await this.#connection.call({ as: 'account' }, options, (client, perCall) => client.POST('/auth/logout', perCall));
+    await this.#connection.call({ as: 'account', silent: true }, options, (client, perCall) =>
+      client.POST('/auth/logout', perCall),
+    );
   }
 
   /**
@@ -52,7 +54,7 @@ export class Auth {
    * @throws {MnemaError} an `InvalidRequestError` that names `current_password` when that is wrong
    */
   async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {
-    await this.#connection.call({ as: 'account', repeatable: 'undone' }, options, (client, perCall) =>
+    await this.#connection.call({ as: 'account', repeatable: 'undone', silent: true }, options, (client, perCall) =>
       client.PUT('/auth/password', { body: params, ...perCall }),
     );
   }

@@ -101,6 +101,8 @@ describe('a client', () => {
     ['timeoutMs', { timeoutMs: 0 }],
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['maxRetries', { maxRetries: 1.5 }],
+    ['X-Team', { headers: { 'X-Team': 'mnk_1\r\nX-Other: 1' } }],
+    ['X Team', { headers: { 'X Team': 'apollo' } }],
     ['logLevel', { logLevel: 'loud' as never }],
   ])('refuses a wrong %s, naming it and keeping a secret to itself: %o', (name, options) => {
     const make = () => new Mnema({ apiKey: 'mnk_1', ...options });
@@ -150,6 +152,7 @@ describe('a client', () => {
     await expect(mnema.add({ text: 'x', metadata: { n: 1n } })).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.get('mem_\ud800')).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.usage({ timeoutMs: -1 })).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.usage({ headers: { 'x-name': 'Zoë' } })).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.usage({ maxRetries: -1 })).rejects.toSatisfy((error) => MnemaError.is(error));
     expect(sent).toEqual([]);
   });

@@ -2,10 +2,11 @@ import createClient, { type Client } from 'openapi-fetch';
 import { MnemaError } from '../errors.ts';
 import type { paths } from '../generated/contract.ts';
 import type { CallOptions, WriteOptions } from '../options.ts';
+import { checkIdempotencyKey, readHeaders } from './headers.ts';
 import { randomUuid } from './random-uuid.ts';
 import type { Repeatable } from './retry-rule.ts';
 import { send } from './send.ts';
-import { checkMaxRetries, checkTimeout, lowerCaseNames, type Settings } from './settings.ts';
+import { checkMaxRetries, checkTimeout, type Settings } from './settings.ts';
 
 /** What a call is, beyond its path and body. */
 export interface CallKind {
@@ -15,6 +16,8 @@ export interface CallKind {
   write?: boolean;
   /** Which failures it may be repeated after. */
   repeatable?: Repeatable;
+  /** A call that answers nothing. */
+  silent?: boolean;
   /** Seconds to ask the service to wait for. */
   waitSeconds?: number | undefined;
   deadlineMs?: number;
@@ -85,15 +88,17 @@ export class Connection {
     return {
       headers: {
         ...this.#credential(kind.as ?? 'agent'),
-        ...(kind.write ? { 'idempotency-key': options.idempotencyKey ?? randomUuid() } : undefined),
+        ...(kind.write
+          ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) }
+          : undefined),
         ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${kind.waitSeconds}` }),
         ...settings.headers,
-        ...(options.headers && lowerCaseNames(options.headers)),
+        ...readHeaders(options.headers, 'invalid_argument'),
       },
       fetch: async (request) => {
         const { url, method, headers, body } = request as unknown as PlainRequest;
         const where = `${method} ${url.slice(settings.baseUrl.length).split('?', 1)[0]}`;
-        const repeatable = kind.repeatable ?? 'always';
+        const { repeatable = 'always', silent = false } = kind;
         const { status, value } = await send(settings, {
           url,
           method,
@@ -103,6 +108,7 @@ export class Connection {
           timeoutMs,
           maxRetries,
           repeatable,
+          silent,
           deadlineMs,
           where,
         });

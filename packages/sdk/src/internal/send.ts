@@ -9,6 +9,8 @@ import { toApiError } from './to-api-error.ts';
 export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
   maxRetries: number;
   repeatable: Repeatable;
+  /** There is nothing to be answered. */
+  silent: boolean;
   /** No attempt begins after this moment (of `Date.now`). */
   deadlineMs: number;
 }
@@ -19,7 +21,14 @@ export interface Incoming {
   value: unknown;
 }
 
-async function sendOnce(given: Attempt): Promise<Incoming> {
+/** @throws {SyntaxError | TypeError} when it is not the JSON of an object, which is what every answer is */
+function parseObject(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new TypeError('not an object');
+}
+
+async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const { number, where } = given;
   const answer = await attempt(given);
   const { status, headers, text } = answer;
@@ -28,11 +37,11 @@ async function sendOnce(given: Attempt): Promise<Incoming> {
     if (status === 0) throw connectionError('the answer is a redirect', number, where);
     throw toApiError(answer, where, number, parseRetryAfter(headers.get('retry-after')));
   }
-  if (status === 204) return { status, value: undefined };
+  if (silent && text === '') return { status, value: undefined };
   try {
-    return { status, value: JSON.parse(text) };
+    return { status, value: parseObject(text) };
   } catch (error) {
-    throw connectionError(`the answer (${status}) is not JSON`, number, where, error);
+    throw connectionError(`the answer (${status}) is not a JSON object`, number, where, error);
   }
 }
 
@@ -41,13 +50,13 @@ async function sendOnce(given: Attempt): Promise<Incoming> {
  * @throws {MnemaError} what the last attempt ended with
  */
 export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promise<Incoming> {
-  const { headers, signal, where, maxRetries, repeatable, deadlineMs } = outgoing;
+  const { headers, signal, where, maxRetries, repeatable, silent, deadlineMs } = outgoing;
   if (signal?.aborted) throw abortError(signal, 0, where);
   for (let number = 1; ; number += 1) {
     const startedAt = Date.now();
     if (number > 1) headers.set('mnema-retry-count', String(number - 1));
     try {
-      const incoming = await sendOnce({ ...outgoing, fetch, number });
+      const incoming = await sendOnce({ ...outgoing, fetch, number }, silent);
       log.debug(`${where} → ${incoming.status} in ${Date.now() - startedAt} ms`);
       return incoming;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts';
 import type { Fetch, MnemaOptions } from '../options.ts';
 import { version } from '../version.ts';
 import { describeRuntime, isBrowser, readVariable } from './environment.ts';
+import { readHeaders } from './headers.ts';
 import { createLog } from './log.ts';
 
 const defaultBaseUrl = 'http://127.0.0.1:8787';
@@ -35,11 +36,6 @@ export function checkTimeout(timeoutMs: number, code?: string): number {
 export function checkMaxRetries(maxRetries: number, code?: string): number {
   if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
   throw refuse(`maxRetries ${maxRetries} must be a whole number from 0`, code);
-}
-
-/** With names in lower case, so that one of the caller replaces one of ours. */
-export function lowerCaseNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function checkBaseUrl(text: string): string {
@@ -86,7 +82,7 @@ export function readSettings(options: MnemaOptions): Settings {
     headers: {
       accept: 'application/json',
       'user-agent': `mnema-typescript/${version} (${describeRuntime()})`,
-      ...lowerCaseNames(options.headers),
+      ...readHeaders(options.headers, 'configuration'),
     },
     log: createLog(options.logger, options.logLevel),
   };
