@@ -77,6 +77,7 @@ def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: 
         {"metadata": {"a": float("nan")}},
         {"metadata": {"a": object()}},
         {"idempotency_key": "two\nlines"},
+        {"idempotency_key": ""},
         {"extra_headers": {"x-a": "é"}},
         {"extra_headers": {"no good": "a"}},
         {"timeout": 0},

@@ -26,7 +26,7 @@ FROM_ENVIRONMENT = {"api_key": None, "base_url": None}
 def test_the_environment_is_used_for_what_is_not_given(
     call: Face, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MNEMA_API_KEY", "mnk_env")
+    monkeypatch.setenv("MNEMA_API_KEY", " mnk_env\n")
     monkeypatch.setenv("MNEMA_BASE_URL", "https://env.test/memory/")
     script.replies = [answer(USAGE), answer(USAGE), answer(USAGE)]
     call("usage", client=FROM_ENVIRONMENT)

@@ -16,6 +16,7 @@ from mnema import _retry as retry
 from mnema._operations import Answer, Operation
 from mnema._settings import (
     Settings,
+    check_header_value,
     check_headers,
     check_max_retries,
     check_timeout,
@@ -98,7 +99,8 @@ class Call(Generic[Answer]):
         if self._content is not None:
             headers["content-type"] = "application/json"
         if operation.keyed:
-            headers |= check_headers({"idempotency-key": key or str(uuid.uuid4())}, "invalid_argument")
+            key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
+            headers["idempotency-key"] = key
         if wait_seconds is not None:
             headers["prefer"] = f"wait={wait_seconds}"
         headers |= settings.headers
@@ -130,15 +132,19 @@ class Call(Generic[Answer]):
         if answer.status >= 300:
             return self._after_error(answer)
         self._log(f"{answer.status}, request {answer.headers.get('x-request-id')}")
-        if self._operation.answer is None:
-            self.value = cast("Answer", None)
-            return None
-        model = getattr(import_module("mnema.types"), self._operation.answer)
         try:
-            self.value = model.model_validate_json(answer.body)
+            self.value = self._read(answer.body)
         except ValueError as failure:
             return self._after_unreadable(answer, cast("ValidationError", failure))
         return None
+
+    def _read(self, body: bytes) -> Answer:
+        name = self._operation.answer
+        if name is not None:
+            return getattr(import_module("mnema.types"), name).model_validate_json(body)
+        # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
+        import_module("mnema._model").Model.model_validate_json(body or b"{}")
+        return cast("Answer", None)
 
     def _after_error(self, answer: WireAnswer) -> float:
         error = self._error_of(answer)

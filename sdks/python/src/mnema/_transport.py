@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mnema._call import Call, CallArguments, WireAnswer, WireRequest
 from mnema._operations import Answer, Operation
@@ -34,8 +34,7 @@ class Transport:
         _check_address(settings.base_url)
         self._settings = settings
         self._owned = client is None
-        limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.Client(limits=limits, verify=_tls()) if client is None else client
+        self._client = httpx2.Client(**_own_settings()) if client is None else client
 
     def perform(self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]) -> Answer:
         """Attempts the call until it has a value or an error."""
@@ -99,8 +98,7 @@ class AsyncTransport:
         _check_address(settings.base_url)
         self._settings = settings
         self._owned = client is None
-        limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.AsyncClient(limits=limits, verify=_tls()) if client is None else client
+        self._client = httpx2.AsyncClient(**_own_settings()) if client is None else client
 
     async def perform(
         self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]
@@ -154,6 +152,17 @@ def _check_address(base_url: str) -> None:
         httpx2.URL(base_url)
     except httpx2.InvalidURL as failure:
         raise configuration_error(f"base_url is no address: {failure}") from failure
+
+
+def _own_settings() -> dict[str, Any]:
+    """How clients of httpx2 are made when the caller brings none."""
+    from http.cookiejar import CookieJar, DefaultCookiePolicy
+
+    import httpx2
+
+    limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
+    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return {"limits": limits, "verify": _tls(), "cookies": no_cookies}
 
 
 @cache
