@@ -80,10 +80,13 @@ function makeClient(client, credentials, baseUrl) {
   }
 }
 
+/** A timer of 0 would fire only after the call has begun. */
+const signalAfter = (ms) => (ms === 0 ? AbortSignal.abort() : AbortSignal.timeout(ms));
+
 function toOptions({ abort_after_ms: abortAfterMs, take: _take, ...options }) {
   const { idempotency_key: idempotencyKey, timeout_ms: timeoutMs, max_retries: maxRetries } = options;
   const { wait_seconds: waitSeconds, headers } = options;
-  const signal = abortAfterMs === undefined ? undefined : AbortSignal.timeout(abortAfterMs);
+  const signal = abortAfterMs === undefined ? undefined : signalAfter(abortAfterMs);
   return given({ idempotencyKey, timeoutMs, maxRetries, waitSeconds, headers, signal });
 }
 
