@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -342,7 +343,10 @@ func decode(response *http.Response, content []byte, result any) *Error {
 	case result == nil || !bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")):
 		err = errors.New("it is not JSON, or not an object")
 	default:
-		err = json.Unmarshal(content, result)
+		if err = json.Unmarshal(content, result); err != nil {
+			// What was read before the mistake must not be mixed with the answer to the next attempt.
+			reflect.ValueOf(result).Elem().SetZero()
+		}
 	}
 	if err == nil {
 		return nil
