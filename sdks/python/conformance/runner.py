@@ -292,8 +292,10 @@ def interruption(after_ms: int | None) -> Generator[None]:
         raise Aborted
 
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, max(after_ms, 1) / 1000)
     try:
+        if after_ms == 0:
+            signal.raise_signal(signal.SIGALRM)
+        signal.setitimer(signal.ITIMER_REAL, after_ms / 1000)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

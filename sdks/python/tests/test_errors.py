@@ -12,6 +12,8 @@ import pytest
 from conftest import CONTRACT, MEMORY, Face, Script, answer, problem
 
 import mnema
+from mnema import types
+from mnema._model import Model
 from mnema.errors import CLASS_OF_CODE
 
 CODES: list[str] = CONTRACT["components"]["schemas"]["Problem"]["properties"]["code"]["x-extensible-enum"]
@@ -99,6 +101,25 @@ def test_fields_and_values_of_a_newer_server_do_no_harm(call: Face, script: Scri
     script.replies = [answer({**MEMORY, "status": "archived", "mood": {"tea": 1}, "outcome": "merged"})]
     memory = call("get", "mem_1")
     assert (memory.status, memory.outcome, memory.mood) == ("archived", "merged", {"tea": 1})
+
+
+MODELS = [value for value in vars(types).values() if isinstance(value, type) and issubclass(value, Model)]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_an_older_server_does_not_send_does_no_harm(model: type[Model]) -> None:
+    answer = model.model_validate_json("{}")
+    assert all(getattr(answer, name) is None for name in model.model_fields)
+    assert answer.model_dump(mode="json", exclude_unset=True) == {}
+    answer.model_dump_json()
+
+
+@pytest.mark.parametrize("body", ["<html>", '{"a": ', "null", "[]"])
+def test_somebody_elses_page_is_no_success(call: Face, script: Script, body: str) -> None:
+    script.replies = [httpx2.Response(200, text=body)]
+    with pytest.raises(mnema.APIConnectionError):
+        call("auth.password", current_password="a", new_password="b", client={"access_token": "mnt_1"})
+    assert len(script.requests) == 1
 
 
 def test_extra_facts_of_an_error_have_names() -> None:

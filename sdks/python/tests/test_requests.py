@@ -63,8 +63,8 @@ def test_an_id_is_one_part_of_the_path(call: Face, script: Script) -> None:
     assert script.requests[0].url.raw_path == b"/memories/a%2Fb%3Fc%23d%20%25%C3%A9"
 
 
-@pytest.mark.parametrize("memory_id", ["", ".", ".."])
-def test_an_id_that_would_leave_its_place_is_refused(call: Face, script: Script, memory_id: str) -> None:
+@pytest.mark.parametrize("memory_id", ["", ".", "..", None, 7, "\ud800"])
+def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: object) -> None:
     with pytest.raises(mnema.MnemaError, match="memory_id") as caught:
         call("delete", memory_id)
     assert caught.value.code == "invalid_argument"
@@ -77,6 +77,7 @@ def test_an_id_that_would_leave_its_place_is_refused(call: Face, script: Script,
         {"metadata": {"a": float("nan")}},
         {"metadata": {"a": object()}},
         {"idempotency_key": "two\nlines"},
+        {"idempotency_key": ""},
         {"extra_headers": {"x-a": "é"}},
         {"extra_headers": {"no good": "a"}},
         {"timeout": 0},
@@ -89,6 +90,14 @@ def test_what_cannot_be_sent_is_refused_before_a_request(call: Face, script: Scr
     with pytest.raises(mnema.MnemaError) as caught:
         call("add", text="tea", **arguments)
     assert caught.value.code == "invalid_argument"
+    assert script.requests == []
+
+
+def test_an_address_that_is_too_long_is_refused(call: Face, script: Script) -> None:
+    for tag in ("a" * 70_000, "\ud800"):
+        with pytest.raises(mnema.MnemaError) as caught:
+            call("list", tag=tag)
+        assert caught.value.code == "invalid_argument"
     assert script.requests == []
 
 

@@ -26,7 +26,7 @@ FROM_ENVIRONMENT = {"api_key": None, "base_url": None}
 def test_the_environment_is_used_for_what_is_not_given(
     call: Face, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MNEMA_API_KEY", "mnk_env")
+    monkeypatch.setenv("MNEMA_API_KEY", " mnk_env\n")
     monkeypatch.setenv("MNEMA_BASE_URL", "https://env.test/memory/")
     script.replies = [answer(USAGE), answer(USAGE), answer(USAGE)]
     call("usage", client=FROM_ENVIRONMENT)
@@ -58,8 +58,11 @@ def test_blank_is_unset(call: Face, script: Script, monkeypatch: pytest.MonkeyPa
         {"base_url": "http://"},
         {"base_url": "http://mnema.test:port"},
         {"base_url": "http://mnema.test?a=b"},
+        {"base_url": "http://mnema .test"},
+        {"base_url": "http://mnema.test/" + 70_000 * "a"},
         {"timeout": 0},
         {"timeout": -1.0},
+        {"timeout": float("inf")},
         {"max_retries": -1},
         {"api_key": "mnk_1\n"},
         {"access_token": "mnt é"},

@@ -6,16 +6,17 @@ import errno
 import json
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, cast
-from urllib.parse import quote, urlencode
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
+from urllib.parse import quote
 
 from mnema import _retry as retry
 from mnema._operations import Answer, Operation
 from mnema._settings import (
     Settings,
+    check_header_value,
     check_headers,
     check_max_retries,
     check_timeout,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from mnema.options import CallOptions
+
+
+Number = TypeVar("Number", int, float)
 
 
 class WireRequest(NamedTuple):
@@ -95,7 +99,8 @@ class Call(Generic[Answer]):
         if self._content is not None:
             headers["content-type"] = "application/json"
         if operation.keyed:
-            headers |= check_headers({"idempotency-key": key or str(uuid.uuid4())}, "invalid_argument")
+            key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
+            headers["idempotency-key"] = key
         if wait_seconds is not None:
             headers["prefer"] = f"wait={wait_seconds}"
         headers |= settings.headers
@@ -127,15 +132,19 @@ class Call(Generic[Answer]):
         if answer.status >= 300:
             return self._after_error(answer)
         self._log(f"{answer.status}, request {answer.headers.get('x-request-id')}")
-        if self._operation.answer is None:
-            self.value = cast("Answer", None)
-            return None
-        model = getattr(import_module("mnema.types"), self._operation.answer)
         try:
-            self.value = model.model_validate_json(answer.body)
+            self.value = self._read(answer.body)
         except ValueError as failure:
             return self._after_unreadable(answer, cast("ValidationError", failure))
         return None
+
+    def _read(self, body: bytes) -> Answer:
+        name = self._operation.answer
+        if name is not None:
+            return getattr(import_module("mnema.types"), name).model_validate_json(body)
+        # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
+        import_module("mnema._model").Model.model_validate_json(body or b"{}")
+        return cast("Answer", None)
 
     def _after_error(self, answer: WireAnswer) -> float:
         error = self._error_of(answer)
@@ -217,7 +226,7 @@ class Call(Generic[Answer]):
         self._settings.logger.debug("%s, attempt %d: %s", self._name(), self._attempts, outcome)
 
 
-def _or(given: Any, check: Any, default: Any) -> Any:
+def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
 
 
@@ -225,17 +234,24 @@ def _present(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _fill(template: str, values: Mapping[str, str]) -> str:
+def _fill(template: str, values: Mapping[str, Any]) -> str:
     for name, value in values.items():
-        if value in ("", ".", ".."):
+        if not isinstance(value, str) or value in ("", ".", ".."):
             raise refusal(f"{name} must be an id, not {value!r}", "invalid_argument")
-        template = template.replace(f"{{{name}}}", quote(value, safe=""))
+        template = template.replace(f"{{{name}}}", _escape(value, name))
     return template
 
 
 def _to_query(values: Mapping[str, Any]) -> str:
-    pairs = [(name, _to_wire(value) if isinstance(value, date) else str(value)) for name, value in values.items()]
-    return f"?{urlencode(pairs, quote_via=quote)}" if pairs else ""
+    texts = {name: _to_wire(value) if isinstance(value, date) else str(value) for name, value in values.items()}
+    return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
+
+
+def _escape(text: str, name: str) -> str:
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError as failure:
+        raise refusal(f"{name} holds a lone surrogate, which no address can carry", "invalid_argument") from failure
 
 
 def _to_json(body: Mapping[str, Any]) -> bytes:

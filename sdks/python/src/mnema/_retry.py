@@ -25,7 +25,7 @@ def is_refusal(status: int, code: str | None) -> bool:
 
 def backoff_seconds(retry: int) -> float:
     """The pause before a retry, counted from 0, when the server names none."""
-    longest = min(FIRST_PAUSE_SECONDS * 2**retry, LONGEST_PAUSE_SECONDS)
+    longest = min(FIRST_PAUSE_SECONDS * 2.0**retry, LONGEST_PAUSE_SECONDS)
     return longest * (1 - random.random() * JITTER)  # noqa: S311 (nothing secret depends on it)
 
 

@@ -64,12 +64,12 @@ def make_settings(
 
     key, token = _given(api_key), _given(access_token)
     if key is None and token is None:
-        key = _given(os.environ.get("MNEMA_API_KEY"))
+        key = _variable("MNEMA_API_KEY")
     for name, secret in (("api_key", key), ("access_token", token)):
-        if secret is not None and _HEADER_VALUE.fullmatch(secret) is None:
-            raise configuration_error(f"{name} holds a character that no header can carry, such as a line break")
+        if secret is not None:
+            check_header_value(secret, name, "configuration")
     return Settings(
-        base_url=_base_url(_given(base_url) or _given(os.environ.get("MNEMA_BASE_URL")) or DEFAULT_BASE_URL),
+        base_url=_base_url(_given(base_url) or _variable("MNEMA_BASE_URL") or DEFAULT_BASE_URL),
         api_key=key,
         access_token=token,
         timeout=check_timeout(timeout, "configuration"),
@@ -91,8 +91,8 @@ def refusal(detail: str, code: str) -> MnemaError:
 
 def check_timeout(seconds: float, code: str) -> float:
     """The seconds, when an answer can come within them."""
-    if not seconds > 0:
-        raise refusal(f"timeout must be more than 0 seconds, not {seconds!r}", code)
+    if not 0 < seconds < float("inf"):
+        raise refusal(f"timeout must be more than 0 seconds and finite, not {seconds!r}", code)
     return float(seconds)
 
 
@@ -109,10 +109,17 @@ def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str
     for name, value in (headers or {}).items():
         if _HEADER_NAME.fullmatch(name) is None:
             raise refusal(f"headers: {name!r} is not a name of a header", code)
-        if value != "" and _HEADER_VALUE.fullmatch(value) is None:
-            raise refusal(f"headers: the value of {name} must be visible ASCII", code)
+        if value != "":
+            check_header_value(value, f"headers: the value of {name}", code)
         checked[name.lower()] = value
     return checked
+
+
+def check_header_value(value: str, name: str, code: str) -> str:
+    """The value, when a header can carry it as it is."""
+    if _HEADER_VALUE.fullmatch(value) is None:
+        raise refusal(f"{name} must be visible ASCII characters, without white space around them", code)
+    return value
 
 
 def user_agent() -> str:
@@ -127,15 +134,20 @@ def _given(value: str | None) -> str | None:
     return None if value is None or value.strip() == "" else value
 
 
+def _variable(name: str) -> str | None:
+    """The variable without white space around it, as a file may have put a line break there."""
+    return os.environ.get(name, "").strip() or None
+
+
 def _base_url(url: str) -> str:
-    url = url.strip().rstrip("/")
+    url = url.rstrip("/")
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and parts.hostname is not None and (parts.port or 1) > 0
     except ValueError:
         usable = False
     else:
-        usable = usable and not parts.query and not parts.fragment
+        usable = usable and not parts.query and not parts.fragment and url.split() == [url]
     if not usable:
         raise configuration_error(f"base_url must be an http or https address such as {DEFAULT_BASE_URL}, not {url!r}")
     return url

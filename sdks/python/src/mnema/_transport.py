@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mnema._call import Call, CallArguments, WireAnswer, WireRequest
 from mnema._operations import Answer, Operation
+from mnema._settings import configuration_error, refusal
 
 if TYPE_CHECKING:
     import ssl
@@ -30,18 +31,21 @@ class Transport:
         import httpx2
 
         self._library = httpx2
+        _check_address(settings.base_url)
         self._settings = settings
         self._owned = client is None
-        limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.Client(limits=limits, verify=_tls()) if client is None else client
+        self._client = httpx2.Client(**_own_settings()) if client is None else client
 
     def perform(self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]) -> Answer:
         """Attempts the call until it has a value or an error."""
         call = Call(self._settings, operation, options, **arguments)
+        pause: float | None
         while True:
             request, seconds = call.next_request(), call.attempt_seconds()
             try:
                 answer = self._exchange(request, seconds)
+            except self._library.InvalidURL as failure:
+                raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
                 pause = call.after_timeout(failure, seconds)
             except self._library.RequestError as failure:
@@ -91,20 +95,23 @@ class AsyncTransport:
         import httpx2
 
         self._library, self._anyio = httpx2, anyio
+        _check_address(settings.base_url)
         self._settings = settings
         self._owned = client is None
-        limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
-        self._client = httpx2.AsyncClient(limits=limits, verify=_tls()) if client is None else client
+        self._client = httpx2.AsyncClient(**_own_settings()) if client is None else client
 
     async def perform(
         self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]
     ) -> Answer:
         """Attempts the call until it has a value or an error."""
         call = Call(self._settings, operation, options, **arguments)
+        pause: float | None
         while True:
             request, seconds = call.next_request(), call.attempt_seconds()
             try:
                 answer = await self._exchange(request, seconds)
+            except self._library.InvalidURL as failure:
+                raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
                 pause = call.after_timeout(failure, seconds)
             except self._library.RequestError as failure:
@@ -136,6 +143,26 @@ class AsyncTransport:
         """Closes the connections, unless they belong to the caller's own client."""
         if self._owned:
             await self._client.aclose()
+
+
+def _check_address(base_url: str) -> None:
+    import httpx2
+
+    try:
+        httpx2.URL(base_url)
+    except httpx2.InvalidURL as failure:
+        raise configuration_error(f"base_url is no address: {failure}") from failure
+
+
+def _own_settings() -> dict[str, Any]:
+    """How clients of httpx2 are made when the caller brings none."""
+    from http.cookiejar import CookieJar, DefaultCookiePolicy
+
+    import httpx2
+
+    limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
+    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return {"limits": limits, "verify": _tls(), "cookies": no_cookies}
 
 
 @cache
