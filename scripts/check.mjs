@@ -1,8 +1,12 @@
+import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { checkGo } from './bootstrap/check-go.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
+import { checkPython } from './bootstrap/check-python.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
+import { readSdkVersion } from './release/sdk-versions.mjs';
 
 // Redocly would otherwise report home and look for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -14,11 +18,23 @@ const checks = [
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
   { name: 'types of the bridge', run: () => capture('tsc', ['-p', 'packages/mcp', '--noEmit']) },
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
+  { name: 'types of the TypeScript SDK', run: () => capture('tsc', ['-p', 'packages/sdk']) },
+  { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/sdk/tsconfig.test.json']) },
+  { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
+  { name: 'types of the example: an agent', run: () => capture('tsc', ['-p', 'examples/typescript']) },
+  { name: 'types of the example: Vercel AI SDK', run: () => capture('tsc', ['-p', 'examples/vercel-ai']) },
+  { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
-  { name: 'import arrow', run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/mcp']) },
+  {
+    name: 'import arrow',
+    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/mcp', 'packages/sdk', 'conformance']),
+  },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
-  { name: 'generated code', run: () => capture('node', ['scripts/generate-contract.mjs', '--check']) },
+  { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
+  { name: 'Go: format, vet, staticcheck', run: checkGo },
+  { name: 'Python: format, lint, types', run: checkPython },
+  { name: 'one version in all SDKs', run: async () => ({ code: 0, output: readSdkVersion() }) },
   { name: 'packages', run: checkPackages },
 ];
 

@@ -1,4 +1,4 @@
-// Makes everything the server needs from the contract in openapi/. `--check` changes nothing and fails on a difference.
+// Makes everything the server and the TypeScript SDK need from the contract in openapi/. `--check` changes nothing and fails on a difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { generateSdkTypes } from './bootstrap/generate-sdk-types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const generatedFolder = join(root, 'server', 'src', 'generated');
+const generatedFolders = ['server/src/generated', 'packages/sdk/src/generated'];
 const resolveFrom = createRequire(import.meta.url).resolve;
 
 /** Bundles the contract into one document. */
@@ -98,44 +99,50 @@ Redoc.init(
 );
 `;
 
-async function generate(folder) {
+/** Writes every generated file below `base`, which is the repository or stands in for it. */
+async function generate(base) {
   const write = (name, content) => {
-    const file = join(folder, name);
+    const file = join(base, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     return file;
   };
-  const contractFile = write('openapi.json', `${JSON.stringify(bundle(), null, 2)}\n`);
-  write('contract.d.ts', await types(contractFile));
+  const contract = bundle();
+  const contractFile = write('server/src/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`);
+  write('server/src/generated/contract.d.ts', await types(contractFile));
+  write('packages/sdk/src/generated/contract.ts', await generateSdkTypes(contract));
   const redoc = dirname(resolveFrom('redoc/package.json'));
   const bundles = join(redoc, 'bundles');
-  write('docs/index.html', page);
-  write('docs/start.js', start);
-  write('docs/redoc.standalone.js', renderer(bundles));
+  write('server/src/generated/docs/index.html', page);
+  write('server/src/generated/docs/start.js', start);
+  write('server/src/generated/docs/redoc.standalone.js', renderer(bundles));
   const licence = readFileSync(join(redoc, 'LICENSE'), 'utf8').trimEnd();
   const parts = readFileSync(join(bundles, 'redoc.standalone.js.LICENSE.txt'), 'utf8').trimEnd();
-  write('docs/redoc.standalone.js.LICENSE.txt', `${licence}\n\n---\n\nContained in redoc.standalone.js:\n\n${parts}\n`);
+  const licences = `${licence}\n\n---\n\nContained in redoc.standalone.js:\n\n${parts}\n`;
+  write('server/src/generated/docs/redoc.standalone.js.LICENSE.txt', licences);
 }
 
-function files(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+function files(base) {
+  return generatedFolders.flatMap((folder) => {
+    if (!existsSync(join(base, folder))) return [];
+    return readdirSync(join(base, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(base, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  });
 }
 
 if (process.argv.includes('--check')) {
   const fresh = mkdtempSync(join(tmpdir(), 'mnema-generated-'));
   try {
     await generate(fresh);
-    const names = [...new Set([...files(fresh), ...files(generatedFolder)])].sort();
-    const read = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null);
-    const different = names.filter((name) => read(fresh, name) !== read(generatedFolder, name));
-    for (const name of different) console.error(`server/src/generated/${name} differs from openapi/: npm run generate`);
+    const names = [...new Set([...files(fresh), ...files(root)])].sort();
+    const read = (base, name) => (existsSync(join(base, name)) ? readFileSync(join(base, name), 'utf8') : null);
+    const different = names.filter((name) => read(fresh, name) !== read(root, name));
+    for (const name of different) console.error(`${name} differs from openapi/: npm run generate`);
     if (different.length > 0) process.exitCode = 1;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
 } else {
-  await generate(generatedFolder);
+  await generate(root);
 }

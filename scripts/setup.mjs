@@ -1,4 +1,5 @@
 import { build } from './bootstrap/build.mjs';
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -6,5 +7,5 @@ import { runScript } from './bootstrap/run-script.mjs';
 await runScript(async () => {
   await ensureInstalled('workspace');
   await ensurePython();
-  return build();
+  return (await build()) || buildSdk();
 });

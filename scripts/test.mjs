@@ -1,7 +1,12 @@
 import { build } from './bootstrap/build.mjs';
+import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
+import { runConformance } from './bootstrap/run-conformance.mjs';
+import { runGoTests } from './bootstrap/run-go-tests.mjs';
+import { runPytest } from './bootstrap/run-pytest.mjs';
+import { runReleaseTrial } from './bootstrap/run-release-trial.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
@@ -11,9 +16,19 @@ const suites = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: build', run: () => step(build()) },
+  { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },
   { name: 'bridge', run: () => runVitest('packages/mcp') },
   { name: 'retrieval', run: () => runRetrieval() },
+  { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
+  { name: 'example: an agent', run: () => runVitest('examples/typescript') },
+  { name: 'example: Vercel AI SDK', run: () => runVitest('examples/vercel-ai') },
+  { name: 'Go SDK', run: () => runGoTests('sdks/go') },
+  { name: 'Python SDK', run: () => runPytest('sdks/python') },
+  { name: 'Python examples', run: () => runPytest('examples/python') },
+  { name: 'conformance harness', run: () => runVitest('conformance') },
+  { name: 'conformance', run: () => runConformance() },
+  { name: 'release trial', run: () => runReleaseTrial() },
 ];
 
 async function step(work) {

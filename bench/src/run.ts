@@ -12,6 +12,9 @@ import { requestStatistics } from './measures/request-statistics.ts';
 import { residentMemory } from './measures/resident-memory.ts';
 import { scale } from './measures/scale.ts';
 import { scaleMillion } from './measures/scale-million.ts';
+import { sdk } from './measures/sdk.ts';
+import { sdkGo } from './measures/sdk-go.ts';
+import { sdkPython } from './measures/sdk-python.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
 import { writes } from './measures/writes.ts';
@@ -29,6 +32,9 @@ const measures: Measure[] = [
   requestStatistics,
   scale,
   conversation,
+  sdk,
+  sdkGo,
+  sdkPython,
   drain,
   scaleMillion,
 ];

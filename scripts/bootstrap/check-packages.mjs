@@ -6,11 +6,16 @@ import { root } from './paths.mjs';
 import { capture } from './run-tool.mjs';
 import { startPackedServer } from './start-packed-server.mjs';
 
-// `typed`: whether the package is imported by others, so that its types matter.
+// `attw`: the profile of a package that is imported by others, so that its types matter.
 const packages = [
-  { folder: 'packages/model-bge-small-en', typed: true, mustHold: ['index.js', 'index.d.ts', 'model', 'runtime'] },
-  { folder: 'packages/mcp', typed: false, mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md'] },
-  { folder: 'server', typed: false, mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
+  { folder: 'packages/model-bge-small-en', attw: 'esm-only', mustHold: ['index.js', 'index.d.ts', 'model', 'runtime'] },
+  {
+    folder: 'packages/sdk',
+    attw: 'strict',
+    mustHold: ['dist/index.js', 'dist/index.cjs', 'README.md', 'CHANGELOG.md'],
+  },
+  { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md'] },
+  { folder: 'server', mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
 ];
 
 const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\/.*[.]ts$/.test(file);
@@ -42,13 +47,13 @@ function findWrongFiles(unpacked, mustHold) {
   ];
 }
 
-async function checkPackage({ folder, typed, mustHold }, workFolder) {
+async function checkPackage({ folder, attw, mustHold }, workFolder) {
   const target = join(workFolder, folder.replaceAll('/', '-'));
   const packed = await pack(folder, target);
   if (packed.code !== 0 || packed.tarball === undefined) return { code: 1, output: packed.output };
   const result = await runAll([
     ['publint', 'run', packed.tarball, '--strict'],
-    ...(typed ? [['attw', packed.tarball, '--profile', 'esm-only', '--no-color']] : []),
+    ...(attw === undefined ? [] : [['attw', packed.tarball, '--profile', attw, '--no-color']]),
     ['tar', '-xzf', packed.tarball, '-C', target],
   ]);
   if (result.code !== 0) return result;

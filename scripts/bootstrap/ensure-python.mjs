@@ -8,7 +8,8 @@ import { supervise } from './supervise.mjs';
 import { withLock } from './with-lock.mjs';
 
 const environment = join(root, '.venv');
-const python = join(environment, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+/** The Python of the tests, once `ensurePython` is through. */
+export const python = join(environment, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const requirements = join(root, 'scripts/requirements-test.txt');
 const stamp = join(environment, '.mnema-requirements');
 
@@ -53,7 +54,7 @@ async function install() {
       'The tests need python3 (3.11 or newer) with its venv module. Debian, Ubuntu: sudo apt-get install python3 python3-venv. macOS: brew install python.',
     );
   }
-  console.error('Installing the Python tools of the tests into .venv: 50 packages, about 25 MB to download.');
+  console.error('Installing the Python tools of the tests into .venv: 111 packages, about 70 MB to download.');
   rmSync(environment, { recursive: true, force: true });
   await run(base, ['-m', 'venv', environment]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input'];

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { RunningServer } from './server.ts';
+
+/** Every credential that a case may name. */
+export interface Credentials {
+  api_key: string;
+  access_token: string;
+  read_key: string;
+  free_key: string;
+  revoked_key: string;
+}
+
+type Post = <Answer>(path: string, body: unknown, token?: string, method?: string) => Promise<Answer>;
+
+const postTo =
+  (url: string): Post =>
+  async (path, body, token, method = 'POST') => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} for the credentials of the cases: ${await answer.text()}`);
+    return (await answer.json()) as never;
+  };
+
+/** Makes them by plain requests: no SDK has a part in what it is judged by. */
+export async function makeCredentials({ url, apiKey, email, password }: RunningServer): Promise<Credentials> {
+  const post = postTo(url);
+  const signIn = async (name: string) =>
+    (await post<{ access_token: string }>('/auth/login', { email: name, password })).access_token;
+  const makeKey = (token: string, label: string, scopes = ['read', 'write']) =>
+    post<{ id: string; key: string }>('/api-keys', { label, scopes }, token);
+
+  const token = await signIn(email);
+  const revoked = await makeKey(token, 'revoked');
+  await post(`/api-keys/${revoked.id}`, undefined, token, 'DELETE');
+  const freeEmail = `free-${randomUUID()}@example.com`;
+  await post('/auth/register', { email: freeEmail, password });
+  return {
+    api_key: apiKey,
+    access_token: token,
+    read_key: (await makeKey(token, 'reading', ['read'])).key,
+    free_key: (await makeKey(await signIn(freeEmail), 'free')).key,
+    revoked_key: revoked.key,
+  };
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What stands for one `$same` name, over a whole case. */
+export type Same = Map<string, unknown>;
+
+interface Place {
+  path: string;
+  same: Same;
+}
+
+type Matcher = (actual: unknown, wanted: never, place: Place) => boolean | string[];
+
+const patterns = {
+  id: /^[a-z]+_[0-9A-Za-z]+$/,
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  iso: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/,
+};
+const isText = (pattern: RegExp) => (actual: unknown) => typeof actual === 'string' && pattern.test(actual);
+
+function isSame(actual: unknown, name: string, { same }: Place): boolean {
+  if (!same.has(name)) same.set(name, actual);
+  return actual !== undefined && isDeepStrictEqual(same.get(name), actual);
+}
+
+function holds(actual: unknown, wanted: unknown, place: Place): boolean {
+  if (typeof actual === 'string') return actual.includes(String(wanted));
+  return Array.isArray(actual) && actual.some((item) => match(wanted, item, place).length === 0);
+}
+
+const lengthOf = (value: unknown): number | undefined =>
+  typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : undefined;
+
+const matchers: Record<string, Matcher> = {
+  $exact: (actual, wanted, { path }) =>
+    isDeepStrictEqual(plain(actual), plain(wanted)) || [differs(path, wanted, actual)],
+  $any: (actual) => actual !== undefined,
+  $absent: (actual) => actual === undefined,
+  $null: (actual) => actual === null,
+  $id: isText(patterns.id),
+  $uuid: isText(patterns.uuid),
+  $iso: isText(patterns.iso),
+  $gte: (actual, least) => typeof actual === 'number' && actual >= least,
+  $lte: (actual, most) => typeof actual === 'number' && actual <= most,
+  $regex: (actual, pattern) => isText(new RegExp(pattern, 'u'))(actual),
+  $length: (actual, length) => lengthOf(actual) === length,
+  $contains: holds,
+  $same: isSame,
+};
+
+/** Prototypes aside, which `isDeepStrictEqual` compares as well. */
+const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+};
+const differs = (path: string, expected: unknown, actual: unknown): string =>
+  `${path || '/'}: expected ${show(expected)}, got ${show(actual)}`;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects of nothing but matchers; `{"$gt": …}` in metadata is none. */
+function isMatcher(value: unknown): value is Record<string, unknown> {
+  const names = isObject(value) ? Object.keys(value) : [];
+  return names.length > 0 && names.every((name) => Object.hasOwn(matchers, name));
+}
+
+function applyMatchers(expected: Record<string, unknown>, actual: unknown, place: Place): string[] {
+  return Object.entries(expected).flatMap(([name, wanted]) => {
+    const outcome = (matchers[name] as Matcher)(actual, wanted as never, place);
+    if (Array.isArray(outcome)) return outcome;
+    return outcome ? [] : [differs(place.path, { [name]: wanted }, actual)];
+  });
+}
+
+/** Where `actual` is not what is expected, one sentence each: objects as subsets, arrays one by one, the rest exactly. */
+export function match(expected: unknown, actual: unknown, place: Place): string[] {
+  const at = (name: string | number): Place => ({ ...place, path: `${place.path}/${name}` });
+  if (isMatcher(expected)) return applyMatchers(expected, actual, place);
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [differs(place.path, expected, actual)];
+    return expected.flatMap((item, index) => match(item, actual[index], at(index)));
+  }
+  if (isObject(expected)) {
+    if (!isObject(actual)) return [differs(place.path, expected, actual)];
+    return Object.entries(expected).flatMap(([name, item]) =>
+      match(item, Object.hasOwn(actual, name) ? actual[name] : undefined, at(name)),
+    );
+  }
+  return Object.is(expected, actual) ? [] : [differs(place.path, expected, actual)];
+}

@@ -1,0 +1,167 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action, Case } from './case.ts';
+
+/** A request as the proxy saw it. */
+export interface SeenRequest {
+  method: string;
+  /** With its query, without the id of the case. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Milliseconds since the answer before it; undefined for the first one. */
+  waitedMs: number | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
+
+export interface FaultProxy {
+  url: string;
+  /** The requests of a case, in order. */
+  seen(id: string): SeenRequest[];
+  close(): Promise<void>;
+}
+
+interface Conversation {
+  actions: readonly Action[];
+  seen: SeenRequest[];
+  /** When the last answer (or what stood for one) was sent. */
+  answeredAt: number | undefined;
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Asks the server, over a connection of its own. */
+function forward(target: string, path: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
+  const length =
+    body.length > 0 || incoming.headers['content-length'] !== undefined ? { 'content-length': body.length } : {};
+  return new Promise((resolve, reject) => {
+    const options = { method: incoming.method ?? 'GET', agent: false, headers: { ...headers, ...length } };
+    // As a string: URL would tidy the path up.
+    const { hostname, port } = new URL(target);
+    const outgoing = sendRequest({ ...options, hostname, port, path }, (answer) => {
+      const { connection: _close, 'keep-alive': _keep, 'transfer-encoding': _chunked, ...kept } = answer.headers;
+      readAll(answer).then((content) => {
+        resolve({ status: answer.statusCode ?? 0, headers: kept as Answer['headers'], body: content });
+      }, reject);
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function merge(into: unknown, from: unknown): unknown {
+  if (!isObject(into) || !isObject(from)) return from;
+  const merged = { ...into };
+  for (const [name, value] of Object.entries(from)) merged[name] = merge(into[name], value);
+  return merged;
+}
+
+function replyOf(action: Extract<Action, { action: 'reply' }>): Answer {
+  const text = action.body_text ?? (action.body === undefined ? '' : JSON.stringify(action.body));
+  return { status: action.status, headers: action.headers ?? {}, body: Buffer.from(text) };
+}
+
+function writeHead(response: ServerResponse, { status, headers, body }: Answer): void {
+  const length = status === 204 ? {} : { 'content-length': body.length };
+  // Every connection ends with its answer: a client's pool would repeat requests on connections that were closed.
+  response.writeHead(status, { ...headers, ...length, connection: 'close' });
+}
+
+function write(response: ServerResponse, answer: Answer): void {
+  writeHead(response, answer);
+  response.end(answer.body);
+}
+
+function writeHalf(response: ServerResponse, answer: Answer): Promise<void> {
+  writeHead(response, answer);
+  const half = answer.body.subarray(0, Math.floor(answer.body.length / 2));
+  return new Promise((resolve) => response.write(half, () => resolve()));
+}
+
+async function act(action: Action, ask: () => Promise<Answer>, response: ServerResponse): Promise<void> {
+  switch (action.action) {
+    case 'pass':
+      return write(response, await ask());
+    case 'reply':
+      return write(response, replyOf(action));
+    case 'drop':
+      return void response.destroy();
+    case 'forward_drop':
+      await ask();
+      return void response.destroy();
+    case 'delay':
+      await sleep(action.ms);
+      return write(response, await ask());
+    case 'truncate':
+      await writeHalf(response, await ask());
+      return void response.destroy();
+    case 'stall':
+      return writeHalf(response, await ask());
+    case 'merge': {
+      const answer = await ask();
+      const document = merge(JSON.parse(answer.body.toString('utf8')), action.body);
+      return write(response, { ...answer, body: Buffer.from(JSON.stringify(document)) });
+    }
+  }
+}
+
+/** Stands before the server at `target` and does to the requests of each case what the case says. */
+export async function startProxy(target: string, cases: readonly Case[]): Promise<FaultProxy> {
+  const conversations = new Map<string, Conversation>(
+    cases.map(({ id, proxy }) => [id, { actions: proxy ?? [], seen: [], answeredAt: undefined }]),
+  );
+  const server: Server = createServer(async (incoming, response) => {
+    const startedAt = performance.now();
+    const [, id = '', path = ''] = /^\/([^/?]*)(.*)$/.exec(incoming.url ?? '') ?? [];
+    const conversation = conversations.get(id);
+    if (!conversation) {
+      response.writeHead(421, { 'content-type': 'text/plain' }).end(`the proxy has no case ${id}`);
+      return;
+    }
+    try {
+      const body = await readAll(incoming);
+      const action = conversation.actions[conversation.seen.length] ?? { action: 'pass' };
+      conversation.seen.push({
+        method: incoming.method ?? '',
+        path,
+        headers: incoming.headers as Record<string, string>,
+        body: body.toString('utf8'),
+        waitedMs: conversation.answeredAt === undefined ? undefined : startedAt - conversation.answeredAt,
+      });
+      await act(action, () => forward(target, path, incoming, body), response);
+      conversation.answeredAt = performance.now();
+    } catch (error) {
+      // A client that gave up is part of many cases; that the server is gone would show in every one of them.
+      response.destroy(error as Error);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: (id) => conversations.get(id)?.seen ?? [],
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import type { Case } from './case.ts';
+
+const folder = new URL('../', import.meta.url);
+const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
+
+/**
+ * All cases, by file and in their order there.
+ * @throws when a file breaks the schema or two cases have one id
+ */
+export function readCases(): Case[] {
+  const isValid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(readJson('case.schema.json') as object);
+  const cases: Case[] = [];
+  const fileOf = new Map<string, string>();
+  for (const kind of ['cases', 'faults']) {
+    for (const name of readdirSync(new URL(kind, folder)).sort()) {
+      const file = `${kind}/${name}`;
+      const content = readJson(file);
+      if (!isValid(content)) {
+        const problems = (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+        throw new Error(`conformance/${file} is not what case.schema.json allows:\n${problems.join('\n')}`);
+      }
+      for (const one of content as Case[]) {
+        const other = fileOf.get(one.id);
+        if (other !== undefined) throw new Error(`case ${one.id} is in ${other} and in ${file}`);
+        fileOf.set(one.id, file);
+        cases.push(one);
+      }
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { isHere, languages } from './languages.ts';
+import { readCases } from './read-cases.ts';
+import { type LanguageOutcome, runLanguage } from './run-language.ts';
+import { type Column, formatTable } from './table.ts';
+import { findCoverageProblems, readOperations } from './uncovered-operations.ts';
+
+const usage = `Runs the conformance cases with each SDK and prints the table case × language.
+
+  --language NAME  one SDK only, may be repeated: ${languages.map(({ name }) => name).join(', ')}
+  --case TEXT      only cases whose id holds TEXT
+  --json FILE      writes { passed, failed } there
+`;
+
+const { values: options } = parseArgs({
+  options: {
+    language: { type: 'string', multiple: true, default: languages.map(({ name }) => name) },
+    case: { type: 'string', default: '' },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+const all = readCases();
+const cases = all.filter(({ id }) => id.includes(options.case));
+const wanted = languages.filter(({ name }) => options.language.includes(name));
+if (cases.length === 0 || wanted.length === 0) throw new Error(`nothing to run\n\n${usage}`);
+
+/** An SDK that is not here, or whose runner broke, is a column of holes. */
+async function columnOf(language: (typeof languages)[number]): Promise<Column & Partial<LanguageOutcome>> {
+  if (!isHere(language)) return { name: language.name };
+  try {
+    return await runLanguage(language, cases);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { name: language.name, problems: new Map(cases.map(({ id }) => [id, [problem]])) };
+  }
+}
+
+const columns = await Promise.all(wanted.map(columnOf));
+console.log(formatTable(cases, columns));
+
+const coverage = findCoverageProblems(all, readOperations());
+for (const problem of coverage) console.log(problem);
+let passed = 0;
+let failed = coverage.length;
+for (const { name, problems } of columns) {
+  if (problems) {
+    const broken = [...problems.values()].filter((found) => found.length > 0).length;
+    passed += problems.size - broken;
+    failed += broken;
+    continue;
+  }
+  // Where it is decided what is good, an SDK that was left out proves nothing.
+  if (process.env['CI'] === 'true') failed += cases.length;
+  console.log(`${name} is not here`);
+}
+console.log(`${cases.length} cases × ${columns.length} languages: ${passed} passed, ${failed} failed`);
+if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ passed, failed }));
+process.exitCode = failed === 0 ? 0 : 1;

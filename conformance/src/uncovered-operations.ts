@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { Case } from './case.ts';
+
+interface Contract {
+  paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
+}
+
+const contractFile = new URL('../../server/src/generated/openapi.json', import.meta.url);
+
+/** The operations of the contract that every SDK has: all but those for operators and protocols. */
+export function readOperations(): string[] {
+  const { paths } = JSON.parse(readFileSync(contractFile, 'utf8')) as Contract;
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .filter(({ operationId, tags }) => operationId !== undefined && !tags?.includes('service'))
+    .map(({ operationId }) => operationId as string);
+}
+
+/** What the cases lack, and what they claim to prove that is not there; one sentence each. */
+export function findCoverageProblems(cases: Case[], operations: string[]): string[] {
+  const covered = new Set(cases.flatMap(({ covers }) => covers ?? []));
+  const missing = operations.filter((operation) => !covered.has(operation));
+  const unknown = [...covered].filter((name) => !operations.includes(name));
+  return [
+    ...missing.map(
+      (name) => `operation ${name} of the contract has no case: add one to conformance/cases that covers it`,
+    ),
+    ...unknown.map((name) => `a case covers ${name}, which is no operation of the contract`),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Mnema } from '@mnema/sdk';
+import { type ToolSet, tool } from 'ai';
+import { z } from 'zod';
+
+/** Within which a model remembers. Both go with every write and bound every search. */
+export interface MemoryScope {
+  agentId: string;
+  project: string;
+}
+
+/**
+ * Two tools for the Vercel AI SDK: `remember` writes a memory, `recall` finds what was written, in this run or an earlier one.
+ * The model chooses the words; the scope is the program's, so no model reaches beyond it.
+ */
+export function memoryTools(mnema: Mnema, { agentId, project }: MemoryScope) {
+  return {
+    remember: tool({
+      description:
+        'Writes down one fact worth knowing in later conversations: a decision, a preference, how something is done. Never passwords or keys.',
+      inputSchema: z.object({
+        text: z.string().describe('The fact as one full sentence, with names and dates in it.'),
+      }),
+      execute: async ({ text }, { toolCallId, abortSignal }) => {
+        // The key makes it one memory, also when the framework repeats the call.
+        const options = { idempotencyKey: `${project}/${toolCallId}`, waitSeconds: 10, signal: abortSignal };
+        const { memory_id } = await mnema.add({ text, agent_id: agentId, metadata: { project } }, options);
+        return { memory_id };
+      },
+    }),
+    recall: tool({
+      description: 'Finds what was written down earlier, by meaning. Ask before you say that you do not know.',
+      inputSchema: z.object({ question: z.string().describe('What you want to know, as a question.') }),
+      execute: async ({ question }, { abortSignal }) => {
+        const filters = { project };
+        const search = { query: question, agent_id: agentId, filters, top_k: 5 };
+        const { results } = await mnema.search(search, { signal: abortSignal });
+        return results.map(({ memory, created_at }) => ({ memory, written_at: created_at }));
+      },
+    }),
+  } satisfies ToolSet;
+}

@@ -1,0 +1,61 @@
+import type { Connection } from './internal/connection.ts';
+import type { CallOptions } from './options.ts';
+import type { AccessToken, Account, ChangePasswordParams, LoginParams, RegisterParams } from './types.ts';
+
+/** The account itself, as `mnema.auth`. `register` and `login` need no credential, the others an access token. */
+export class Auth {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Makes an account on the free plan. Retried only when the service says that it has done nothing.
+   * @throws {MnemaError} a `ConflictError` when the account exists, a `RegistrationClosedError` where nobody may register
+   */
+  register(params: RegisterParams, options?: CallOptions): Promise<Account> {
+    return this.#connection.call({ as: 'nobody', repeatable: 'undone' }, options, (client, perCall) =>
+      client.POST('/auth/register', { body: params as never, ...perCall }),
+    );
+  }
+
+  /**
+   * Exchanges a password for an access token: pass its `access_token` to a new client.
+   * @throws {MnemaError} an `UnauthenticatedError` for an unknown account or a wrong password
+   */
+  login(params: LoginParams, options?: CallOptions): Promise<AccessToken> {
+    return this.#connection.call({ as: 'nobody' }, options, (client, perCall) =>
+      client.POST('/auth/login', { body: params as never, ...perCall }),
+    );
+  }
+
+  /**
+   * The account behind the access token.
+   * @throws {MnemaError}
+   */
+  me(options?: CallOptions): Promise<Account> {
+    return this.#connection.call({ as: 'account' }, options, (client, perCall) => client.GET('/auth/me', perCall));
+  }
+
+  /**
+   * Ends the access token of this client at once.
+   * @throws {MnemaError}
+   */
+  async logout(options?: CallOptions): Promise<void> {
+    await this.#connection.call({ as: 'account', silent: true }, options, (client, perCall) =>
+      client.POST('/auth/logout', perCall),
+    );
+  }
+
+  /**
+   * Sets a new password and ends every other access token. Retried only when the service says that it has done nothing.
+   * @throws {MnemaError} an `InvalidRequestError` that names `current_password` when that is wrong
+   */
+  async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {
+    await this.#connection.call({ as: 'account', repeatable: 'undone', silent: true }, options, (client, perCall) =>
+      client.PUT('/auth/password', { body: params, ...perCall }),
+    );
+  }
+}

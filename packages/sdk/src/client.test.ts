@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Mnema } from './client.ts';
+import { APIConnectionError, MnemaError, UnavailableError, WaitTimeoutError } from './errors.ts';
+import { randomUuid } from './internal/random-uuid.ts';
+import type { Fetch, MnemaOptions } from './options.ts';
+import { version } from './version.ts';
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+  headers: Headers;
+}
+
+/** A service that answers with the next of `answers`, and with the last one from then on. */
+function serviceOf(...answers: (() => Response)[]): { fetch: Fetch; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const fetch: Fetch = async (url, init) => {
+    sent.push({ url, init, headers: new Headers(init.headers) });
+    const answer = answers[Math.min(sent.length, answers.length) - 1] as () => Response;
+    return answer();
+  };
+  return { fetch, sent };
+}
+
+const empty = () => Response.json({ results: [], next_cursor: null });
+const unavailable =
+  (headers: Record<string, string> = {}) =>
+  () =>
+    Response.json(
+      { code: 'unavailable', detail: 'closed', request_id: 'req_1' },
+      { status: 503, headers: { 'content-type': 'application/problem+json', ...headers } },
+    );
+
+function clientOf(options: MnemaOptions, ...answers: (() => Response)[]) {
+  const service = serviceOf(...(answers.length > 0 ? answers : [empty]));
+  return { ...service, mnema: new Mnema({ apiKey: 'mnk_1', fetch: service.fetch, ...options }) };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('a client', () => {
+  it('talks to this machine unless told otherwise', async () => {
+    vi.stubEnv('MNEMA_BASE_URL', '');
+    const { mnema, sent } = clientOf({});
+    await mnema.list();
+    expect(sent[0]?.url).toBe('http://127.0.0.1:8787/memories');
+  });
+
+  it('keeps the path of its base URL', async () => {
+    const { mnema, sent } = clientOf({ baseUrl: 'https://example.com/memory/' });
+    await mnema.list({ limit: 1 });
+    expect(sent[0]?.url).toBe('https://example.com/memory/memories?limit=1');
+  });
+
+  it('prefers what it is given to the environment', async () => {
+    vi.stubEnv('MNEMA_API_KEY', 'mnk_environment');
+    vi.stubEnv('MNEMA_BASE_URL', 'http://environment.example');
+    const { mnema, sent } = clientOf({ apiKey: 'mnk_given', baseUrl: 'http://given.example' });
+    await mnema.list();
+    expect([sent[0]?.url, sent[0]?.headers.get('x-api-key')]).toEqual(['http://given.example/memories', 'mnk_given']);
+  });
+
+  it('leaves a key in the environment alone when it is given a token', async () => {
+    vi.stubEnv('MNEMA_API_KEY', 'mnk_environment');
+    const { mnema, sent } = clientOf({ apiKey: undefined, accessToken: 'token' });
+    await mnema.list();
+    expect([sent[0]?.headers.get('authorization'), sent[0]?.headers.get('x-api-key')]).toEqual(['Bearer token', null]);
+  });
+
+  it('with a key and a token sends the key for memories, the token for account and keys', async () => {
+    const { mnema, sent } = clientOf({ accessToken: 'token' });
+    await mnema.list();
+    await mnema.apiKeys.list();
+    await mnema.auth.me();
+    await mnema.auth.login({ email: 'ada@example.com', password: 'secret' });
+    const carried = sent.map(({ headers }) => [headers.get('x-api-key'), headers.get('authorization')]);
+    expect(carried).toEqual([
+      ['mnk_1', null],
+      [null, 'Bearer token'],
+      [null, 'Bearer token'],
+      [null, null],
+    ]);
+  });
+
+  it('names itself, its runtime and its platform', async () => {
+    const { mnema, sent } = clientOf({});
+    await mnema.list();
+    const expected = `mnema-typescript/${version} (node ${process.versions.node}; ${process.platform} ${process.arch})`;
+    expect(sent[0]?.headers.get('user-agent')).toBe(expected);
+  });
+
+  it.each<[string, MnemaOptions]>([
+    ['apiKey', { apiKey: '' }],
+    ['apiKey', { apiKey: 'mnk_1\n' }],
+    ['accessToken', { accessToken: ' ' }],
+    ['baseUrl', { baseUrl: '127.0.0.1:8787' }],
+    ['baseUrl', { baseUrl: 'http://example.com/?a=b' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['maxRetries', { maxRetries: 1.5 }],
+    ['X-Team', { headers: { 'X-Team': 'mnk_1\r\nX-Other: 1' } }],
+    ['X Team', { headers: { 'X Team': 'apollo' } }],
+    ['logLevel', { logLevel: 'loud' as never }],
+  ])('refuses a wrong %s, naming it and keeping a secret to itself: %o', (name, options) => {
+    const make = () => new Mnema({ apiKey: 'mnk_1', ...options });
+    expect(make).toThrow(expect.objectContaining({ code: 'configuration', message: expect.stringContaining(name) }));
+    expect(make).not.toThrow(/mnk_1/);
+  });
+
+  it('refuses an API key in a web page, unless told that this is meant', async () => {
+    vi.stubGlobal('window', { document: {} });
+    expect(() => new Mnema({ apiKey: 'mnk_1' })).toThrow(/dangerouslyAllowBrowser/);
+    expect(() => new Mnema({ accessToken: 'token' })).not.toThrow();
+    expect(() => new Mnema({ apiKey: 'mnk_1', dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  it('calls fetch without itself as `this`, which some runtimes refuse', async () => {
+    let self: unknown = 'never called';
+    const fetch = async function (this: unknown) {
+      self = this;
+      return empty();
+    };
+    await new Mnema({ apiKey: 'mnk_1', fetch }).list();
+    expect(self).toBeUndefined();
+  });
+
+  it('says the path, the reason and the number of attempts when there is no answer', async () => {
+    const refuse = () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    };
+    const { mnema } = clientOf({ maxRetries: 1 }, refuse);
+    const error = await mnema.add({ text: 'x' }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(APIConnectionError);
+    expect(error).toMatchObject({
+      name: 'APIConnectionError',
+      message: 'connection failed after 2 attempts: ECONNREFUSED (POST /memories)',
+      cause: { message: 'fetch failed' },
+    });
+  });
+
+  it('says status, code, reason, path and request when it is refused', async () => {
+    const { mnema } = clientOf({ maxRetries: 0, baseUrl: 'http://example.com/base' }, unavailable());
+    await expect(mnema.get('mem_1')).rejects.toThrow('503 unavailable: closed (GET /memories/mem_1, request req_1)');
+    await expect(mnema.get('mem_1')).rejects.toBeInstanceOf(UnavailableError);
+  });
+
+  it('fails with its own kind of error for what can not be written as JSON or as a URL', async () => {
+    const { mnema, sent } = clientOf({});
+    await expect(mnema.add({ text: 'x', metadata: { n: 1n } })).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.get('mem_\ud800')).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.usage({ timeoutMs: -1 })).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.usage({ headers: { 'x-name': 'Zoë' } })).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.usage({ maxRetries: -1 })).rejects.toSatisfy((error) => MnemaError.is(error));
+    expect(sent).toEqual([]);
+  });
+
+  it('sends nothing when the caller has given up before', async () => {
+    const { mnema, sent } = clientOf({});
+    const signal = AbortSignal.abort(new Error('changed my mind'));
+    const expected = { code: 'aborted', attempts: 0, cause: { message: 'changed my mind' } };
+    await expect(mnema.usage({ signal })).rejects.toMatchObject(expected);
+    expect(sent).toEqual([]);
+  });
+
+  it('does not take a timeout beyond what timers can for none at all', async () => {
+    const { mnema } = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(mnema.list()).resolves.toMatchObject({ results: [] });
+  });
+
+  it('leaves no listener on the signal of the caller', async () => {
+    const controller = new AbortController();
+    const add = vi.spyOn(controller.signal, 'addEventListener');
+    const remove = vi.spyOn(controller.signal, 'removeEventListener');
+    const { mnema } = clientOf({}, unavailable({ 'retry-after': '0.01' }), empty);
+    await mnema.list({}, { signal: controller.signal });
+    expect(add.mock.calls.length).toBeGreaterThan(1);
+    expect(remove.mock.calls.length).toBe(add.mock.calls.length);
+  });
+
+  it('does not wait for a retry beyond the end of a wait', async () => {
+    const { mnema, sent } = clientOf({}, unavailable({ 'retry-after': '30' }));
+    await expect(mnema.wait('mem_1', { timeoutMs: 200 })).rejects.toBeInstanceOf(UnavailableError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says that a wait timed out when the answer did not come in its time', async () => {
+    const fetch: Fetch = (_url, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const mnema = new Mnema({ apiKey: 'mnk_1', fetch });
+    await expect(mnema.wait('mem_1', { timeoutMs: 50 })).rejects.toBeInstanceOf(WaitTimeoutError);
+  });
+
+  it('asks again within a wait when one attempt got no answer in its own time', async () => {
+    let attempts = 0;
+    const fetch: Fetch = async (_url, { signal }) => {
+      attempts += 1;
+      if (attempts > 1) return Response.json({ id: 'mem_1', status: 'ready' });
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const mnema = new Mnema({ apiKey: 'mnk_1', fetch, timeoutMs: 50 });
+    await expect(mnema.wait('mem_1', { timeoutMs: 10_000 })).resolves.toMatchObject({ status: 'ready' });
+    expect(attempts).toBe(2);
+  });
+
+  it('takes a redirect that a browser hides for a failure', async () => {
+    const hidden = () => Object.defineProperty(new Response(), 'status', { value: 0 });
+    const { mnema } = clientOf({ maxRetries: 0 }, hidden);
+    await expect(mnema.usage()).rejects.toThrow(/redirect/);
+  });
+});
+
+describe('the log of a client', () => {
+  function loggerOf() {
+    const lines: string[] = [];
+    const write = (level: string) => (message: string) => lines.push(`${level} ${message}`);
+    return { lines, logger: { warn: write('warn'), info: write('info'), debug: write('debug') } };
+  }
+
+  it('tells requests and retries, and never a credential, a query or a body', async () => {
+    const { lines, logger } = loggerOf();
+    const answers = [unavailable({ 'retry-after': '0' }), empty];
+    const { mnema } = clientOf({ logger, logLevel: 'debug', accessToken: 'secret-token' }, ...answers);
+    await mnema.list({ project: 'secret-project' }, { headers: { 'x-own': 'secret-header' } });
+    expect(lines.map((line) => line.replace(/\d+ ms/, 'n ms'))).toEqual([
+      'debug mnema: GET /memories → 503 in n ms',
+      'info mnema: GET /memories: 503, again in n ms',
+      'debug mnema: GET /memories → 200 in n ms',
+    ]);
+    expect(lines.join('\n')).not.toMatch(/secret|mnk_1/);
+  });
+
+  it('is silent below its level, which the environment may set', async () => {
+    const quiet = loggerOf();
+    await clientOf({ logger: quiet.logger }).mnema.list();
+    expect(quiet.lines).toEqual([]);
+    vi.stubEnv('MNEMA_LOG', 'debug');
+    const loud = loggerOf();
+    await clientOf({ logger: loud.logger }).mnema.list();
+    expect(loud.lines).toHaveLength(1);
+  });
+
+  it('tells a level of the environment that is none', () => {
+    vi.stubEnv('MNEMA_LOG', 'loud');
+    const { lines, logger } = loggerOf();
+    clientOf({ logger });
+    expect(lines).toEqual([expect.stringMatching(/^warn mnema: MNEMA_LOG is "loud"/)]);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is a version 4 UUID also where crypto.randomUUID is missing', () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const made = [randomUuid(), randomUuid()];
+    for (const key of made)
+      expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(made[0]).not.toBe(made[1]);
+  });
+});

@@ -1,0 +1,166 @@
+import { ApiKeys } from './api-keys.ts';
+import { Auth } from './auth.ts';
+import { type CallKind, Connection, checkId } from './internal/connection.ts';
+import { readSettings } from './internal/settings.ts';
+import { waitUntilReady } from './internal/wait-until-ready.ts';
+import type { AddOptions, CallOptions, MnemaOptions, WaitOptions, WriteOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import { Requests } from './requests.ts';
+import type {
+  AddParams,
+  DeletedMemory,
+  ListParams,
+  Memory,
+  MemoryList,
+  Profile,
+  ProfileParams,
+  SearchParams,
+  SearchResponse,
+  UpdateParams,
+  Usage,
+  WriteAccepted,
+} from './types.ts';
+
+const write: CallKind = { write: true };
+
+/**
+ * A client of Mnema, long-term memory for AI agents.
+ *
+ * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service refuses, an
+ * {@link APIConnectionError} when there is no answer. What may pass is retried before; a repeated write is done once.
+ */
+export class Mnema {
+  /** The request log and its statistics. */
+  readonly requests: Requests;
+  /** The API keys of the account. */
+  readonly apiKeys: ApiKeys;
+  /** The account itself: registering, signing in and out. */
+  readonly auth: Auth;
+  readonly #connection: Connection;
+
+  /**
+   * Makes a client; nothing is sent. Without a credential it can register and sign in only.
+   * @throws {MnemaError} `configuration`, naming the option that is wrong
+   */
+  constructor(options: MnemaOptions = {}) {
+    this.#connection = new Connection(readSettings(options));
+    this.requests = new Requests(this.#connection);
+    this.apiKeys = new ApiKeys(this.#connection);
+    this.auth = new Auth(this.#connection);
+  }
+
+  /**
+   * Writes a memory: on disk when this resolves, found by its words at once and by its meaning when its status is `ready`.
+   * @throws {MnemaError} an `InvalidRequestError`, a `SensitiveContentError` for a text that carries a secret, a
+   * `QuotaExceededError` when the month's writes are used up
+   */
+  add(params: AddParams, options?: AddOptions): Promise<WriteAccepted> {
+    const kind: CallKind = { write: true, waitSeconds: options?.waitSeconds };
+    return this.#connection.call(kind, options, (client, perCall) =>
+      client.POST('/memories', { body: params as never, ...perCall }),
+    );
+  }
+
+  /**
+   * Finds memories by words and by meaning, best first.
+   * @throws {MnemaError} an `InvalidRequestError`, a `QuotaExceededError` when the month's searches are used up
+   */
+  search(params: SearchParams, options?: CallOptions): Promise<SearchResponse> {
+    return this.#connection.call({}, options, (client, perCall) =>
+      client.POST('/search', { body: params, ...perCall }),
+    );
+  }
+
+  /**
+   * Reads a memory, from the moment its write was answered.
+   * @throws {MnemaError} a `NotFoundError` when there is none
+   */
+  get(memoryId: string, options?: CallOptions): Promise<Memory> {
+    return this.#get(memoryId, options, {});
+  }
+
+  /**
+   * Lists memories, newest first: `await` gives a page, `for await` all of them.
+   * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
+   */
+  list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
+    const ask = (query: ListParams): Promise<MemoryList> =>
+      this.#connection.call({}, options, (client, perCall) =>
+        client.GET('/memories', { params: { query }, ...perCall }),
+      );
+    return new Pages<MemoryList, Memory>((last) => {
+      if (!last) return ask(params);
+      return last.next_cursor === null ? undefined : ask({ ...params, cursor: last.next_cursor });
+    });
+  }
+
+  /**
+   * Replaces the text of a memory, merges metadata (null removes a key), or both.
+   * @throws {MnemaError} a `NotFoundError` when there is none, and what {@link Mnema.add} throws
+   */
+  async update(memoryId: string, params: UpdateParams, options?: WriteOptions): Promise<Memory> {
+    const path = { memory_id: checkId('memoryId', memoryId) };
+    return this.#connection.call(write, options, (client, perCall) =>
+      client.PUT('/memories/{memory_id}', { params: { path }, body: params, ...perCall }),
+    );
+  }
+
+  /**
+   * Removes a memory and everything that could find it, for good.
+   * @throws {MnemaError} a `NotFoundError` when there is none
+   */
+  async delete(memoryId: string, options?: WriteOptions): Promise<DeletedMemory> {
+    const path = { memory_id: checkId('memoryId', memoryId) };
+    return this.#connection.call(write, options, (client, perCall) =>
+      client.DELETE('/memories/{memory_id}', { params: { path }, ...perCall }),
+    );
+  }
+
+  /**
+   * Sends a memory whose status is `failed` round ingest again.
+   * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when there is none
+   */
+  async retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
+    const path = { memory_id: checkId('memoryId', memoryId) };
+    return this.#connection.call(write, options, (client, perCall) =>
+      client.POST('/memories/{memory_id}/retry', { params: { path }, ...perCall }),
+    );
+  }
+
+  /**
+   * Waits until a memory is ready, that is, found by its meaning as well. `timeoutMs` is for the whole wait, 60,000 by default.
+   * @throws {MnemaError} a `MemoryFailedError` when its ingest gave up, a `WaitTimeoutError` when the time is over
+   */
+  wait(memoryId: string, options: WaitOptions = {}): Promise<Memory> {
+    return waitUntilReady(
+      (perAttempt, deadlineMs) => this.#get(memoryId, perAttempt, { deadlineMs }),
+      memoryId,
+      options,
+    );
+  }
+
+  /**
+   * What the memories say about somebody, condensed, with a `summary` to paste into a prompt.
+   * @throws {MnemaError}
+   */
+  profile(params: ProfileParams = {}, options?: CallOptions): Promise<Profile> {
+    return this.#connection.call({}, options, (client, perCall) =>
+      client.GET('/profile', { params: { query: params }, ...perCall }),
+    );
+  }
+
+  /**
+   * What the account has used of its plan this month.
+   * @throws {MnemaError}
+   */
+  usage(options?: CallOptions): Promise<Usage> {
+    return this.#connection.call({}, options, (client, perCall) => client.GET('/usage', perCall));
+  }
+
+  async #get(memoryId: string, options: CallOptions | undefined, kind: CallKind): Promise<Memory> {
+    const path = { memory_id: checkId('memoryId', memoryId) };
+    return this.#connection.call(kind, options, (client, perCall) =>
+      client.GET('/memories/{memory_id}', { params: { path }, ...perCall }),
+    );
+  }
+}

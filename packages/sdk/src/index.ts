@@ -1,0 +1,10 @@
+export { ApiKeys } from './api-keys.ts';
+export { Auth } from './auth.ts';
+export { Mnema } from './client.ts';
+export * from './errors.ts';
+export type * from './logger.ts';
+export type * from './options.ts';
+export { type NextPage, type Page, Pages } from './pages.ts';
+export { Requests } from './requests.ts';
+export type * from './types.ts';
+export { version } from './version.ts';

@@ -1,0 +1,138 @@
+import createClient, { type Client } from 'openapi-fetch';
+import { MnemaError } from '../errors.ts';
+import type { paths } from '../generated/contract.ts';
+import type { CallOptions, WriteOptions } from '../options.ts';
+import { checkIdempotencyKey, readHeaders } from './headers.ts';
+import { randomUuid } from './random-uuid.ts';
+import type { Repeatable } from './retry-rule.ts';
+import { send } from './send.ts';
+import { checkMaxRetries, checkTimeout, type Settings } from './settings.ts';
+
+/** What a call is, beyond its path and body. */
+export interface CallKind {
+  /** Whose credential it carries: of the account where there is one (`account`), of the agent (`agent`), none at all. */
+  as?: 'agent' | 'account' | 'nobody';
+  /** A write of a memory, which an idempotency key makes safe to repeat. */
+  write?: boolean;
+  /** Which failures it may be repeated after. */
+  repeatable?: Repeatable;
+  /** A call that answers nothing. */
+  silent?: boolean;
+  /** Seconds to ask the service to wait for. */
+  waitSeconds?: number | undefined;
+  deadlineMs?: number;
+}
+
+/** In place of the standard Request, which would copy everything once more for each call. */
+class PlainRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+
+  constructor(url: string, { method, headers, body }: { method: string; headers: Headers; body?: string }) {
+    this.url = url;
+    this.method = method;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+/** What openapi-fetch is told besides path and body. */
+type PerCall = {
+  headers: Record<string, string>;
+  fetch: (request: Request) => Promise<Response>;
+};
+
+/** The one place that knows openapi-fetch: it makes URL and body of a typed call and hands them to {@link send}. */
+export class Connection {
+  readonly #settings: Settings;
+  readonly #client: Client<paths>;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#client = createClient<paths>({
+      baseUrl: settings.baseUrl,
+      Request: PlainRequest as unknown as typeof Request,
+    });
+  }
+
+  /**
+   * Makes a call and answers its value.
+   * @throws {MnemaError}
+   */
+  async call<Value>(
+    kind: CallKind,
+    options: CallOptions | undefined,
+    run: (client: Client<paths>, perCall: PerCall) => Promise<{ data?: Value }>,
+  ): Promise<Value> {
+    try {
+      const { data } = await run(this.#client, this.#perCall(kind, options ?? {}));
+      return data as Value;
+    } catch (error) {
+      if (error instanceof MnemaError) throw error;
+      // Nothing but making URL and body can fail in another way: a BigInt, a circle, half a surrogate pair.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MnemaError(`the call can not be sent: ${reason}`, { code: 'invalid_argument', cause: error });
+    }
+  }
+
+  #perCall(kind: CallKind, options: WriteOptions): PerCall {
+    const settings = this.#settings;
+    const { signal } = options;
+    const timeoutMs =
+      options.timeoutMs === undefined ? settings.timeoutMs : checkTimeout(options.timeoutMs, 'invalid_argument');
+    const maxRetries =
+      options.maxRetries === undefined ? settings.maxRetries : checkMaxRetries(options.maxRetries, 'invalid_argument');
+    const deadlineMs = kind.deadlineMs ?? Number.POSITIVE_INFINITY;
+    return {
+      headers: {
+        ...this.#credential(kind.as ?? 'agent'),
+        ...(kind.write
+          ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) }
+          : undefined),
+        ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${kind.waitSeconds}` }),
+        ...settings.headers,
+        ...readHeaders(options.headers, 'invalid_argument'),
+      },
+      fetch: async (request) => {
+        const { url, method, headers, body } = request as unknown as PlainRequest;
+        const where = `${method} ${url.slice(settings.baseUrl.length).split('?', 1)[0]}`;
+        const { repeatable = 'always', silent = false } = kind;
+        const { status, value } = await send(settings, {
+          url,
+          method,
+          headers,
+          body,
+          signal,
+          timeoutMs,
+          maxRetries,
+          repeatable,
+          silent,
+          deadlineMs,
+          where,
+        });
+        // openapi-fetch asks how long the body is before it asks for it: long enough, in every answer but 204.
+        return { status, ok: true, headers: { get: () => '1' }, json: async () => value } as unknown as Response;
+      },
+    };
+  }
+
+  #credential(as: 'agent' | 'account' | 'nobody'): Record<string, string> {
+    const { apiKey, accessToken } = this.#settings;
+    if (as === 'nobody') return {};
+    const prefersToken = as === 'account' || apiKey === undefined;
+    if (accessToken !== undefined && prefersToken) return { authorization: `Bearer ${accessToken}` };
+    if (apiKey !== undefined) return { 'x-api-key': apiKey };
+    const fix = 'pass apiKey or set MNEMA_API_KEY, or pass accessToken';
+    throw new MnemaError(`no credential: ${fix}. Without one, only auth.register and auth.login work`, {
+      code: 'configuration',
+    });
+  }
+}
+
+/** @throws {MnemaError} when the id would lead to another path than its own */
+export function checkId(name: string, id: string): string {
+  if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id;
+  throw new MnemaError(`${name} ${JSON.stringify(id)} can not be an id`, { code: 'invalid_argument' });
+}

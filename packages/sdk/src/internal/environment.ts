@@ -1,0 +1,39 @@
+interface Globals {
+  process?: {
+    env?: Record<string, string | undefined>;
+    versions?: Record<string, string | undefined>;
+    platform?: string;
+    arch?: string;
+  };
+  Deno?: { version?: { deno?: string }; build?: { os?: string; arch?: string } };
+  Bun?: { version?: string };
+  EdgeRuntime?: string;
+  navigator?: { userAgent?: string };
+  window?: { document?: unknown };
+}
+
+const globals = globalThis as Globals;
+
+/** A variable of the environment; a blank one counts as unset, and so does one that may not be read. */
+export function readVariable(name: string): string | undefined {
+  try {
+    return globals.process?.env?.[name]?.trim() || undefined;
+  } catch {
+    return undefined; // Deno without the permission
+  }
+}
+
+/** Whether this runs in a web page, where everybody can read what the page knows. */
+export const isBrowser = (): boolean => globals.window?.document !== undefined;
+
+/** The runtime and its platform: `node 24.1.0; linux x64`. */
+export function describeRuntime(): string {
+  const { process, Deno, Bun, EdgeRuntime, navigator } = globals;
+  if (Deno) return `deno ${Deno.version?.deno}; ${Deno.build?.os} ${Deno.build?.arch}`;
+  const platform = process?.platform ? `${process.platform} ${process.arch}` : 'unknown';
+  if (Bun) return `bun ${Bun.version}; ${platform}`;
+  if (EdgeRuntime !== undefined) return 'edge-runtime; unknown';
+  if (navigator?.userAgent === 'Cloudflare-Workers') return 'workers; unknown';
+  if (isBrowser()) return 'browser; unknown';
+  return process?.versions?.['node'] ? `node ${process.versions['node']}; ${platform}` : 'unknown; unknown';
+}

@@ -1,0 +1,32 @@
+import { MnemaError } from '../errors.ts';
+
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+/**
+ * The headers with names in lower case, so that one of the caller replaces one of ours.
+ * @throws {MnemaError} with the given code, for what no header can carry; never with the value, which may be a secret
+ */
+export function readHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+  code: 'configuration' | 'invalid_argument',
+): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [given, value] of Object.entries(headers ?? {})) {
+    const name = given.toLowerCase();
+    if (!headerName.test(name))
+      throw new MnemaError(`${JSON.stringify(given)} can not be the name of a header`, { code });
+    if (typeof value !== 'string' || !headerValue.test(value)) {
+      throw new MnemaError(`the header ${given} must be one line of ASCII characters`, { code });
+    }
+    read[name] = value;
+  }
+  return read;
+}
+
+/** @throws {MnemaError} when the key is empty or no header can carry it; what it must be beyond that, the service says */
+export function checkIdempotencyKey(key: string): string {
+  if (key !== '' && headerValue.test(key)) return key;
+  const message = `idempotencyKey ${JSON.stringify(key)} must be 1 to 255 visible ASCII characters`;
+  throw new MnemaError(message, { code: 'invalid_argument' });
+}

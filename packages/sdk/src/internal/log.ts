@@ -1,0 +1,24 @@
+import { MnemaError } from '../errors.ts';
+import type { Logger, LogLevel } from '../logger.ts';
+import { readVariable } from './environment.ts';
+
+const levels: readonly string[] = ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[];
+const ignore = (): void => {};
+
+/** A logger that keeps what is above the level to itself. An unknown level of the environment is told, one in code refused. */
+export function createLog(given: Logger | undefined, level: LogLevel | undefined): Logger {
+  const logger = given ?? console;
+  const variable = readVariable('MNEMA_LOG');
+  const known = levels.join(', ');
+  if (level !== undefined && !levels.includes(level)) {
+    throw new MnemaError(`logLevel ${JSON.stringify(level)} must be one of ${known}`, { code: 'configuration' });
+  }
+  if (level === undefined && variable !== undefined && !levels.includes(variable)) {
+    logger.warn(`mnema: MNEMA_LOG is ${JSON.stringify(variable)}, which is none of ${known}`);
+  }
+  const at = levels.indexOf(level ?? variable ?? '');
+  const most = at === -1 ? levels.indexOf('warn') : at;
+  const from = (name: 'warn' | 'info' | 'debug'): ((message: string) => void) =>
+    most >= levels.indexOf(name) ? (message) => logger[name](`mnema: ${message}`) : ignore;
+  return { warn: from('warn'), info: from('info'), debug: from('debug') };
+}

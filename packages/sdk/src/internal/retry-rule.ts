@@ -1,0 +1,26 @@
+import { APIConnectionError, APIError, type MnemaError } from '../errors.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 8_000;
+const longestRetryAfterSeconds = 60;
+
+/** Which failures a call may be repeated after: `undone`, only those where the service says that it has done nothing. */
+export type Repeatable = 'always' | 'undone';
+
+function isPassing(error: MnemaError, repeatable: Repeatable): boolean {
+  if (!APIError.is(error)) return repeatable === 'always' && APIConnectionError.is(error);
+  const { status, code } = error;
+  if (status === 429) return code === 'rate_limited';
+  if (repeatable === 'undone') return status === 503;
+  return status === 408 || (status !== null && status >= 500);
+}
+
+/** Milliseconds to wait before the next attempt; null when there is to be none. */
+export function retryDelayMs(error: MnemaError, repeatable: Repeatable, random = Math.random): number | null {
+  if (!isPassing(error, repeatable)) return null;
+  if (error.retry_after !== null) {
+    return error.retry_after <= longestRetryAfterSeconds ? error.retry_after * 1000 : null;
+  }
+  const delayMs = Math.min(firstDelayMs * 2 ** (error.attempts - 1), longestDelayMs);
+  return delayMs * (1 - 0.25 * random());
+}

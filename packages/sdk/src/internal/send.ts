@@ -1,0 +1,75 @@
+import { APIConnectionError, MnemaError } from '../errors.ts';
+import { type Attempt, abortError, attempt, connectionError } from './attempt.ts';
+import { pause } from './pause.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { type Repeatable, retryDelayMs } from './retry-rule.ts';
+import type { Settings } from './settings.ts';
+import { toApiError } from './to-api-error.ts';
+
+export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
+  maxRetries: number;
+  repeatable: Repeatable;
+  /** There is nothing to be answered. */
+  silent: boolean;
+  /** No attempt begins after this moment (of `Date.now`), and none goes on beyond it. */
+  deadlineMs: number;
+}
+
+export interface Incoming {
+  status: number;
+  /** The answer, parsed; undefined when it has no body. */
+  value: unknown;
+}
+
+/** @throws {SyntaxError | TypeError} when it is not the JSON of an object, which is what every answer is */
+function parseObject(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new TypeError('not an object');
+}
+
+async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
+  const { number, where } = given;
+  const answer = await attempt(given);
+  const { status, headers, text } = answer;
+  if (status < 200 || status > 299) {
+    // What a browser makes of a redirect that is not followed has the status 0.
+    if (status === 0) throw connectionError('the answer is a redirect', number, where);
+    throw toApiError(answer, where, number, parseRetryAfter(headers.get('retry-after')));
+  }
+  if (silent && text === '') return { status, value: undefined };
+  try {
+    return { status, value: parseObject(text) };
+  } catch (error) {
+    throw connectionError(`the answer (${status}) is not a JSON object`, number, where, error);
+  }
+}
+
+/**
+ * Sends a request until there is an answer worth having.
+ * @throws {MnemaError} what the last attempt ended with
+ */
+export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promise<Incoming> {
+  const { headers, signal, where, timeoutMs, maxRetries, repeatable, silent, deadlineMs } = outgoing;
+  if (signal?.aborted) throw abortError(signal, 0, where);
+  for (let number = 1; ; number += 1) {
+    const startedAt = Date.now();
+    if (number > 1) headers.set('mnema-retry-count', String(number - 1));
+    try {
+      const leftMs = Math.max(1, Math.min(timeoutMs, deadlineMs - startedAt));
+      const incoming = await sendOnce({ ...outgoing, fetch, number, timeoutMs: leftMs }, silent);
+      log.debug(`${where} → ${incoming.status} in ${Date.now() - startedAt} ms`);
+      return incoming;
+    } catch (error) {
+      if (!(error instanceof MnemaError)) throw error;
+      log.debug(`${where} → ${error.status ?? error.code} in ${Date.now() - startedAt} ms`);
+      const delayMs = number > maxRetries ? null : retryDelayMs(error, repeatable);
+      if (delayMs === null || Date.now() + delayMs >= deadlineMs) throw error;
+      log.info(
+        `${where}: ${APIConnectionError.is(error) ? error.code : error.status}, again in ${Math.round(delayMs)} ms`,
+      );
+      await pause(delayMs, signal);
+      if (signal?.aborted) throw abortError(signal, number, where);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { MnemaError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Fetch, MnemaOptions } from '../options.ts';
+import { version } from '../version.ts';
+import { describeRuntime, isBrowser, readVariable } from './environment.ts';
+import { readHeaders } from './headers.ts';
+import { createLog } from './log.ts';
+
+const defaultBaseUrl = 'http://127.0.0.1:8787';
+const defaultTimeoutMs = 60_000;
+const defaultMaxRetries = 2;
+
+/** How a client is made, with everything in its place. */
+export interface Settings {
+  apiKey: string | undefined;
+  accessToken: string | undefined;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  timeoutMs: number;
+  maxRetries: number;
+  fetch: Fetch;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  log: Logger;
+}
+
+const refuse = (message: string, code = 'configuration'): MnemaError => new MnemaError(message, { code });
+
+/** @throws {MnemaError} with the given code when it is not a number of milliseconds that somebody can wait. */
+export function checkTimeout(timeoutMs: number, code?: string): number {
+  if (timeoutMs > 0) return timeoutMs;
+  throw refuse(`timeoutMs ${timeoutMs} must be a number of milliseconds above 0`, code);
+}
+
+/** @throws {MnemaError} with the given code when it is not a number of attempts. */
+export function checkMaxRetries(maxRetries: number, code?: string): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  throw refuse(`maxRetries ${maxRetries} must be a whole number from 0`, code);
+}
+
+function checkBaseUrl(text: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(text);
+  } catch {
+    // refused below, with the rest
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw refuse(
+      `baseUrl ${JSON.stringify(text)} must be an http or https address without a query, like ${defaultBaseUrl}`,
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function checkCredential(name: string, value: string | undefined): string | undefined {
+  // A line break or a blank would fail in fetch with a message that repeats the secret.
+  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
+  throw refuse(
+    `${name} is empty or holds characters that can not be sent; leave it out or pass it as it was given to you`,
+  );
+}
+
+/** @throws {MnemaError} `configuration`: which option is wrong and what it must be. */
+export function readSettings(options: MnemaOptions): Settings {
+  const accessToken = checkCredential('accessToken', options.accessToken);
+  const variable =
+    accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;
+  const apiKey = checkCredential('apiKey', options.apiKey ?? variable);
+  if (apiKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true) {
+    throw refuse(
+      'apiKey in a web page is readable by everybody who opens it: call Mnema from a server, or sign in and pass accessToken. If the page is yours alone, pass dangerouslyAllowBrowser: true',
+    );
+  }
+  return {
+    apiKey,
+    accessToken,
+    baseUrl: checkBaseUrl(options.baseUrl ?? readVariable('MNEMA_BASE_URL') ?? defaultBaseUrl),
+    timeoutMs: checkTimeout(options.timeoutMs ?? defaultTimeoutMs),
+    maxRetries: checkMaxRetries(options.maxRetries ?? defaultMaxRetries),
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    headers: {
+      accept: 'application/json',
+      'user-agent': `mnema-typescript/${version} (${describeRuntime()})`,
+      ...readHeaders(options.headers, 'configuration'),
+    },
+    log: createLog(options.logger, options.logLevel),
+  };
+}

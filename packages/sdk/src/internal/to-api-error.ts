@@ -1,0 +1,43 @@
+import { APIError, type FieldError } from '../errors.ts';
+import { errorClasses } from './error-classes.ts';
+
+/** An answer that was read to its end. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+function readProblem({ headers, text }: Answer): Record<string, unknown> | null {
+  if (!/json/i.test(headers.get('content-type') ?? '')) return null;
+  try {
+    const document: unknown = JSON.parse(text);
+    const isProblem = typeof document === 'object' && document !== null && 'code' in document;
+    return isProblem && typeof document.code === 'string' ? (document as Record<string, unknown>) : null;
+  } catch {
+    return null; // the status alone has to do
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Makes the error of an answer that is not a success. `where` is the request in words: `GET /usage`. */
+export function toApiError(answer: Answer, where: string, attempts: number, retryAfter: number | null): APIError {
+  const problem = readProblem(answer);
+  const code = textOrNull(problem?.['code']);
+  const detail = textOrNull(problem?.['detail']);
+  const requestId = textOrNull(problem?.['request_id']) ?? answer.headers.get('x-request-id');
+  const said = [answer.status, code].filter((part) => part !== null).join(' ');
+  const place = requestId === null ? where : `${where}, request ${requestId}`;
+  const type = errorClasses.get(code) ?? APIError;
+  return new type(`${said}${detail === null ? '' : `: ${detail}`} (${place})`, {
+    status: answer.status,
+    code,
+    detail,
+    errors: Array.isArray(problem?.['errors']) ? (problem['errors'] as FieldError[]) : null,
+    request_id: requestId,
+    retry_after: retryAfter,
+    attempts,
+    problem,
+  });
+}

@@ -1,0 +1,46 @@
+import { APIAbortError, APITimeoutError, MemoryFailedError, WaitTimeoutError } from '../errors.ts';
+import type { CallOptions, WaitOptions } from '../options.ts';
+import type { Memory } from '../types.ts';
+import { pause } from './pause.ts';
+import { checkTimeout } from './settings.ts';
+
+const firstPauseMs = 100;
+const longestPauseMs = 1_000;
+const defaultTimeoutMs = 60_000;
+/** With less time left than this, no further attempt follows one that got no answer. */
+const shortestRetryMs = 500;
+
+/**
+ * Reads a memory again and again until its ingest has ended.
+ * @throws {MemoryFailedError | WaitTimeoutError | MnemaError}
+ */
+export async function waitUntilReady(
+  read: (options: CallOptions, deadlineMs: number) => Promise<Memory>,
+  memoryId: string,
+  { timeoutMs: given = defaultTimeoutMs, ...options }: WaitOptions,
+): Promise<Memory> {
+  const timeoutMs = checkTimeout(given, 'invalid_argument');
+  const deadlineMs = Date.now() + timeoutMs;
+  const timedOut = (cause?: unknown): WaitTimeoutError => {
+    const detail = `memory ${memoryId} is not ready after ${timeoutMs} ms`;
+    return new WaitTimeoutError(detail, { code: 'wait_timeout', detail, cause });
+  };
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    if (Date.now() >= deadlineMs) throw timedOut();
+    const memory = await read(options, deadlineMs).catch((error: unknown) => {
+      throw APITimeoutError.is(error) && Date.now() + shortestRetryMs >= deadlineMs ? timedOut(error) : error;
+    });
+    if (memory.status === 'ready') return memory;
+    if (memory.status === 'failed') {
+      const detail = memory.failure?.message ?? 'its ingest gave up';
+      throw new MemoryFailedError(`memory ${memoryId} failed: ${detail}`, { code: 'memory_failed', detail });
+    }
+    await pause(Math.min(pauseMs, Math.max(0, deadlineMs - Date.now())), options.signal);
+    if (options.signal?.aborted) {
+      throw new APIAbortError(`aborted by the caller while waiting for memory ${memoryId}`, {
+        code: 'aborted',
+        cause: options.signal.reason,
+      });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/** A page of anything. */
+export interface Page<Item> {
+  /** What is on it. */
+  results: Item[];
+}
+
+/** Asks for the page after `last`; undefined when that was the last one. */
+export type NextPage<PageOfItems> = (last: PageOfItems | undefined) => Promise<PageOfItems> | undefined;
+
+/**
+ * A list, page by page or as a whole. `await` gives its first page; `for await` all items of all pages, each page asked for
+ * when its first item is wanted. Nothing is sent before one of them.
+ */
+export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<PageOfItems>, AsyncIterable<Item> {
+  readonly #next: NextPage<PageOfItems>;
+  readonly #identify: ((item: Item) => string) | undefined;
+  #first: Promise<PageOfItems> | undefined;
+
+  /** Made by this package. `identify` names an item where pages may overlap. */
+  constructor(next: NextPage<PageOfItems>, identify?: (item: Item) => string) {
+    this.#next = next;
+    this.#identify = identify;
+  }
+
+  #firstPage(): Promise<PageOfItems> {
+    this.#first ??= Promise.resolve(this.#next(undefined) as Promise<PageOfItems>);
+    return this.#first;
+  }
+
+  /** Makes `await` work: the first page. */
+  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point of this class
+  then<Fulfilled = PageOfItems, Rejected = never>(
+    onFulfilled?: ((page: PageOfItems) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.#firstPage().then(onFulfilled, onRejected);
+  }
+
+  /** Like that of a promise, for the first page. */
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<PageOfItems | Rejected> {
+    return this.#firstPage().catch(onRejected);
+  }
+
+  /** Like that of a promise, for the first page. */
+  finally(onFinally?: (() => void) | null): Promise<PageOfItems> {
+    return this.#firstPage().finally(onFinally);
+  }
+
+  /** Makes `for await` work: every item once. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    const seen = new Set<string>();
+    let page: PageOfItems | undefined = await this.#firstPage();
+    while (page) {
+      for (const item of page.results) {
+        const name = this.#identify?.(item);
+        if (name !== undefined) {
+          if (seen.has(name)) continue;
+          seen.add(name);
+        }
+        yield item;
+      }
+      page = await this.#next(page);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Connection } from './internal/connection.ts';
+import type { CallOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import type { LoggedRequest, RequestList, RequestListParams, RequestStats, RequestStatsParams } from './types.ts';
+
+/** The request log of the account, as `mnema.requests`. */
+export class Requests {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Lists requests, newest first: `await` gives a page with `total`, `for await` all of them. A request that comes while
+   * the log is read moves the others on; none is answered twice for that.
+   * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
+   */
+  list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
+    let offset = params.offset ?? 0;
+    const ask = (query: RequestListParams): Promise<RequestList> =>
+      this.#connection.call({}, options, (client, perCall) =>
+        client.GET('/requests', { params: { query }, ...perCall }),
+      );
+    return new Pages<RequestList, LoggedRequest>(
+      (last) => {
+        if (!last) return ask(params);
+        offset += last.results.length;
+        return last.results.length > 0 && offset < last.total ? ask({ ...params, offset }) : undefined;
+      },
+      ({ id }) => id,
+    );
+  }
+
+  /**
+   * Counts and latencies over whole UTC days, both ends included; by default the 365 days that end today.
+   * @throws {MnemaError} an `InvalidRequestError` for a day that is wrong
+   */
+  stats(params: RequestStatsParams = {}, options?: CallOptions): Promise<RequestStats> {
+    return this.#connection.call({}, options, (client, perCall) =>
+      client.GET('/requests/stats', { params: { query: params }, ...perCall }),
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import * as esm from '@mnema/sdk';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
+const manifest = JSON.parse(read('package.json'));
+const mostBytes = 10_000;
+
+describe('the built package', () => {
+  it(`has at most ${mostBytes} bytes after gzip`, () => {
+    const bytes = gzipSync(read('dist/index.js'), { level: 9 }).length;
+    console.log(`dist/index.js: ${bytes} bytes after gzip`);
+    expect(bytes).toBeLessThanOrEqual(mostBytes);
+  });
+
+  it('needs no other package and nothing of Node.js', () => {
+    expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/index.d.cts']) {
+      const { importedFiles } = ts.preProcessFile(read(file), true, true);
+      expect(importedFiles, file).toEqual([]);
+    }
+  });
+
+  it('says the version of its manifest', () => {
+    expect(esm.version).toBe(manifest.version);
+  });
+
+  it('has the same names for import and require', () => {
+    expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
+  });
+
+  it('knows the errors of its other half, where instanceof does not', async () => {
+    const mnema = new cjs.Mnema({ apiKey: 'mnk_1', maxRetries: 0, fetch: () => Promise.reject(new Error('gone')) });
+    const error = await mnema.usage().catch((caught: unknown) => caught);
+    expect(error instanceof esm.MnemaError).toBe(false);
+    expect(esm.APIConnectionError.is(error)).toBe(true);
+    expect(esm.MnemaError.is(error)).toBe(true);
+    expect([esm.APITimeoutError.is(error), esm.APIError.is(error)]).toEqual([false, false]);
+    expect([null, undefined, 'text', {}, new Error('other')].some((value) => esm.MnemaError.is(value))).toBe(false);
+  });
+
+  it('runs where there is nothing but what the web has', () => {
+    const program = `
+      import { readFileSync } from 'node:fs';
+      import vm from 'node:vm';
+      const { fetch, Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console } = globalThis;
+      const answer = async (url, init) => new Response(JSON.stringify({ url, agent: init.headers.get('user-agent') }));
+      const web = { Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, answer, out: {} };
+      const script = readFileSync(process.argv[1], 'utf8');
+      const run = '(async () => { const module = { exports: {} };' + script +
+        '\\n;out.usage = await new module.exports.Mnema({ apiKey: "k", baseUrl: "http://x", fetch: answer }).usage(); })()';
+      await vm.runInNewContext(run, web);
+      console.log(JSON.stringify(web.out.usage));
+    `;
+    const file = new URL('dist/index.cjs', root).pathname;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program, file], { encoding: 'utf8' });
+    expect(JSON.parse(output)).toEqual({
+      url: 'http://x/usage',
+      agent: `mnema-typescript/${manifest.version} (unknown; unknown)`,
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { capture } from './run-tool.mjs';
+
+const oldestMinor = 25;
+
+/** The folders of all Go modules but that of the tools. */
+export const goModules = ['sdks/go', 'examples/go'];
+
+/**
+ * Whether this machine can't build Go. On the machine that decides what is good, that is an error.
+ * @returns {boolean}
+ */
+export function goIsMissing() {
+  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
+  const minor = Number(/^go1\.(\d+)/.exec(stdout ?? '')?.[1] ?? 0);
+  if (minor >= oldestMinor) return false;
+  const found = minor === 0 ? 'none was found' : `this is ${stdout.trim()}`;
+  if (process.env.CI === 'true') throw new Error(`The Go SDK needs Go 1.${oldestMinor} or newer; ${found}.`);
+  return true;
+}
+
+/** Runs `go` with the toolchain that is here; answers { code, output }. */
+export const runGo = (args, { cwd }) => capture('go', args, { cwd, env: { GOTOOLCHAIN: 'local', GOWORK: 'off' } });

@@ -1,0 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** All files below a folder, in a fixed order. */
+export const listFiles = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();

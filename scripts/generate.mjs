@@ -1,0 +1,10 @@
+// Runs every generator, in this order: the second and those after it read what the first writes. `--check` changes nothing
+// and fails on a difference.
+import { runTool } from './bootstrap/run-tool.mjs';
+
+const generators = ['scripts/generate-contract.mjs', 'scripts/generate-python.mjs', 'scripts/generate-go.mjs'];
+
+for (const generator of generators) {
+  const code = await runTool(generator, process.argv.slice(2));
+  if (code !== 0) process.exitCode = code;
+}

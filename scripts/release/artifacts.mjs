@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePython, python } from '../bootstrap/ensure-python.mjs';
+import { pnpmVersion } from '../bootstrap/installation.mjs';
+import { root } from '../bootstrap/paths.mjs';
+import { capture } from '../bootstrap/run-tool.mjs';
+
+export const goModule = 'github.com/mnema/mnema/sdks/go';
+const npmPackages = ['packages/sdk', 'packages/model-bge-small-en', 'server'];
+
+/** Runs a command to its end. @throws with what it printed, when it fails */
+export async function run(command, args, options) {
+  const { code, output } = await capture(command, args, options);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output}`);
+  return output;
+}
+
+const filesIn = (folder, ending) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+
+/** The tarballs for npm, by the folder each was made from. */
+export async function packForNpm(folder, wanted = npmPackages) {
+  const tarballs = {};
+  for (const source of wanted) {
+    const target = join(folder, source);
+    mkdirSync(target, { recursive: true });
+    await run('npx', ['--yes', pnpmVersion, 'pack', '--pack-destination', target], { cwd: join(root, source) });
+    tarballs[source] = filesIn(target, '.tgz')[0];
+  }
+  return tarballs;
+}
+
+/** The wheel and the source distribution for PyPI, as twine accepts them. */
+export async function buildForPython(folder) {
+  await ensurePython();
+  const target = join(folder, 'python');
+  await run(python, ['-m', 'hatchling', 'build', '-d', target], { cwd: join(root, 'sdks/python') });
+  const [wheel, source] = [filesIn(target, '.whl')[0], filesIn(target, '.tar.gz')[0]];
+  await run(python, ['-m', 'twine', 'check', '--strict', wheel, source]);
+  return { wheel, source };
+}
+
+/** A folder that serves the Go module as a proxy would once the tag is there: what is committed, nothing else. */
+export async function archiveForGo(folder, version) {
+  const target = join(folder, 'go', goModule, '@v');
+  mkdirSync(target, { recursive: true });
+  const name = join(target, `v${version}`);
+  const prefix = `--prefix=${goModule}@v${version}/`;
+  const tree = 'HEAD:sdks/go';
+  const files = await run('git', ['ls-tree', '-r', '--name-only', tree], { cwd: root });
+  // A module ends where another begins.
+  const others = [...files.matchAll(/^(.+)\/go[.]mod$/gm)].map(([, inner]) => `:(exclude)${inner}`);
+  await run('git', ['archive', '--format=zip', prefix, '-o', `${name}.zip`, tree, '.', ...others], { cwd: root });
+  writeFileSync(`${name}.mod`, readFileSync(join(root, 'sdks/go/go.mod')));
+  writeFileSync(`${name}.info`, JSON.stringify({ Version: `v${version}`, Time: new Date().toISOString() }));
+  writeFileSync(join(target, 'list'), `v${version}\n`);
+  return join(folder, 'go');
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { python } from '../bootstrap/ensure-python.mjs';
+import { nodeBinary, root } from '../bootstrap/paths.mjs';
+import { goModule, run } from './artifacts.mjs';
+
+/** The first program that the README of an SDK shows. */
+function firstExample(readme, language) {
+  const program = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(
+    readFileSync(join(root, readme), 'utf8'),
+  )?.[1];
+  if (program === undefined) throw new Error(`${readme} shows no program in ${language}`);
+  return program;
+}
+
+function makeProject(folder, name, files) {
+  const project = join(folder, `try-${name}`);
+  mkdirSync(project, { recursive: true });
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
+  return project;
+}
+
+/** Installs the tarball in an empty project and runs the README's first program there. Answers what it printed. */
+export async function tryTypeScript(folder, tarball, env) {
+  const project = makeProject(folder, 'typescript', {
+    'package.json': '{ "private": true, "type": "module" }',
+    'first.ts': firstExample('packages/sdk/README.md', 'ts'),
+  });
+  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project });
+  return run(nodeBinary, ['first.ts'], { cwd: project, env });
+}
+
+/** The same in an empty virtual environment; pip fetches what the SDK depends on. */
+export async function tryPython(folder, { wheel }, env) {
+  const project = makeProject(folder, 'python', { 'first.py': firstExample('sdks/python/README.md', 'python') });
+  const own = join(project, process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python');
+  await run(python, ['-m', 'venv', join(project, '.venv')]);
+  await run(own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', wheel], { cwd: project });
+  return run(own, ['first.py'], { cwd: project, env });
+}
+
+/** The same in an empty module, which gets the SDK through the module proxy protocol. */
+export async function tryGo(folder, proxy, version, env) {
+  const project = makeProject(folder, 'go', { 'main.go': firstExample('sdks/go/README.md', 'go') });
+  const settings = {
+    GOPROXY: pathToFileURL(proxy).href,
+    GOSUMDB: 'off',
+    GOTOOLCHAIN: 'local',
+    GOWORK: 'off',
+    // A cache of its own: another build of the same version must not answer for this one.
+    GOMODCACHE: join(project, '.modules'),
+    GOFLAGS: '-modcacherw',
+  };
+  await run('go', ['mod', 'init', 'example.com/first'], { cwd: project, env: settings });
+  await run('go', ['get', `${goModule}@v${version}`], { cwd: project, env: settings });
+  return run('go', ['run', '.'], { cwd: project, env: { ...settings, ...env } });
+}

@@ -1,0 +1,51 @@
+package mnema
+
+import "context"
+
+// Client makes requests to one server with one set of settings. Make one with [New] and share it.
+type Client struct {
+	// Requests reads the request log and its statistics.
+	Requests *RequestsService
+	// APIKeys creates, lists and revokes API keys; it needs an access token.
+	APIKeys *APIKeysService
+	// Auth registers accounts, signs in and out and changes passwords.
+	Auth *AuthService
+
+	settings *settings
+}
+
+// New makes a client. It sends nothing. What it needs to know comes from the options, then from the environment
+// variables MNEMA_API_KEY and MNEMA_BASE_URL. An option that can not be used is an [ErrConfiguration].
+func New(options ...Option) (*Client, error) {
+	settings, err := newSettings(options)
+	if err != nil {
+		return nil, err
+	}
+	return newClient(settings), nil
+}
+
+// With makes a client like c, with further options. Both share connections.
+func (c *Client) With(options ...Option) (*Client, error) {
+	settings := *c.settings
+	if err := settings.applyToClient(options); err != nil {
+		return nil, err
+	}
+	return newClient(&settings), nil
+}
+
+func newClient(settings *settings) *Client {
+	client := &Client{settings: settings}
+	client.Requests = &RequestsService{client}
+	client.APIKeys = &APIKeysService{client}
+	client.Auth = &AuthService{client}
+	return client
+}
+
+// fetch carries op out and returns what it answers.
+func fetch[T any](ctx context.Context, client *Client, op operation, options []Option) (*T, error) {
+	result := new(T)
+	if err := client.call(ctx, op, result, options); err != nil {
+		return nil, err
+	}
+	return result, nil
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/mnema/mnema/sdks/go"
+)
+
+// classes are the common names of errors; of those that hold the first counts.
+var classes = []struct {
+	sentinel error
+	name     string
+}{
+	{mnema.ErrInvalidRequest, "InvalidRequestError"},
+	{mnema.ErrUnauthenticated, "UnauthenticatedError"},
+	{mnema.ErrInsufficientScope, "InsufficientScopeError"},
+	{mnema.ErrRegistrationClosed, "RegistrationClosedError"},
+	{mnema.ErrPlanLimitReached, "PlanLimitReachedError"},
+	{mnema.ErrHostNotAllowed, "HostNotAllowedError"},
+	{mnema.ErrOriginNotAllowed, "OriginNotAllowedError"},
+	{mnema.ErrNotFound, "NotFoundError"},
+	{mnema.ErrMethodNotAllowed, "MethodNotAllowedError"},
+	{mnema.ErrRequestTimeout, "RequestTimeoutError"},
+	{mnema.ErrConflict, "ConflictError"},
+	{mnema.ErrIdempotencyKeyReused, "IdempotencyKeyReusedError"},
+	{mnema.ErrPayloadTooLarge, "PayloadTooLargeError"},
+	{mnema.ErrUnsupportedMediaType, "UnsupportedMediaTypeError"},
+	{mnema.ErrHeadersTooLarge, "HeadersTooLargeError"},
+	{mnema.ErrSensitiveContent, "SensitiveContentError"},
+	{mnema.ErrQuotaExceeded, "QuotaExceededError"},
+	{mnema.ErrRateLimited, "RateLimitedError"},
+	{mnema.ErrInternal, "InternalError"},
+	{mnema.ErrUnavailable, "UnavailableError"},
+	{mnema.ErrAPI, "APIError"},
+	{mnema.ErrTimeout, "APITimeoutError"},
+	{mnema.ErrConnection, "APIConnectionError"},
+	{mnema.ErrAborted, "APIAbortError"},
+	{mnema.ErrMemoryFailed, "MemoryFailedError"},
+	{mnema.ErrWaitTimeout, "WaitTimeoutError"},
+	{mnema.ErrConfiguration, "MnemaError"},
+	{mnema.ErrInvalidArgument, "MnemaError"},
+}
+
+// describe writes an error in the common form; what it does not have is null.
+func describe(err error) map[string]any {
+	var failure *mnema.Error
+	if !errors.As(err, &failure) {
+		return map[string]any{"class": "not an error of the SDK: " + err.Error()}
+	}
+	description := map[string]any{
+		"class":       classOf(err),
+		"status":      unlessZero(failure.Status),
+		"code":        unlessZero(failure.Code),
+		"detail":      unlessZero(failure.Detail),
+		"errors":      nil,
+		"request_id":  unlessZero(failure.RequestID),
+		"retry_after": unlessZero(failure.RetryAfter.Seconds()),
+		"attempts":    failure.Attempts,
+	}
+	if failure.Errors != nil {
+		description["errors"] = toWire(failure.Errors)
+	}
+	if failure.RetryAfter == 0 && saysAtOnce(failure.Header.Get("Retry-After")) {
+		description["retry_after"] = 0
+	}
+	return description
+}
+
+// saysAtOnce tells the 0 that was said, or a date that has passed, from nothing said.
+func saysAtOnce(retryAfter string) bool {
+	_, err := http.ParseTime(retryAfter)
+	return retryAfter == "0" || err == nil
+}
+
+func classOf(err error) string {
+	for _, class := range classes {
+		if errors.Is(err, class.sentinel) {
+			return class.name
+		}
+	}
+	return "no known class: " + err.Error()
+}
+
+func unlessZero[T comparable](value T) any {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return value
+}
+
+// toWire writes an answer back in the names of the wire, times with the milliseconds that the server writes.
+func toWire(value any) any {
+	return wireValue(reflect.ValueOf(value))
+}
+
+func wireValue(value reflect.Value) any {
+	switch value.Kind() {
+	case reflect.Invalid:
+		return nil
+	case reflect.Pointer, reflect.Interface:
+		if value.IsNil() {
+			return nil
+		}
+		return wireValue(value.Elem())
+	case reflect.Struct:
+		if moment, ok := value.Interface().(time.Time); ok {
+			return moment.Format("2006-01-02T15:04:05.000Z07:00")
+		}
+		return wireObject(value)
+	case reflect.Slice:
+		if value.IsNil() {
+			return nil
+		}
+		items := make([]any, value.Len())
+		for index := range items {
+			items[index] = wireValue(value.Index(index))
+		}
+		return items
+	case reflect.Map:
+		if value.IsNil() {
+			return nil
+		}
+		object := make(map[string]any, value.Len())
+		for _, key := range value.MapKeys() {
+			object[key.String()] = wireValue(value.MapIndex(key))
+		}
+		return object
+	case reflect.String:
+		return value.String()
+	}
+	return value.Interface()
+}
+
+func wireObject(value reflect.Value) map[string]any {
+	object := map[string]any{}
+	for index := range value.NumField() {
+		name, option, _ := strings.Cut(value.Type().Field(index).Tag.Get("json"), ",")
+		if option == "omitempty" && value.Field(index).IsZero() {
+			continue
+		}
+		object[name] = wireValue(value.Field(index))
+	}
+	return object
+}

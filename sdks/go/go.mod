@@ -1,0 +1,3 @@
+module github.com/mnema/mnema/sdks/go
+
+go 1.25.0

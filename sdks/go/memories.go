@@ -1,0 +1,157 @@
+package mnema
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"time"
+)
+
+const memoriesPath = "/memories"
+
+// AddParams is what to remember: exactly one of Text and Messages, and what is known about it.
+type AddParams struct {
+	// Text is the memory as text, at most 100,000 characters, kept exactly as given.
+	Text string `json:"text,omitzero"`
+	// Messages is the memory as a conversation.
+	Messages []Message `json:"messages,omitzero"`
+	// UserID is the end user. The server takes the account's own id instead unless it is told to let requests set it.
+	UserID string `json:"user_id,omitzero"`
+	// AgentID is the agent or application that writes.
+	AgentID string `json:"agent_id,omitzero"`
+	// RunID is the session or task the memory belongs to.
+	RunID string `json:"run_id,omitzero"`
+	// Metadata is free-form, at most 16 KB as JSON. Recommended keys are project, area, scope, source, memory_type
+	// and tags.
+	Metadata Metadata `json:"metadata,omitzero"`
+	// Infer asks the server to extract facts with a language model and to store those.
+	Infer bool `json:"infer,omitzero"`
+	// OccurredAt is when the thing happened; the time of writing when zero.
+	OccurredAt time.Time `json:"occurred_at,omitzero"`
+}
+
+// Add writes a memory. When it returns, the memory is on disk, can be read by its id and is found by its words; it is
+// found by its meaning when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Errors of its own:
+// [ErrSensitiveContent], [ErrQuotaExceeded], [ErrPlanLimitReached], [ErrPayloadTooLarge], [ErrIdempotencyKeyReused].
+func (c *Client) Add(ctx context.Context, params AddParams, options ...Option) (*WriteAccepted, error) {
+	op := operation{method: http.MethodPost, path: memoriesPath, body: params, memoryWrite: true}
+	return fetch[WriteAccepted](ctx, c, op, options)
+}
+
+// Get reads a memory with its state, from the moment its write was answered. [ErrNotFound] when there is none.
+func (c *Client) Get(ctx context.Context, memoryID string, options ...Option) (*Memory, error) {
+	op, err := memoryOperation(http.MethodGet, memoryID)
+	if err != nil {
+		return nil, err
+	}
+	return fetch[Memory](ctx, c, op, options)
+}
+
+// ListParams narrows a list: every field that is set must hold.
+type ListParams struct {
+	// UserID, AgentID and RunID are those of the memory.
+	UserID, AgentID, RunID string
+	// Project, Source and MemoryType are values of the metadata keys project, source and memory_type.
+	Project, Source, MemoryType string
+	// Tag is one of the metadata key tags.
+	Tag string
+	// Status is the state of the memory.
+	Status MemoryStatus
+	// Limit is how many memories a page has at most, 1 to 1000; 1000 when zero.
+	Limit int
+	// Cursor is the NextCursor of the page before, with the same other fields.
+	Cursor string
+}
+
+func (p ListParams) query() query {
+	var q query
+	q.add("user_id", p.UserID)
+	q.add("agent_id", p.AgentID)
+	q.add("run_id", p.RunID)
+	q.add("project", p.Project)
+	q.add("source", p.Source)
+	q.add("memory_type", p.MemoryType)
+	q.add("tag", p.Tag)
+	q.add("status", string(p.Status))
+	q.addInt("limit", p.Limit)
+	q.add("cursor", p.Cursor)
+	return q
+}
+
+// List reads one page of memories, newest first. More follow while NextCursor is not nil; [Client.All] follows it.
+func (c *Client) List(ctx context.Context, params ListParams, options ...Option) (*MemoryList, error) {
+	op := operation{method: http.MethodGet, path: memoriesPath, query: params.query()}
+	return fetch[MemoryList](ctx, c, op, options)
+}
+
+// All reads all memories, newest first, page by page: each page is asked for when its first memory is wanted. After an
+// error, which comes with a nil memory, there is nothing more.
+func (c *Client) All(ctx context.Context, params ListParams, options ...Option) iter.Seq2[*Memory, error] {
+	return func(yield func(*Memory, error) bool) {
+		params := params
+		for {
+			page, err := c.List(ctx, params, options...)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for index := range page.Results {
+				if !yield(&page.Results[index], nil) {
+					return
+				}
+			}
+			if page.NextCursor == nil {
+				return
+			}
+			params.Cursor = *page.NextCursor
+		}
+	}
+}
+
+// UpdateParams is what to change: the text, metadata or both.
+type UpdateParams struct {
+	// Text replaces the text; empty keeps it.
+	Text string `json:"text,omitzero"`
+	// Metadata is merged into the metadata: a key replaces that key's whole value, a key with nil is removed, others stay.
+	Metadata Metadata `json:"metadata,omitzero"`
+}
+
+// Update changes a memory and adds one to its version. With new text it goes through ingest again. Errors of its own are
+// those of [Client.Add] and [ErrNotFound].
+func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParams, options ...Option) (*Memory, error) {
+	op, err := memoryOperation(http.MethodPut, memoryID)
+	if err != nil {
+		return nil, err
+	}
+	op.body, op.memoryWrite = params, true
+	return fetch[Memory](ctx, c, op, options)
+}
+
+// Delete removes a memory at once and for good. [ErrNotFound] when there is none.
+func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option) (*DeletedMemory, error) {
+	op, err := memoryOperation(http.MethodDelete, memoryID)
+	if err != nil {
+		return nil, err
+	}
+	op.memoryWrite = true
+	return fetch[DeletedMemory](ctx, c, op, options)
+}
+
+// Retry sends a memory whose status is failed round ingest again. [ErrConflict] when it has another status.
+func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) (*WriteAccepted, error) {
+	op, err := memoryOperation(http.MethodPost, memoryID)
+	if err != nil {
+		return nil, err
+	}
+	op.path += "/retry"
+	op.memoryWrite = true
+	return fetch[WriteAccepted](ctx, c, op, options)
+}
+
+func memoryOperation(method, memoryID string) (operation, error) {
+	path, failure := pathOf(memoriesPath, "the memory's id", memoryID)
+	if failure != nil {
+		return operation{}, failure
+	}
+	return operation{method: method, path: path}, nil
+}

@@ -1,0 +1,295 @@
+package mnema
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	defaultBaseURL    = "http://127.0.0.1:8787"
+	defaultTimeout    = 60 * time.Second
+	defaultMaxRetries = 2
+
+	apiKeyVariable  = "MNEMA_API_KEY"
+	baseURLVariable = "MNEMA_BASE_URL"
+)
+
+// An Option changes a setting. Given to [New] or [Client.With] it holds for all calls of the client, given to a call for
+// that call alone. [WithIdempotencyKey], [WithWaitSeconds] and [WithResponse] are for calls only. What can not be used is
+// an [ErrConfiguration] of the client or an [ErrInvalidArgument] of the call.
+type Option func(*settings) error
+
+// settings is what a call is made with. Its header is never changed in place: settings are copied from client to call.
+type settings struct {
+	apiKey      string
+	accessToken string
+	baseURL     string
+	timeout     time.Duration
+	maxRetries  int
+	httpClient  *http.Client
+	header      http.Header
+	logger      *slog.Logger
+
+	call callSettings
+}
+
+// callSettings is what only a call can have.
+type callSettings struct {
+	idempotencyKey string
+	waitSeconds    int
+	response       *Response
+}
+
+// WithAPIKey sets the API key (mnk_…), sent as X-API-Key. The default is the environment variable MNEMA_API_KEY, unless
+// an access token is given.
+func WithAPIKey(key string) Option {
+	return credential("the API key", key, func(s *settings, key string) { s.apiKey = key })
+}
+
+// WithAccessToken sets the access token (mnt_…) that [AuthService.Login] answers, sent as Authorization: Bearer.
+func WithAccessToken(token string) Option {
+	return credential("the access token", token, func(s *settings, token string) { s.accessToken = token })
+}
+
+func credential(name, value string, set func(*settings, string)) Option {
+	return func(s *settings) error {
+		value := strings.TrimSpace(value)
+		if value == "" {
+			return configurationError(name + " is blank: leave the option out for a client without one")
+		}
+		if !isVisible(value) {
+			return configurationError(name + " has characters that can not be sent: only visible ASCII can")
+		}
+		set(s, value)
+		return nil
+	}
+}
+
+// WithBaseURL sets the address of the server, http or https, with or without a path. The default is the environment
+// variable MNEMA_BASE_URL, and without that http://127.0.0.1:8787.
+func WithBaseURL(address string) Option {
+	return func(s *settings) error {
+		parsed, err := url.Parse(strings.TrimSpace(address))
+		if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {
+			return configurationError("the base URL is not an http or https address like " + defaultBaseURL)
+		}
+		if parsed.RawQuery != "" || parsed.ForceQuery || parsed.Fragment != "" {
+			return configurationError("the base URL must not have a query or a fragment")
+		}
+		s.baseURL = strings.TrimRight(parsed.String(), "/")
+		return nil
+	}
+}
+
+// WithTimeout sets how long one attempt may take, from connecting to the end of the answer's body; 60 s by default.
+// To limit a call with all its retries, give it a context with a deadline.
+func WithTimeout(timeout time.Duration) Option {
+	return func(s *settings) error {
+		if timeout <= 0 {
+			return configurationError("the timeout must be more than 0")
+		}
+		s.timeout = timeout
+		return nil
+	}
+}
+
+// WithMaxRetries sets how many more attempts a call may have after the first; 2 by default, 0 for none.
+func WithMaxRetries(retries int) Option {
+	return func(s *settings) error {
+		if retries < 0 {
+			return configurationError("the number of retries must be 0 or more")
+		}
+		s.maxRetries = retries
+		return nil
+	}
+}
+
+// WithHTTPClient sets the client that carries the requests: its Transport, Jar and Timeout are used. Redirects are not
+// followed whatever its CheckRedirect says, because the API key would go along to wherever they lead.
+func WithHTTPClient(client *http.Client) Option {
+	return func(s *settings) error {
+		if client == nil {
+			return configurationError("the HTTP client is nil: leave the option out for the default")
+		}
+		s.httpClient = withoutRedirects(*client)
+		return nil
+	}
+}
+
+// WithHeader sets a header of every request. It wins over the one the package would send, and one of a call over that
+// of the client.
+func WithHeader(name, value string) Option {
+	return func(s *settings) error {
+		if !isToken(name) || !isFieldValue(value) {
+			return configurationError("the header " + strconv.Quote(name) + " can not be sent as it is")
+		}
+		header := s.header.Clone()
+		if header == nil {
+			header = http.Header{}
+		}
+		header.Set(name, value)
+		s.header = header
+		return nil
+	}
+}
+
+// WithLogger sets where requests are logged: each attempt at level Debug, each retry at level Info. Methods, paths,
+// statuses, durations and request ids are logged; queries, headers and bodies never are. By default nothing is.
+func WithLogger(logger *slog.Logger) Option {
+	return func(s *settings) error {
+		s.logger = logger
+		return nil
+	}
+}
+
+// WithIdempotencyKey sets the Idempotency-Key of one write, one key for each intended write: the server takes 1 to 255
+// visible ASCII characters. Within 24 hours it answers the same write with the same key as it did the first time, without
+// doing it again. By default every write has a random key of its own. Calls that write no memory ignore it.
+func WithIdempotencyKey(key string) Option {
+	return func(s *settings) error {
+		if key == "" || !isFieldValue(key) {
+			return argumentError("the idempotency key is empty or has characters that can not be sent")
+		}
+		s.call.idempotencyKey = key
+		return nil
+	}
+}
+
+// WithWaitSeconds asks [Client.Add] to answer only when the memory can be found by its meaning, but after that many
+// seconds at the latest (10 at most, says the server). Other calls ignore it; see [Client.Wait] for longer.
+func WithWaitSeconds(seconds int) Option {
+	return func(s *settings) error {
+		if seconds < 0 {
+			return argumentError("the seconds to wait must be 0 or more")
+		}
+		s.call.waitSeconds = seconds
+		return nil
+	}
+}
+
+// WithResponse has response filled with what the server answered, whether the call fails or not. It stays as it is when
+// there was no answer.
+func WithResponse(response *Response) Option {
+	return func(s *settings) error {
+		s.call.response = response
+		return nil
+	}
+}
+
+// Response is an answer as it came.
+type Response struct {
+	// Status is the HTTP status.
+	Status int
+	// Header holds the headers.
+	Header http.Header
+	// Body is the whole body.
+	Body []byte
+	// RequestID identifies the request in questions about it.
+	RequestID string
+	// Attempts tells how many requests were sent.
+	Attempts int
+}
+
+func newSettings(options []Option) (*settings, error) {
+	s := &settings{
+		timeout:    defaultTimeout,
+		maxRetries: defaultMaxRetries,
+		httpClient: defaultHTTPClient,
+	}
+	if err := s.applyToClient(options); err != nil {
+		return nil, err
+	}
+	if err := s.applyEnvironment(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *settings) applyToClient(options []Option) error {
+	if err := s.apply(options); err != nil {
+		return err
+	}
+	if s.call != (callSettings{}) {
+		return configurationError("WithIdempotencyKey, WithWaitSeconds and WithResponse belong to a call, not to a client")
+	}
+	return nil
+}
+
+// applyEnvironment fills in what no option has set; a blank variable counts as unset.
+func (s *settings) applyEnvironment() error {
+	var options []Option
+	if key := strings.TrimSpace(os.Getenv(apiKeyVariable)); key != "" && s.apiKey == "" && s.accessToken == "" {
+		options = append(options, WithAPIKey(key))
+	}
+	if s.baseURL == "" {
+		address := strings.TrimSpace(os.Getenv(baseURLVariable))
+		if address == "" {
+			address = defaultBaseURL
+		}
+		options = append(options, WithBaseURL(address))
+	}
+	return s.apply(options)
+}
+
+func (s *settings) apply(options []Option) error {
+	for _, option := range options {
+		if option == nil {
+			continue
+		}
+		if err := option(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forCall is s with the options of one call.
+func (s *settings) forCall(options []Option) (*settings, error) {
+	if len(options) == 0 {
+		return s, nil
+	}
+	copied := *s
+	if err := copied.apply(options); err != nil {
+		var failure *Error
+		if errors.As(err, &failure) {
+			return nil, argumentError(failure.Detail)
+		}
+		return nil, err
+	}
+	return &copied, nil
+}
+
+func isVisible(text string) bool {
+	for _, character := range []byte(text) {
+		if character < '!' || character > '~' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// isToken tells whether text can be the name of a header (RFC 9110).
+func isToken(text string) bool {
+	for _, character := range []byte(text) {
+		if character < '!' || character > '~' || strings.IndexByte(`"(),/:;<=>?@[\]{}`, character) >= 0 {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// isFieldValue tells whether text can be the value of a header. What is beyond ASCII each server reads in its own way.
+func isFieldValue(text string) bool {
+	for _, character := range []byte(text) {
+		if character < ' ' && character != '\t' || character > '~' {
+			return false
+		}
+	}
+	return true
+}

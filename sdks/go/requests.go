@@ -1,0 +1,94 @@
+package mnema
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"time"
+)
+
+// RequestsService reads the account's request log. Texts, keys and bodies are not in it.
+type RequestsService struct {
+	client *Client
+}
+
+// RequestListParams narrows the request log: every field that is set must hold.
+type RequestListParams struct {
+	// Limit is how many requests a page has at most, 1 to 1000; 100 when zero.
+	Limit int
+	// Offset is how many of the newest to leave out.
+	Offset int
+	// StatusCode is the HTTP status they were answered with.
+	StatusCode int
+	// Operation is the operation of the contract, such as createMemory.
+	Operation string
+	// KeyID is the API key they were made with.
+	KeyID string
+	// From and To are the first moment and the one after the last.
+	From, To time.Time
+}
+
+func (p RequestListParams) query() query {
+	var q query
+	q.addInt("limit", p.Limit)
+	q.addInt("offset", p.Offset)
+	q.addInt("status_code", p.StatusCode)
+	q.add("operation", p.Operation)
+	q.add("key_id", p.KeyID)
+	q.addTime("from", p.From)
+	q.addTime("to", p.To)
+	return q
+}
+
+// List reads one page of the request log, newest first.
+func (s *RequestsService) List(ctx context.Context, params RequestListParams, options ...Option) (*RequestList, error) {
+	op := operation{method: http.MethodGet, path: "/requests", query: params.query()}
+	return fetch[RequestList](ctx, s.client, op, options)
+}
+
+// All reads the whole request log, newest first, page by page, each request once although the log grows meanwhile. Each
+// page is asked for when its first request is wanted. After an error, which comes with a nil request, there is nothing
+// more.
+func (s *RequestsService) All(ctx context.Context, params RequestListParams, options ...Option) iter.Seq2[*LoggedRequest, error] {
+	return func(yield func(*LoggedRequest, error) bool) {
+		params := params
+		seen := map[string]bool{}
+		for {
+			page, err := s.List(ctx, params, options...)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for index := range page.Results {
+				request := &page.Results[index]
+				if seen[request.ID] {
+					continue
+				}
+				seen[request.ID] = true
+				if !yield(request, nil) {
+					return
+				}
+			}
+			params.Offset += len(page.Results)
+			if len(page.Results) == 0 || params.Offset >= page.Total {
+				return
+			}
+		}
+	}
+}
+
+// RequestStatsParams is the days to count: UTC days like 2026-11-21, or times that lie in them.
+type RequestStatsParams struct {
+	// From is the first day; 364 days before To when empty.
+	From string
+	// To is the last day; today when empty.
+	To string
+}
+
+// Stats reads counts and latencies of the account's requests over whole days.
+func (s *RequestsService) Stats(ctx context.Context, params RequestStatsParams, options ...Option) (*RequestStats, error) {
+	op := operation{method: http.MethodGet, path: "/requests/stats"}
+	op.query.add("from", params.From)
+	op.query.add("to", params.To)
+	return fetch[RequestStats](ctx, s.client, op, options)
+}

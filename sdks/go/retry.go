@@ -1,0 +1,78 @@
+package mnema
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	firstWait         = 500 * time.Millisecond
+	longestWait       = 8 * time.Second
+	largestJitter     = 0.25
+	longestRetryAfter = 60 * time.Second
+)
+
+func (p *preparedCall) isRetryable(failure *Error) bool {
+	switch {
+	case p.refusedOnly:
+		// Here the server says that it has done nothing.
+		return failure.Status == http.StatusServiceUnavailable || errors.Is(failure, ErrRateLimited)
+	case failure.Status == 0:
+		return errors.Is(failure, ErrConnection)
+	case failure.Status == http.StatusTooManyRequests:
+		return errors.Is(failure, ErrRateLimited)
+	}
+	return failure.Status == http.StatusRequestTimeout || failure.Status >= 500
+}
+
+// waitBefore is how long to wait after the given attempt; false when the server wants more than anybody should wait.
+func waitBefore(attempt int, failure *Error) (time.Duration, bool) {
+	if wait, ok := retryAfter(failure.Header, time.Now()); ok {
+		return wait, wait <= longestRetryAfter
+	}
+	wait := longestWait
+	if doublings := attempt - 1; doublings < 5 {
+		wait = min(firstWait<<doublings, longestWait)
+	}
+	return time.Duration(float64(wait) * (1 - rand.Float64()*largestJitter)), true
+}
+
+// retryAfter reads the header Retry-After, whole seconds or a date; false when it has neither.
+func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
+	text := header.Get("Retry-After")
+	if text != "" && strings.Trim(text, "0123456789") == "" {
+		seconds, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return math.MaxInt64, true
+		}
+		return time.Duration(seconds) * time.Second, true
+	}
+	date, err := http.ParseTime(text)
+	if err != nil {
+		return 0, false
+	}
+	return max(date.Sub(now), 0), true
+}
+
+func reachesBeyondDeadline(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < wait
+}
+
+// sleep returns early, with the context's error, when the context is done.
+func sleep(ctx context.Context, duration time.Duration) error {
+	timer := time.NewTimer(duration)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,389 @@
+package mnema
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// connectionsPerHost is how many idle connections are kept: an agent with parallel calls would otherwise open one a call.
+const connectionsPerHost = 100
+
+var defaultHTTPClient = withoutRedirects(http.Client{Transport: defaultTransport()})
+
+func defaultTransport() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		// The program has put its own in place, to trace for instance; it knows why.
+		return http.DefaultTransport
+	}
+	transport := standard.Clone()
+	transport.MaxIdleConnsPerHost = connectionsPerHost
+	return transport
+}
+
+// withoutRedirects keeps the API key here: net/http takes it along to any host that an answer names.
+func withoutRedirects(client http.Client) *http.Client {
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client
+}
+
+// operation is one request to be made, as often as it takes.
+type operation struct {
+	method string
+	path   string
+	query  query
+	// body is written as JSON; nil sends none.
+	body any
+	// memoryWrite is repeated safely by its Idempotency-Key.
+	memoryWrite bool
+	// refusedOnly is true for what must not be done twice and has no Idempotency-Key.
+	refusedOnly bool
+	credential  credentialKind
+}
+
+type credentialKind int
+
+const (
+	memoryCredential  credentialKind = iota // the API key rather than the access token
+	accountCredential                       // the access token rather than the API key
+	noCredential
+)
+
+// call carries op out and decodes the answer into result, a pointer, unless it is nil.
+func (c *Client) call(ctx context.Context, op operation, result any, options []Option) error {
+	settings, err := c.settings.forCall(options)
+	if err != nil {
+		return err
+	}
+	prepared, failure := prepare(op, settings)
+	if failure != nil {
+		return failure
+	}
+	if failure := prepared.run(ctx, result); failure != nil {
+		return failure
+	}
+	return nil
+}
+
+// preparedCall is all that stays the same over the attempts of a call.
+type preparedCall struct {
+	operation
+	settings *settings
+	url      *url.URL
+	header   http.Header
+	content  []byte
+}
+
+func prepare(op operation, settings *settings) (*preparedCall, *Error) {
+	prepared := &preparedCall{operation: op, settings: settings}
+	fail := func(failure *Error) (*preparedCall, *Error) {
+		failure.Method, failure.Path = op.method, op.path
+		return nil, failure
+	}
+	if op.body != nil {
+		content, failure := encode(op.body)
+		if failure != nil {
+			return fail(failure)
+		}
+		prepared.content = content
+	}
+	address, err := url.Parse(settings.baseURL + op.path + op.query.text)
+	if err != nil {
+		return fail(argumentError("the address can not be made: " + err.Error()))
+	}
+	prepared.url = address
+	header, failure := prepared.makeHeader()
+	if failure != nil {
+		return fail(failure)
+	}
+	prepared.header = header
+	return prepared, nil
+}
+
+func (p *preparedCall) makeHeader() (http.Header, *Error) {
+	header := http.Header{
+		"Accept":     {"application/json"},
+		"User-Agent": {userAgent},
+	}
+	if failure := p.authorize(header); failure != nil {
+		return nil, failure
+	}
+	if p.content != nil {
+		header["Content-Type"] = []string{"application/json"}
+	}
+	if p.memoryWrite {
+		key := p.settings.call.idempotencyKey
+		if key == "" {
+			key = newUUID()
+		}
+		header[p.idempotencyHeader()] = []string{key}
+	}
+	if seconds := p.settings.call.waitSeconds; seconds > 0 && p.method == http.MethodPost && p.path == memoriesPath {
+		header["Prefer"] = []string{"wait=" + strconv.Itoa(seconds)}
+	}
+	for name, values := range p.settings.header {
+		if name == "Idempotency-Key" {
+			name = p.idempotencyHeader()
+		}
+		header[name] = values
+	}
+	return header, nil
+}
+
+func (p *preparedCall) authorize(header http.Header) *Error {
+	key, token := p.settings.apiKey, p.settings.accessToken
+	switch {
+	case p.credential == noCredential:
+	case token != "" && (key == "" || p.credential == accountCredential):
+		header["Authorization"] = []string{"Bearer " + token}
+	case key != "":
+		header["X-Api-Key"] = []string{key}
+	default:
+		return configurationError("no credential: use WithAPIKey or WithAccessToken, or set " + apiKeyVariable)
+	}
+	return nil
+}
+
+func (p *preparedCall) run(ctx context.Context, result any) *Error {
+	if ctx.Err() != nil {
+		return p.ended(ctx, 0)
+	}
+	for attempt := 1; ; attempt++ {
+		failure := p.attempt(ctx, attempt, result)
+		if failure == nil {
+			return nil
+		}
+		failure.Attempts, failure.Method, failure.Path = attempt, p.method, p.path
+		if attempt > p.settings.maxRetries || ctx.Err() != nil || !p.isRetryable(failure) {
+			return failure
+		}
+		wait, ok := waitBefore(attempt, failure)
+		if !ok || reachesBeyondDeadline(ctx, wait) {
+			return failure
+		}
+		if logger := p.settings.logger; logger != nil {
+			logger.InfoContext(ctx, "mnema: trying again", "method", p.method, "path", p.path,
+				"attempt", attempt, "wait", wait, "status", failure.Status, "code", failure.Code)
+		}
+		if sleep(ctx, wait) != nil {
+			return p.ended(ctx, attempt)
+		}
+	}
+}
+
+// ended is the error of a call whose context was done after so many attempts.
+func (p *preparedCall) ended(ctx context.Context, attempts int) *Error {
+	failure := contextError(ctx)
+	failure.Attempts, failure.Method, failure.Path = attempts, p.method, p.path
+	return failure
+}
+
+var errAttemptTimeout = errors.New("no whole answer in time")
+
+func (p *preparedCall) attempt(ctx context.Context, attempt int, result any) *Error {
+	limited, cancel := context.WithTimeoutCause(ctx, p.settings.timeout, errAttemptTimeout)
+	defer cancel()
+	started := time.Now()
+	response, content, err := p.exchange(limited, attempt)
+	var failure *Error
+	switch {
+	case err != nil:
+		failure = p.transportError(ctx, limited, err)
+	case response.StatusCode < 200 || response.StatusCode > 299:
+		failure = answerError(response, content)
+	default:
+		failure = decode(response, content, result)
+	}
+	p.tell(response, content, attempt)
+	p.log(ctx, attempt, response, failure, time.Since(started))
+	return failure
+}
+
+// exchange sends one request and reads the whole answer. The answer is nil when there is an error.
+func (p *preparedCall) exchange(ctx context.Context, attempt int) (*http.Response, []byte, error) {
+	header := p.header
+	if attempt > 1 {
+		header = header.Clone()
+		header.Set("Mnema-Retry-Count", strconv.Itoa(attempt-1))
+	}
+	request := (&http.Request{
+		Method:        p.method,
+		URL:           p.url,
+		Host:          header.Get("Host"),
+		Header:        header,
+		Body:          p.openBody(),
+		ContentLength: int64(len(p.content)),
+	}).WithContext(ctx)
+	response, err := p.settings.httpClient.Do(request)
+	if err != nil {
+		return nil, nil, withoutAddress(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the answer was cut off: %w", err)
+	}
+	return response, content, nil
+}
+
+// openBody gives a body that can't be rewound, if need be an empty one, which is not sent: otherwise net/http repeats
+// the request by itself when a connection that it has used before breaks. Attempts are counted, and spaced, here.
+func (p *preparedCall) openBody() io.ReadCloser {
+	if p.isEmptyPost() {
+		return http.NoBody
+	}
+	return io.NopCloser(bytes.NewReader(p.content))
+}
+
+// isEmptyPost is the case in which an empty body would be sent, as one of unknown length.
+func (p *preparedCall) isEmptyPost() bool {
+	return p.method == http.MethodPost && p.content == nil
+}
+
+// idempotencyHeader is how the header is written. For a request that can be rewound it must not be the name by which
+// net/http recognises what it may repeat.
+func (p *preparedCall) idempotencyHeader() string {
+	if p.isEmptyPost() {
+		return "idempotency-key"
+	}
+	return "Idempotency-Key"
+}
+
+// withoutAddress takes off what net/http puts before the cause: the method, and the address with its query.
+func withoutAddress(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
+}
+
+func (p *preparedCall) transportError(ctx, limited context.Context, err error) *Error {
+	var network net.Error
+	switch {
+	case ctx.Err() != nil:
+		return contextError(ctx)
+	case limited.Err() != nil:
+		return &Error{Code: codeOf(ErrTimeout), cause: fmt.Errorf("%w (%v)", errAttemptTimeout, p.settings.timeout)}
+	case errors.As(err, &network) && network.Timeout():
+		return &Error{Code: codeOf(ErrTimeout), cause: err}
+	}
+	return &Error{Code: codeOf(ErrConnection), cause: err}
+}
+
+// contextError is what the caller sees when the context is done.
+func contextError(ctx context.Context) *Error {
+	err := ctx.Err()
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, err) {
+		err = fmt.Errorf("%w: %w", err, cause)
+	}
+	code := ErrAborted
+	if errors.Is(err, context.DeadlineExceeded) {
+		code = ErrTimeout
+	}
+	return &Error{Code: codeOf(code), cause: err}
+}
+
+func answerError(response *http.Response, content []byte) *Error {
+	failure := &Error{
+		Status:    response.StatusCode,
+		RequestID: response.Header.Get("X-Request-Id"),
+		Header:    response.Header,
+		Body:      content,
+	}
+	failure.RetryAfter, _ = retryAfter(response.Header, time.Now())
+	var problem map[string]json.RawMessage
+	if !isJSON(response) || json.Unmarshal(content, &problem) != nil {
+		return failure
+	}
+	// Each member by itself: one that a newer server writes in another way must not hide the code.
+	if !readMember(problem, "code", &failure.Code) || failure.Code == "" {
+		return failure
+	}
+	readMember(problem, "detail", &failure.Detail)
+	readMember(problem, "request_id", &failure.RequestID)
+	readMember(problem, "errors", &failure.Errors)
+	readMember(problem, "limit", &failure.Limit)
+	readMember(problem, "resets_at", &failure.ResetsAt)
+	return failure
+}
+
+// readMember puts a member of a document into target, which stays as it is when the member is missing, null or of another
+// type.
+func readMember[T any](document map[string]json.RawMessage, name string, target *T) bool {
+	var value *T
+	if err := json.Unmarshal(document[name], &value); err != nil || value == nil {
+		return false
+	}
+	*target = *value
+	return true
+}
+
+// decode reads the answer to a call that succeeded. What is not the object that it should be, or not even JSON, does not
+// come from the service: a page to sign in to a network has the status 200, too.
+func decode(response *http.Response, content []byte, result any) *Error {
+	if response.StatusCode == http.StatusNoContent && result == nil {
+		return nil
+	}
+	var err error
+	switch {
+	case result == nil && json.Valid(content):
+	case result == nil || !bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")):
+		err = errors.New("it is not JSON, or not an object")
+	default:
+		if err = json.Unmarshal(content, result); err != nil {
+			// What was read before the mistake must not be mixed with the answer to the next attempt.
+			reflect.ValueOf(result).Elem().SetZero()
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	cause := fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)
+	return &Error{Code: codeOf(ErrConnection), cause: cause}
+}
+
+func isJSON(response *http.Response) bool {
+	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	return err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
+}
+
+func (p *preparedCall) tell(response *http.Response, content []byte, attempts int) {
+	if p.settings.call.response == nil || response == nil {
+		return
+	}
+	*p.settings.call.response = Response{
+		Status:    response.StatusCode,
+		Header:    response.Header,
+		Body:      content,
+		RequestID: response.Header.Get("X-Request-Id"),
+		Attempts:  attempts,
+	}
+}
+
+func (p *preparedCall) log(ctx context.Context, attempt int, response *http.Response, failure *Error, took time.Duration) {
+	logger := p.settings.logger
+	if logger == nil {
+		return
+	}
+	attributes := []any{"method", p.method, "path", p.path, "attempt", attempt, "duration", took}
+	if response != nil {
+		attributes = append(attributes, "status", response.StatusCode, "request_id", response.Header.Get("X-Request-Id"))
+	}
+	if failure != nil && failure.cause != nil {
+		attributes = append(attributes, "error", failure.cause)
+	}
+	logger.DebugContext(ctx, "mnema: request", attributes...)
+}

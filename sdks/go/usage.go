@@ -1,0 +1,11 @@
+package mnema
+
+import (
+	"context"
+	"net/http"
+)
+
+// Usage reads what the account has used of its plan in the current month.
+func (c *Client) Usage(ctx context.Context, options ...Option) (*Usage, error) {
+	return fetch[Usage](ctx, c, operation{method: http.MethodGet, path: "/usage"}, options)
+}

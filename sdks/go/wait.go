@@ -1,0 +1,73 @@
+package mnema
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	firstPollWait      = 100 * time.Millisecond
+	longestPollWait    = time.Second
+	defaultWaitTimeout = 60 * time.Second
+)
+
+// WaitParams limits a wait.
+type WaitParams struct {
+	// Timeout is how long to wait at most; 60 s when zero.
+	Timeout time.Duration
+}
+
+// Wait reads a memory again and again until it is ready, and returns it. [ErrMemoryFailed] when its ingest has failed
+// for good, [ErrWaitTimeout] when time runs out before; both come with the memory as it was read last, if it was.
+func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, options ...Option) (*Memory, error) {
+	timeout := params.Timeout
+	switch {
+	case timeout < 0:
+		return nil, argumentError("the time to wait must be more than 0")
+	case timeout == 0:
+		timeout = defaultWaitTimeout
+	}
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	var memory *Memory
+	for pause := firstPollWait; ; pause = min(pause+pause/2, longestPollWait) {
+		read, err := c.Get(limited, memoryID, options...)
+		switch {
+		case err == nil:
+			memory = read
+		case ctx.Err() == nil && limited.Err() != nil:
+			return memory, waitTimeoutError(memoryID, memory, timeout)
+		default:
+			return memory, err
+		}
+		switch memory.Status {
+		case MemoryStatusReady:
+			return memory, nil
+		case MemoryStatusFailed:
+			return memory, memoryFailedError(memory)
+		}
+		if sleep(limited, pause) == nil {
+			continue
+		}
+		if ctx.Err() != nil {
+			return memory, contextError(ctx)
+		}
+		return memory, waitTimeoutError(memoryID, memory, timeout)
+	}
+}
+
+func memoryFailedError(memory *Memory) *Error {
+	detail := "no reason given"
+	if memory.Failure != nil {
+		detail = memory.Failure.Code + ": " + memory.Failure.Message
+	}
+	return &Error{Code: codeOf(ErrMemoryFailed), Detail: detail + " (memory " + memory.ID + ")"}
+}
+
+func waitTimeoutError(memoryID string, memory *Memory, timeout time.Duration) *Error {
+	status := "not read"
+	if memory != nil {
+		status = "still " + string(memory.Status)
+	}
+	return &Error{Code: codeOf(ErrWaitTimeout), Detail: "memory " + memoryID + " is " + status + " after " + timeout.String()}
+}

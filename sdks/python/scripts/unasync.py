@@ -1,0 +1,36 @@
+"""Makes the blocking client from the asynchronous one, word by word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+REPLACEMENTS = [
+    (r"The asynchronous client\.", "The blocking client."),
+    (r"\basync (def|for|with)\b", r"\1"),
+    (r"\bawait ", ""),
+    (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
+    (r"\bAsyncIterator\b", "Iterator"),
+    (r"\bAwaitable\[(\w+)\]", r"\1"),
+    (r", Awaitable, ", ", "),
+    (r"\b_async\b", "_sync"),
+    (r"\bAsync(?=[A-Z])", ""),
+    (r"\bhttpx2\.AsyncClient\b", "httpx2.Client"),
+]
+NOTE = "# generated from mnema/_async, do not edit: npm run generate\n"
+
+
+def unasync(source: str) -> str:
+    """The blocking form of a module, not yet formatted."""
+    for pattern, replacement in REPLACEMENTS:
+        source = re.sub(pattern, replacement, source, flags=re.MULTILINE)
+    left = re.search(r".*\b(async|await|Async\w*|Awaitable|anyio|asyncio)\b.*", re.sub(r"_async\b", "", source))
+    if left:
+        raise ValueError(f"unasync does not know how to make this blocking: {left.group()}")
+    documentation, rest = source.split('"""\n', 1)
+    return f'{documentation}"""\n\n{NOTE}{rest}'
+
+
+def unasync_folder(folder: Path) -> dict[str, str]:
+    """The blocking form of each module of the folder, by file name."""
+    return {file.name: unasync(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.py"))}

@@ -1,0 +1,151 @@
+"""What the caller sees when something goes wrong."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+import httpx2
+import pytest
+from conftest import CONTRACT, MEMORY, Face, Script, answer, problem
+
+import mnema
+from mnema import types
+from mnema._model import Model
+from mnema.errors import CLASS_OF_CODE
+
+CODES: list[str] = CONTRACT["components"]["schemas"]["Problem"]["properties"]["code"]["x-extensible-enum"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_of_the_contract_has_a_class(call: Face, script: Script, code: str) -> None:
+    script.replies = [problem(499, code, retry_after=7)]
+    with pytest.raises(mnema.APIError) as caught:
+        call("get", "mem_1", max_retries=0)
+    words = "".join(word.capitalize() for word in code.split("_"))
+    assert type(caught.value).__name__ == f"{words}Error"
+    assert (caught.value.code, caught.value.status, caught.value.detail) == (code, 499, f"it is {code}")
+    assert (caught.value.request_id, caught.value.retry_after, caught.value.attempts) == ("req_1", 7, 1)
+    assert str(caught.value) == f"499 {code}: it is {code} (GET /memories/mem_1, request req_1)"
+    assert getattr(mnema, f"{words}Error") is type(caught.value)
+
+
+def test_no_class_is_for_a_code_that_the_contract_does_not_have() -> None:
+    assert set(CLASS_OF_CODE) == set(CODES)
+
+
+def test_an_unknown_code_is_an_api_error_with_all_that_came(call: Face, script: Script) -> None:
+    script.replies = [problem(418, "teapot", pots=2, errors=[{"path": "/body", "message": "is tea", "hint": "x"}, 1])]
+    with pytest.raises(mnema.APIError) as caught:
+        call("get", "mem_1")
+    assert type(caught.value) is mnema.APIError
+    assert (caught.value.code, caught.value.problem["pots"]) == ("teapot", 2)
+    assert caught.value.errors == (mnema.InvalidPart("/body", "is tea"),)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["<html>Bad gateway</html>", "", "[]", '"text"', '{"error": "no"}', '{"code": 7}', '{"code": "x"', "\x00"],
+)
+def test_an_answer_without_a_problem_document_keeps_its_status(call: Face, script: Script, body: str) -> None:
+    headers = {"content-type": "application/json", "x-request-id": "req_2"}
+    script.replies = [httpx2.Response(404, content=body, headers=headers)]
+    with pytest.raises(mnema.APIError, match=r"404: .* \(GET /memories/mem_1, request req_2\)") as caught:
+        call("get", "mem_1")
+    assert type(caught.value) is mnema.APIError
+    assert (caught.value.status, caught.value.code, caught.value.detail) == (404, None, None)
+    assert (caught.value.errors, caught.value.request_id) == ((), "req_2")
+
+
+def test_a_redirect_is_named_and_not_followed(call: Face, script: Script) -> None:
+    script.replies = [httpx2.Response(301, headers={"location": "https://mnema.test/x"})]
+    with pytest.raises(mnema.APIError, match=r"301: redirected to https://mnema\.test/x"):
+        call("get", "mem_1")
+
+
+def test_an_unreachable_server_says_what_the_system_said(call: Face, script: Script) -> None:
+    refused = httpx2.ConnectError("All connection attempts failed")
+    refused.__cause__ = ConnectionRefusedError(111, "Connection refused")
+    script.replies = [refused, httpx2.RemoteProtocolError("Server disconnected"), httpx2.ConnectError("")]
+    messages: list[str] = []
+    for _ in range(3):
+        with pytest.raises(mnema.APIConnectionError) as caught:
+            call("delete", "mem_1", max_retries=0)
+        assert (caught.value.code, caught.value.status) == ("connection_error", None)
+        assert isinstance(caught.value.__cause__, httpx2.TransportError)
+        messages.append(str(caught.value))
+    assert messages == [
+        f"connection failed after 1 attempt: {reason} (DELETE /memories/mem_1)"
+        for reason in ("ECONNREFUSED", "Server disconnected", "ConnectError")
+    ]
+
+
+def test_a_timeout_says_how_long_it_was(call: Face, script: Script) -> None:
+    script.replies = [httpx2.ReadTimeout(""), httpx2.ConnectTimeout("")]
+    with pytest.raises(mnema.APITimeoutError) as caught:
+        call("usage", timeout=2.5, max_retries=1)
+    assert caught.value.code == "timeout"
+    assert str(caught.value) == "timed out after 2 attempts: no whole answer within 2.5 s (GET /usage)"
+
+
+def test_an_answer_that_is_not_the_contracts_names_the_field(call: Face, script: Script) -> None:
+    script.replies = [answer({**MEMORY, "version": "one"}, x_request_id="req_3")]
+    with pytest.raises(mnema.APIConnectionError, match="not what the contract says: version ") as caught:
+        call("get", "mem_1")
+    assert caught.value.request_id == "req_3"
+
+
+def test_fields_and_values_of_a_newer_server_do_no_harm(call: Face, script: Script) -> None:
+    script.replies = [answer({**MEMORY, "status": "archived", "mood": {"tea": 1}, "outcome": "merged"})]
+    memory = call("get", "mem_1")
+    assert (memory.status, memory.outcome, memory.mood) == ("archived", "merged", {"tea": 1})
+
+
+MODELS = [value for value in vars(types).values() if isinstance(value, type) and issubclass(value, Model)]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_an_older_server_does_not_send_does_no_harm(model: type[Model]) -> None:
+    answer = model.model_validate_json("{}")
+    assert all(getattr(answer, name) is None for name in model.model_fields)
+    assert answer.model_dump(mode="json", exclude_unset=True) == {}
+    answer.model_dump_json()
+
+
+@pytest.mark.parametrize("body", ["<html>", '{"a": ', "null", "[]"])
+def test_somebody_elses_page_is_no_success(call: Face, script: Script, body: str) -> None:
+    script.replies = [httpx2.Response(200, text=body)]
+    with pytest.raises(mnema.APIConnectionError):
+        call("auth.password", current_password="a", new_password="b", client={"access_token": "mnt_1"})
+    assert len(script.requests) == 1
+
+
+def test_extra_facts_of_an_error_have_names() -> None:
+    quota = mnema.QuotaExceededError("", problem={"resets_at": "2026-12-01T00:00:00.000Z"})
+    assert quota.resets_at == datetime(2026, 12, 1, tzinfo=timezone.utc)
+    assert mnema.QuotaExceededError("", problem={"resets_at": "soon"}).resets_at is None
+    assert mnema.PlanLimitReachedError("", problem={"limit": "projects"}).limit == "projects"
+
+
+def pickled(error: mnema.MnemaError) -> mnema.MnemaError:
+    return pickle.loads(pickle.dumps(error))
+
+
+@pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, pickled])
+def test_errors_survive_pickling_and_copying(
+    call: Face, script: Script, copier: Callable[[mnema.MnemaError], mnema.MnemaError]
+) -> None:
+    script.replies = [
+        problem(429, "rate_limited", errors=[{"path": "/body", "message": "x"}]),
+        httpx2.ConnectError("no"),
+        answer({**MEMORY, "status": "failed", "failure": {"code": "embedding_failed", "message": "refused"}}),
+    ]
+    for method in ("get", "get", "wait"):
+        with pytest.raises(mnema.MnemaError) as caught:
+            call(method, "mem_1", max_retries=0)
+        copied = copier(caught.value)
+        assert type(copied) is type(caught.value)
+        assert str(copied) == str(caught.value)
+        assert vars(copied) == vars(caught.value)

@@ -1,0 +1,176 @@
+"""The two clients are one, and they are the contract's."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import CONTRACT
+from unasync import unasync
+
+import mnema
+from mnema import _operations, options
+from mnema._operations import Operation
+
+PAIRS = [
+    (mnema.Mnema, mnema.AsyncMnema),
+    (mnema.Requests, mnema.AsyncRequests),
+    (mnema.ApiKeys, mnema.AsyncApiKeys),
+    (mnema.Auth, mnema.AsyncAuth),
+    (mnema.MemoryPage, mnema.AsyncMemoryPage),
+    (mnema.RequestPage, mnema.AsyncRequestPage),
+]
+METHODS = {
+    "createMemory": (mnema.Mnema.add, _operations.ADD),
+    "searchMemories": (mnema.Mnema.search, _operations.SEARCH),
+    "getMemory": (mnema.Mnema.get, _operations.GET),
+    "listMemories": (mnema.Mnema.list, _operations.LIST),
+    "updateMemory": (mnema.Mnema.update, _operations.UPDATE),
+    "deleteMemory": (mnema.Mnema.delete, _operations.DELETE),
+    "retryMemory": (mnema.Mnema.retry, _operations.RETRY),
+    "getProfile": (mnema.Mnema.profile, _operations.PROFILE),
+    "getUsage": (mnema.Mnema.usage, _operations.USAGE),
+    "listRequests": (mnema.Requests.list, _operations.LIST_REQUESTS),
+    "getRequestStats": (mnema.Requests.stats, _operations.REQUEST_STATS),
+    "createApiKey": (mnema.ApiKeys.create, _operations.CREATE_API_KEY),
+    "listApiKeys": (mnema.ApiKeys.list, _operations.LIST_API_KEYS),
+    "revokeApiKey": (mnema.ApiKeys.revoke, _operations.REVOKE_API_KEY),
+    "registerAccount": (mnema.Auth.register, _operations.REGISTER),
+    "login": (mnema.Auth.login, _operations.LOGIN),
+    "getAccount": (mnema.Auth.me, _operations.ME),
+    "logout": (mnema.Auth.logout, _operations.LOGOUT),
+    "changePassword": (mnema.Auth.password, _operations.CHANGE_PASSWORD),
+}
+
+
+def operations_of_the_contract() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for path, item in CONTRACT["paths"].items():
+        for method, operation in item.items():
+            if method in ("get", "post", "put", "patch", "delete") and "service" not in operation["tags"]:
+                shared = item.get("parameters", [])
+                own = operation.get("parameters", [])
+                found[operation["operationId"]] = {
+                    **operation,
+                    "method": method.upper(),
+                    "path": path,
+                    "parameters": [resolve(parameter) for parameter in [*shared, *own]],
+                }
+    return found
+
+
+def resolve(value: dict[str, Any]) -> dict[str, Any]:
+    """The value itself, or what its reference points to."""
+    while "$ref" in value:
+        target: Any = CONTRACT
+        for part in value["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        value = target
+    return value
+
+
+OPERATIONS = operations_of_the_contract()
+
+
+def public_names(kind: type[Any]) -> list[str]:
+    return [name for name, _ in inspect.getmembers(kind, callable) if not name.startswith("_")]
+
+
+def words(value: object) -> str:
+    return re.sub(r"Awaitable\[(\w+)\]", r"\1", re.sub(r"Async(?=[A-Z])", "", str(value)))
+
+
+@pytest.mark.parametrize(("blocking", "asynchronous"), PAIRS)
+def test_both_clients_have_the_same_signatures(blocking: type[Any], asynchronous: type[Any]) -> None:
+    names = public_names(blocking)
+    assert names == public_names(asynchronous)
+    for name in ["__init__", *names]:
+        ours, theirs = inspect.signature(getattr(blocking, name)), inspect.signature(getattr(asynchronous, name))
+        assert str(ours) == words(theirs), name
+
+
+@pytest.mark.parametrize(("blocking", "asynchronous"), PAIRS)
+def test_everything_that_asks_is_awaited(blocking: type[Any], asynchronous: type[Any]) -> None:
+    for name in public_names(asynchronous):
+        method = getattr(asynchronous, name)
+        assert inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method), name
+        assert not inspect.iscoroutinefunction(getattr(blocking, name)), name
+
+
+def test_what_unasync_does_not_know_stops_it() -> None:
+    with pytest.raises(ValueError, match="asyncio"):
+        unasync('"""A module."""\nfrom asyncio import gather\n')
+
+
+def test_there_is_a_method_for_every_operation() -> None:
+    assert set(METHODS) == set(OPERATIONS)
+    table = {name for name, value in vars(_operations).items() if isinstance(value, Operation)}
+    assert len(table) == len(METHODS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_operations_are_those_of_the_contract(name: str) -> None:
+    wanted, (_, operation) = OPERATIONS[name], METHODS[name]
+    assert (operation.method, operation.path) == (wanted["method"], wanted["path"])
+    headers = {parameter["name"] for parameter in wanted["parameters"] if parameter["in"] == "header"}
+    assert operation.keyed == ("Idempotency-Key" in headers)
+    schemes = {scheme for requirement in wanted.get("security", CONTRACT["security"]) for scheme in requirement}
+    credential = {frozenset({"ApiKey", "AccessToken"}): "any", frozenset({"AccessToken"}): "account"}
+    assert operation.credential == credential.get(frozenset(schemes), "none")
+    answers: set[str | None] = {
+        reference(response) for status, response in wanted["responses"].items() if status.startswith("2")
+    }
+    assert {operation.answer} == answers
+
+
+def reference(response: dict[str, Any]) -> str | None:
+    content = resolve(response).get("content")
+    return None if content is None else content["application/json"]["schema"]["$ref"].rpartition("/")[2]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_methods_take_what_operations_take(name: str) -> None:
+    wanted, (method, operation) = OPERATIONS[name], METHODS[name]
+    taken = set(inspect.signature(method).parameters) - {"self", "options", "wait_seconds"}
+    body = wanted.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    fields = set(resolve(body).get("properties", {}))
+    parameters = {parameter["name"] for parameter in wanted["parameters"] if parameter["in"] != "header"}
+    assert taken == {f"{field}_" if field == "from" else field for field in fields | parameters}
+    given = inspect.signature(method).parameters["options"].annotation
+    assert given == ("Unpack[WriteOptions]" if operation.keyed else "Unpack[CallOptions]")
+
+
+def test_repeating_is_safe_where_it_is_done() -> None:
+    unsafe = {name for name, (_, operation) in METHODS.items() if not operation.repeatable}
+    assert unsafe == {"registerAccount", "changePassword", "createApiKey"}
+
+
+def test_public_signatures_show_nothing_of_the_http_library_but_the_client() -> None:
+    shown: set[str] = set()
+    for kind in (kind for pair in PAIRS for kind in pair):
+        for name in ["__init__", *public_names(kind)]:
+            shown |= set(re.findall(r"httpx2\.\w+", str(inspect.signature(getattr(kind, name)))))
+    assert shown == {"httpx2.Client", "httpx2.AsyncClient"}
+    source = Path(options.__file__).read_text(encoding="utf-8")
+    assert "httpx2" not in source
+
+
+def test_every_public_name_says_what_it_is() -> None:
+    silent: list[str] = []
+    for module in [mnema, mnema.errors, mnema.options, mnema.types]:
+        for name in getattr(module, "__all__", dir(module)):
+            value = getattr(module, name)
+            if not inspect.isclass(value) or not value.__module__.startswith("mnema"):
+                continue
+            members = {f"{name}.{member}": part for member, part in vars(value).items() if not member.startswith("_")}
+            documented = {name: value, **{key: part for key, part in members.items() if callable(part)}}
+            silent += [key for key, part in documented.items() if not inspect.getdoc(part)]
+    for found in pkgutil.iter_modules(mnema.__path__, "mnema."):
+        if not importlib.import_module(found.name).__doc__:
+            silent.append(found.name)
+    assert silent == []

@@ -1,0 +1,116 @@
+"""How a client is set up."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+import httpx2
+import pytest
+from conftest import MEMORY, Face, Script, answer, problem
+
+import mnema
+
+USAGE: dict[str, Any] = {
+    "plan": "brand_new",
+    "period": {"start": "2026-11-01T00:00:00.000Z", "end": "2026-12-01T00:00:00.000Z"},
+    "memory_write": {"used": 1, "limit": None, "remaining": None},
+    "memory_search": {"used": 1, "limit": None, "remaining": None},
+    "end_users": {"used": 0, "limit": None},
+    "projects": {"used": 0, "limit": None},
+}
+FROM_ENVIRONMENT = {"api_key": None, "base_url": None}
+
+
+def test_the_environment_is_used_for_what_is_not_given(
+    call: Face, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MNEMA_API_KEY", " mnk_env\n")
+    monkeypatch.setenv("MNEMA_BASE_URL", "https://env.test/memory/")
+    script.replies = [answer(USAGE), answer(USAGE), answer(USAGE)]
+    call("usage", client=FROM_ENVIRONMENT)
+    call("usage", client={"api_key": "mnk_1", "base_url": "http://mnema.test//"})
+    call("usage", client={**FROM_ENVIRONMENT, "access_token": "mnt_1"})
+    assert [str(request.url) for request in script.requests] == [
+        "https://env.test/memory/usage",
+        "http://mnema.test/usage",
+        "https://env.test/memory/usage",
+    ]
+    assert [request.headers.get("x-api-key") for request in script.requests] == ["mnk_env", "mnk_1", None]
+
+
+def test_blank_is_unset(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MNEMA_API_KEY", " ")
+    monkeypatch.setenv("MNEMA_BASE_URL", "")
+    with pytest.raises(mnema.MnemaError, match="no credential"):
+        call("usage", client=FROM_ENVIRONMENT)
+    script.replies = [answer(USAGE)]
+    assert call("usage", client={"base_url": " "}).plan == "brand_new"
+    assert str(script.requests[0].url) == "http://127.0.0.1:8787/usage"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"base_url": "ftp://mnema.test"},
+        {"base_url": "mnema.test"},
+        {"base_url": "http://"},
+        {"base_url": "http://mnema.test:port"},
+        {"base_url": "http://mnema.test?a=b"},
+        {"base_url": "http://mnema .test"},
+        {"base_url": "http://mnema.test/" + 70_000 * "a"},
+        {"timeout": 0},
+        {"timeout": -1.0},
+        {"timeout": float("inf")},
+        {"max_retries": -1},
+        {"api_key": "mnk_1\n"},
+        {"access_token": "mnt é"},
+        {"headers": {"x": "a\r\nb"}},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+def test_a_client_that_cannot_work_cannot_be_made(kind: type[Any], settings: dict[str, Any]) -> None:
+    with pytest.raises(mnema.MnemaError, match=f"configuration: {next(iter(settings))}") as caught:
+        kind(**settings)
+    assert caught.value.code == "configuration"
+
+
+def test_the_client_names_itself(call: Face, script: Script) -> None:
+    script.replies = [answer(USAGE)]
+    call("usage")
+    agent = script.requests[0].headers["user-agent"]
+    assert re.fullmatch(rf"mnema-python/{re.escape(mnema.__version__)} \(python 3\.\d+\.\S+; \w+ \w+\)", agent)
+
+
+def test_neither_the_log_nor_the_client_shows_a_secret_or_a_memory(
+    call: Face, script: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    logger = logging.getLogger("test.mnema")
+    logger.setLevel(logging.DEBUG)
+    script.replies = [problem(503, "unavailable", detail="of Ada"), problem(400, "invalid_request", detail="of Ada")]
+    with caplog.at_level(logging.DEBUG, "test.mnema"), pytest.raises(mnema.APIError):
+        call("search", query="Ada", client={"logger": logger, "access_token": "mnt_1", "headers": {"x-a": "hidden"}})
+    lines = [record.getMessage() for record in caplog.records if record.name == "test.mnema"]
+    assert len(lines) == 2
+    assert re.fullmatch(r"POST /search, attempt 1: 503 unavailable, request req_1; again in 0\.\d\d s", lines[0])
+    assert lines[1] == "POST /search, attempt 2: 400 invalid_request, request req_1"
+    client = mnema.Mnema(api_key="mnk_1", base_url="http://mnema.test")
+    assert repr(client) == "Mnema(base_url='http://mnema.test')"
+
+
+def test_a_client_that_was_given_is_not_closed() -> None:
+    own = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer(MEMORY)))
+    with mnema.Mnema(api_key="mnk_1", http_client=own) as client:
+        client.get("mem_1")
+    assert not own.is_closed
+
+
+def test_making_a_client_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        pytest.fail("a constructor went to the network")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    mnema.Mnema(api_key="mnk_1").close()
+    mnema.AsyncMnema(api_key="mnk_1")

@@ -1,0 +1,116 @@
+"""Calls that are made of several: waiting, and reading page after page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+from conftest import MEMORY, Face, Script, answer, problem
+
+import mnema
+from mnema import _watch
+
+PENDING: dict[str, Any] = {**MEMORY, "status": "pending", "outcome": None}
+ROW: dict[str, Any] = {
+    "created_at": "2026-11-21T09:02:00.000Z",
+    "method": "GET",
+    "path": "/usage",
+    "operation": "getUsage",
+    "source": "rest",
+    "status_code": 200,
+    "latency_ms": 1.5,
+    "key_id": None,
+    "key_prefix": None,
+}
+
+
+def test_wait_looks_less_and_less_often(call: Face, script: Script) -> None:
+    script.replies = [*(answer(PENDING) for _ in range(8)), answer({**PENDING, "status": "brand_new"}), answer(MEMORY)]
+    assert call("wait", "mem_1").status == "ready"
+    assert script.pauses == pytest.approx([0.1, 0.15, 0.225, 0.3375, 0.50625, 0.759375, 1, 1, 1])
+
+
+def test_wait_says_why_a_memory_failed(call: Face, script: Script) -> None:
+    failure = {"code": "embedding_failed", "message": "The encoder refused the text."}
+    script.replies = [answer({**MEMORY, "status": "failed", "failure": failure})]
+    with pytest.raises(mnema.MemoryFailedError, match="embedding_failed: The encoder refused the text") as caught:
+        call("wait", "mem_1")
+    assert caught.value.code == "memory_failed"
+    assert caught.value.memory is not None
+    assert caught.value.memory.id == "mem_1"
+
+
+def test_wait_gives_up_in_time(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(_watch.time, "monotonic", lambda: now[0])
+
+    class Clock(list[float]):
+        def append(self, seconds: float) -> None:
+            super().append(seconds)
+            now[0] += seconds
+
+    script.pauses = Clock()
+    script.replies = [answer(PENDING) for _ in range(3)]
+    with pytest.raises(mnema.WaitTimeoutError, match=r"still pending after 0\.3 s") as caught:
+        call("wait", "mem_1", timeout=0.3)
+    assert caught.value.code == "wait_timeout"
+    assert script.pauses == pytest.approx([0.1, 0.15, 0.05])
+
+
+def test_wait_does_not_retry_beyond_its_time(call: Face, script: Script) -> None:
+    script.replies = [problem(503, "unavailable", retry_after=20)]
+    with pytest.raises(mnema.UnavailableError):
+        call("wait", "mem_1", timeout=10)
+    assert script.pauses == []
+
+
+def test_a_look_that_outlasts_the_wait_is_a_wait_timeout(call: Face, script: Script) -> None:
+    script.replies = [httpx2.ReadTimeout("")]
+    with pytest.raises(mnema.WaitTimeoutError, match="still not seen"):
+        call("wait", "mem_1", timeout=0.001)
+
+
+def test_a_list_goes_on_to_the_last_page(call: Face, script: Script) -> None:
+    pages: list[tuple[list[str], str | None]] = [(["mem_3", "mem_2"], "c1"), ([], "c2"), (["mem_1"], None)]
+    script.replies = [
+        answer({"results": [{**MEMORY, "id": id_} for id_ in ids], "next_cursor": cursor}) for ids, cursor in pages
+    ]
+    memories = call("list", agent_id="a b", limit=2, extra_headers={"x-a": "b"})
+    assert [memory.id for memory in memories] == ["mem_3", "mem_2", "mem_1"]
+    assert [request.url.query for request in script.requests] == [
+        b"agent_id=a%20b&limit=2",
+        b"agent_id=a%20b&limit=2&cursor=c1",
+        b"agent_id=a%20b&limit=2&cursor=c2",
+    ]
+    assert {request.headers["x-a"] for request in script.requests} == {"b"}
+
+
+def test_a_page_is_fetched_when_its_first_item_is_wanted(script: Script) -> None:
+    script.replies = [
+        answer({"results": [MEMORY], "next_cursor": "c1"}),
+        answer({"results": [MEMORY], "next_cursor": None}),
+    ]
+    transport = httpx2.MockTransport(script.handle)
+    client = mnema.Mnema(api_key="mnk_1", base_url="http://m.test", http_client=httpx2.Client(transport=transport))
+    page = client.list()
+    memories = iter(page)
+    next(memories)
+    assert len(script.requests) == 1
+    next(memories)
+    assert len(script.requests) == 2
+    last = page
+    assert repr(last) == "<MemoryPage of 1 memories, next_cursor='c1'>"
+
+
+def test_the_request_log_is_read_to_its_end_without_repetitions(call: Face, script: Script) -> None:
+    pages = [(["r5", "r4"], 4), (["r4", "r3"], 5), (["r2"], 5)]
+    script.replies = [answer({"results": [{**ROW, "id": id_} for id_ in ids], "total": total}) for ids, total in pages]
+    rows = call("requests.list", limit=2, offset=0, operation="getUsage")
+    assert [row.id for row in rows] == ["r5", "r4", "r3", "r2"]
+    assert [request.url.params["offset"] for request in script.requests] == ["0", "2", "4"]
+
+
+def test_an_empty_page_of_the_request_log_is_the_last(call: Face, script: Script) -> None:
+    script.replies = [answer({"results": [], "total": 5})]
+    assert call("requests.list") == []
