@@ -6,6 +6,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
+import { readSdkVersion } from './release/sdk-versions.mjs';
 
 // Redocly would otherwise report home and look for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -32,6 +33,7 @@ const checks = [
   { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
   { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
+  { name: 'one version in all SDKs', run: async () => ({ code: 0, output: readSdkVersion() }) },
   { name: 'packages', run: checkPackages },
 ];
 

@@ -6,6 +6,7 @@ import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runConformance } from './bootstrap/run-conformance.mjs';
 import { runGoTests } from './bootstrap/run-go-tests.mjs';
 import { runPytest } from './bootstrap/run-pytest.mjs';
+import { runReleaseTrial } from './bootstrap/run-release-trial.mjs';
 import { runRetrieval } from './bootstrap/run-retrieval.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
@@ -26,6 +27,7 @@ const suites = [
   { name: 'Python examples', run: () => runPytest('examples/python') },
   { name: 'conformance harness', run: () => runVitest('conformance') },
   { name: 'conformance', run: () => runConformance() },
+  { name: 'release trial', run: () => runReleaseTrial() },
 ];
 
 async function step(work) {

@@ -12,6 +12,7 @@ import { residentMemory } from './measures/resident-memory.ts';
 import { scale } from './measures/scale.ts';
 import { scaleMillion } from './measures/scale-million.ts';
 import { sdk } from './measures/sdk.ts';
+import { sdkGo } from './measures/sdk-go.ts';
 import { sdkPython } from './measures/sdk-python.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
@@ -30,6 +31,7 @@ const measures: Measure[] = [
   requestStatistics,
   scale,
   sdk,
+  sdkGo,
   sdkPython,
   drain,
   scaleMillion,

@@ -48,7 +48,11 @@ export async function archiveForGo(folder, version) {
   mkdirSync(target, { recursive: true });
   const name = join(target, `v${version}`);
   const prefix = `--prefix=${goModule}@v${version}/`;
-  await run('git', ['archive', '--format=zip', prefix, '-o', `${name}.zip`, 'HEAD:sdks/go'], { cwd: root });
+  const tree = 'HEAD:sdks/go';
+  const files = await run('git', ['ls-tree', '-r', '--name-only', tree], { cwd: root });
+  // A module ends where another begins.
+  const others = [...files.matchAll(/^(.+)\/go[.]mod$/gm)].map(([, inner]) => `:(exclude)${inner}`);
+  await run('git', ['archive', '--format=zip', prefix, '-o', `${name}.zip`, tree, '.', ...others], { cwd: root });
   writeFileSync(`${name}.mod`, readFileSync(join(root, 'sdks/go/go.mod')));
   writeFileSync(`${name}.info`, JSON.stringify({ Version: `v${version}`, Time: new Date().toISOString() }));
   writeFileSync(join(target, 'list'), `v${version}\n`);

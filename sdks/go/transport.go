@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -336,13 +337,15 @@ func decode(response *http.Response, content []byte, result any) *Error {
 	if response.StatusCode == http.StatusNoContent && result == nil {
 		return nil
 	}
-	var object json.RawMessage
-	err := json.Unmarshal(content, &object)
-	if err == nil && result != nil {
-		if bytes.HasPrefix(object, []byte("{")) {
-			err = json.Unmarshal(content, result)
-		} else {
-			err = errors.New("it is not an object")
+	var err error
+	switch {
+	case result == nil && json.Valid(content):
+	case result == nil || !bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")):
+		err = errors.New("it is not JSON, or not an object")
+	default:
+		if err = json.Unmarshal(content, result); err != nil {
+			// What was read before the mistake must not be mixed with the answer to the next attempt.
+			reflect.ValueOf(result).Elem().SetZero()
 		}
 	}
 	if err == nil {

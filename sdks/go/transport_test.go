@@ -219,6 +219,18 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatCanNotBeReadLeavesNothingInTheNext(t *testing.T) {
+	server := newScriptedServer(t,
+		answerJSON(`{"id":"mem_old","metadata":{"old":1},"version":"x"}`), answerJSON(`{"metadata":{"new":1},"version":2}`))
+	memory, err := server.client(t).Get(t.Context(), "mem_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if memory.ID != "" || memory.Metadata["old"] != nil || memory.Metadata["new"] != 1.0 || memory.Version != 2 {
+		t.Errorf("the memory is %+v", memory)
+	}
+}
+
 func TestACallWithoutAnAnswerIsNotDoneByAPage(t *testing.T) {
 	server := newScriptedServer(t, answer(200, "text/html", "<html>"))
 	if err := server.client(t, WithMaxRetries(0)).Auth.Logout(t.Context()); !errors.Is(err, ErrConnection) {

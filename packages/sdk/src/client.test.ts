@@ -193,6 +193,18 @@ describe('a client', () => {
     await expect(mnema.wait('mem_1', { timeoutMs: 50 })).rejects.toBeInstanceOf(WaitTimeoutError);
   });
 
+  it('asks again within a wait when one attempt got no answer in its own time', async () => {
+    let attempts = 0;
+    const fetch: Fetch = async (_url, { signal }) => {
+      attempts += 1;
+      if (attempts > 1) return Response.json({ id: 'mem_1', status: 'ready' });
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const mnema = new Mnema({ apiKey: 'mnk_1', fetch, timeoutMs: 50 });
+    await expect(mnema.wait('mem_1', { timeoutMs: 10_000 })).resolves.toMatchObject({ status: 'ready' });
+    expect(attempts).toBe(2);
+  });
+
   it('takes a redirect that a browser hides for a failure', async () => {
     const hidden = () => Object.defineProperty(new Response(), 'status', { value: 0 });
     const { mnema } = clientOf({ maxRetries: 0 }, hidden);

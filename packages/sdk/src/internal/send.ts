@@ -11,7 +11,7 @@ export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
   repeatable: Repeatable;
   /** There is nothing to be answered. */
   silent: boolean;
-  /** No attempt begins after this moment (of `Date.now`). */
+  /** No attempt begins after this moment (of `Date.now`), and none goes on beyond it. */
   deadlineMs: number;
 }
 
@@ -50,13 +50,14 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
  * @throws {MnemaError} what the last attempt ended with
  */
 export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promise<Incoming> {
-  const { headers, signal, where, maxRetries, repeatable, silent, deadlineMs } = outgoing;
+  const { headers, signal, where, timeoutMs, maxRetries, repeatable, silent, deadlineMs } = outgoing;
   if (signal?.aborted) throw abortError(signal, 0, where);
   for (let number = 1; ; number += 1) {
     const startedAt = Date.now();
     if (number > 1) headers.set('mnema-retry-count', String(number - 1));
     try {
-      const incoming = await sendOnce({ ...outgoing, fetch, number }, silent);
+      const leftMs = Math.max(1, Math.min(timeoutMs, deadlineMs - startedAt));
+      const incoming = await sendOnce({ ...outgoing, fetch, number, timeoutMs: leftMs }, silent);
       log.debug(`${where} → ${incoming.status} in ${Date.now() - startedAt} ms`);
       return incoming;
     } catch (error) {

@@ -7,6 +7,8 @@ import { checkTimeout } from './settings.ts';
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
 const defaultTimeoutMs = 60_000;
+/** With less time left than this, no further attempt follows one that got no answer. */
+const shortestRetryMs = 500;
 
 /**
  * Reads a memory again and again until its ingest has ended.
@@ -24,10 +26,9 @@ export async function waitUntilReady(
     return new WaitTimeoutError(detail, { code: 'wait_timeout', detail, cause });
   };
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const leftMs = deadlineMs - Date.now();
-    if (leftMs <= 0) throw timedOut();
-    const memory = await read({ ...options, timeoutMs: leftMs }, deadlineMs).catch((error: unknown) => {
-      throw APITimeoutError.is(error) && Date.now() >= deadlineMs ? timedOut(error) : error;
+    if (Date.now() >= deadlineMs) throw timedOut();
+    const memory = await read(options, deadlineMs).catch((error: unknown) => {
+      throw APITimeoutError.is(error) && Date.now() + shortestRetryMs >= deadlineMs ? timedOut(error) : error;
     });
     if (memory.status === 'ready') return memory;
     if (memory.status === 'failed') {

@@ -1,13 +1,14 @@
 // Command overhead measures what this package costs: the time of a call divided by that of the same request made, encoded
 // and decoded with nothing but net/http and encoding/json. Both talk to a server in this process that does no work.
 //
-//	go run ./internal/overhead
+//	go run ./internal/overhead [-json]
 package main
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -39,25 +40,45 @@ type measurement struct {
 }
 
 func main() {
+	asJSON := flag.Bool("json", false, "print the medians as JSON, in milliseconds")
+	flag.Parse()
 	server := httptest.NewServer(http.HandlerFunc(answer))
 	defer server.Close()
 	client, err := mnema.New(mnema.WithBaseURL(server.URL), mnema.WithAPIKey(apiKey))
 	if err != nil {
 		fail(err)
 	}
-	tooSlow := false
-	fmt.Printf("%-8s %12s %12s %7s\n", "call", "SDK", "net/http", "ratio")
+	var results []result
 	for _, each := range measurements(client, server.URL) {
-		sdk, bare, ratio, err := each.run()
+		measured, err := each.run()
 		if err != nil {
 			fail(err)
 		}
-		fmt.Printf("%-8s %12v %12v %7.2f\n", each.name, sdk, bare, ratio)
-		tooSlow = tooSlow || ratio > largestRatio
+		results = append(results, measured)
 	}
-	if tooSlow {
-		fail(fmt.Errorf("a ratio is above %.2f", largestRatio))
+	if *asJSON {
+		if err := json.NewEncoder(os.Stdout).Encode(results); err != nil {
+			fail(err)
+		}
+		return
 	}
+	fmt.Printf("%-8s %9s %9s %6s\n", "call", "SDK", "net/http", "ratio")
+	for _, each := range results {
+		fmt.Printf("%-8s %6.3f ms %6.3f ms %6.2f\n", each.Call, each.OwnMS, each.BareMS, each.Ratio)
+	}
+	for _, each := range results {
+		if each.Ratio > largestRatio {
+			fail(fmt.Errorf("the ratio of %s is above %.2f", each.Call, largestRatio))
+		}
+	}
+}
+
+// result has the medians of a call and the median of the ratios of the rounds.
+type result struct {
+	Call   string  `json:"call"`
+	OwnMS  float64 `json:"own_ms"`
+	BareMS float64 `json:"bare_ms"`
+	Ratio  float64 `json:"ratio"`
 }
 
 func fail(err error) {
@@ -133,37 +154,35 @@ func request[T any](method, address string, body any) error {
 	return json.Unmarshal(answered, &result)
 }
 
-// run alternates between both ways, so that what else the machine does falls on both, and answers the medians of a call
-// and the median of the rounds' ratios.
-func (m measurement) run() (sdk, bare time.Duration, ratio float64, err error) {
-	var sdkTimes, bareTimes []time.Duration
-	var ratios []float64
+// run alternates between both ways, so that what else the machine does falls on both.
+func (m measurement) run() (result, error) {
+	var own, bare, ratios []float64
 	for range rounds {
-		sdkTime, err := timeOf(m.sdk)
+		ownMS, err := timeOf(m.sdk)
 		if err != nil {
-			return 0, 0, 0, err
+			return result{}, err
 		}
-		bareTime, err := timeOf(m.bare)
+		bareMS, err := timeOf(m.bare)
 		if err != nil {
-			return 0, 0, 0, err
+			return result{}, err
 		}
-		sdkTimes, bareTimes = append(sdkTimes, sdkTime), append(bareTimes, bareTime)
-		ratios = append(ratios, float64(sdkTime)/float64(bareTime))
+		own, bare, ratios = append(own, ownMS), append(bare, bareMS), append(ratios, ownMS/bareMS)
 	}
-	return median(sdkTimes), median(bareTimes), median(ratios), nil
+	return result{m.name, median(own), median(bare), median(ratios)}, nil
 }
 
-func timeOf(call func() error) (time.Duration, error) {
+// timeOf answers how many milliseconds one of many calls takes.
+func timeOf(call func() error) (float64, error) {
 	started := time.Now()
 	for range callsPerRound {
 		if err := call(); err != nil {
 			return 0, err
 		}
 	}
-	return time.Since(started) / callsPerRound, nil
+	return time.Since(started).Seconds() * 1000 / callsPerRound, nil
 }
 
-func median[T int64 | float64 | time.Duration](values []T) T {
+func median(values []float64) float64 {
 	slices.Sort(values)
 	return values[len(values)/2]
 }
