@@ -47,7 +47,17 @@ def test_an_unknown_code_is_an_api_error_with_all_that_came(call: Face, script: 
 
 @pytest.mark.parametrize(
     "body",
-    ["<html>Bad gateway</html>", "", "[]", '"text"', '{"error": "no"}', '{"code": 7}', '{"code": "x"', "\x00"],
+    [
+        "<html>Bad gateway</html>",
+        "",
+        "[]",
+        '"text"',
+        '{"error": "no"}',
+        '{"code": 7}',
+        '{"code": "x"',
+        "\x00",
+        pytest.param("[" * 100_000, id="deep"),
+    ],
 )
 def test_an_answer_without_a_problem_document_keeps_its_status(call: Face, script: Script, body: str) -> None:
     headers = {"content-type": "application/json", "x-request-id": "req_2"}

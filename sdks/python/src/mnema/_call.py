@@ -277,7 +277,7 @@ def _to_wire(value: Any) -> Any:
 def _problem(body: bytes) -> dict[str, Any]:
     try:
         document = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return cast("dict[str, Any]", document) if isinstance(document, dict) and "code" in document else {}
 
