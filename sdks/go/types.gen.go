@@ -167,16 +167,16 @@ type ExpectedMemory struct {
 
 // Explanation: Why a memory stands where it does; only with `explain`.
 type Explanation struct {
-	// LiftedBy: What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
+	// LiftedBy: What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`. New ones may be added.
 	LiftedBy []string `json:"lifted_by"`
 
 	// MatchedEntities: Names, files, versions and the like of the query that the memory names as well.
 	MatchedEntities []string `json:"matched_entities"`
 
-	// MatchedWords: Words of the query that occur in the memory, as they were asked.
+	// MatchedWords: Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
 	MatchedWords []string `json:"matched_words"`
 
-	// Signals: What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+	// Signals: What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
 	Signals map[string]SignalValue `json:"signals"`
 }
 
@@ -248,7 +248,7 @@ type Memory struct {
 	// Messages: The messages as given; only there when the memory was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// NextAttemptAt: When ingest is due next; null unless the status is `pending`.
@@ -306,7 +306,7 @@ type Message struct {
 // MessageRole: Who a message comes from.
 type MessageRole string
 
-// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 type Metadata = map[string]any
 
 // OperationStats: The requests of one operation.
@@ -395,7 +395,7 @@ type ProfileEntry struct {
 	// Text: One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
 	Text string `json:"text"`
 
-	// UpdatedAt: When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
+	// UpdatedAt: When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -539,7 +539,7 @@ type SearchResult struct {
 	// Memory: The text.
 	Memory string `json:"memory"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// OccurredAt: When the thing happened, ISO 8601 UTC; the time of writing unless given.
@@ -623,7 +623,7 @@ type WriteAccepted struct {
 	// MemoryID: Identifier of the memory.
 	MemoryID string `json:"memory_id"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// Redacted: What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.

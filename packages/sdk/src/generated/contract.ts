@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * Finds memories by words and by meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * Finds memories by words, tags and meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
          *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
          *
@@ -379,7 +379,7 @@ export interface components {
             name?: string;
         };
         /**
-         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -459,7 +459,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
             status: components["schemas"]["MemoryStatus"];
@@ -602,7 +602,7 @@ export interface components {
              * @example standup-2026-11-20
              */
             run_id?: string;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
              * True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
@@ -626,7 +626,7 @@ export interface components {
             memory_id: string;
             /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
             status: components["schemas"]["MemoryStatus"];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -675,7 +675,7 @@ export interface components {
          */
         FilterScalar: string | number | boolean;
         /**
-         * One value, or a non-empty array of values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
          * @example apollo
          * @example [
          *       "decision",
@@ -760,7 +760,7 @@ export interface components {
         /** Why a memory stands where it does; only with `explain`. */
         Explanation: {
             /**
-             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -776,7 +776,7 @@ export interface components {
                 [key: string]: components["schemas"]["SignalValue"];
             };
             /**
-             * Words of the query that occur in the memory, as they were asked.
+             * Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
              * @example [
              *       "launch"
              *     ]
@@ -790,7 +790,7 @@ export interface components {
              */
             matched_entities: string[];
             /**
-             * What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
+             * What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`. New ones may be added.
              * @example [
              *       "date"
              *     ]
@@ -830,7 +830,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -918,7 +918,7 @@ export interface components {
             memory_ids: string[];
             /**
              * Format: date-time
-             * When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
+             * When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
              * @example 2026-11-21T09:02:00.000Z
              */
             updated_at: string;

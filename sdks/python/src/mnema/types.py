@@ -41,7 +41,7 @@ class Message(Model):
 
 Metadata = TypeAliasType("Metadata", dict[str, Any])
 """
-Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 """
 
 
@@ -236,11 +236,11 @@ class Explanation(Model):
 
     signals: dict[str, SignalValue]
     """
-    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
     """
     matched_words: list[str]
     """
-    Words of the query that occur in the memory, as they were asked.
+    Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
     """
     matched_entities: list[str]
     """
@@ -248,7 +248,7 @@ class Explanation(Model):
     """
     lifted_by: list[str]
     """
-    What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `recency`, `newest`. New ones may be added.
+    What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`. New ones may be added.
     """
 
 
@@ -360,7 +360,7 @@ class ProfileEntry(Model):
     """
     updated_at: AwareDatetime
     """
-    When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories when its writer gave one, otherwise when that memory was last updated.
+    When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
     """
 
 
