@@ -26,7 +26,9 @@ export class ApiKeys {
    * @throws {MnemaError}
    */
   list(options?: CallOptions): Promise<ApiKeyList> {
-    return this.#connection.call({ as: 'account' }, options, (client, perCall) => client.GET('/api-keys', perCall));
+    return this.#connection.call({ as: 'account', listed: true }, options, (client, perCall) =>
+      client.GET('/api-keys', perCall),
+    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Mnema } from './client.ts';
-import { APIConnectionError, MnemaError, UnavailableError, WaitTimeoutError } from './errors.ts';
+import { APIConnectionError, APIError, MnemaError, UnavailableError, WaitTimeoutError } from './errors.ts';
 import { randomUuid } from './internal/random-uuid.ts';
 import type { Fetch, MnemaOptions } from './options.ts';
 import { version } from './version.ts';
@@ -37,6 +37,7 @@ function clientOf(options: MnemaOptions, ...answers: (() => Response)[]) {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
@@ -98,6 +99,22 @@ describe('a client', () => {
     ['accessToken', { accessToken: ' ' }],
     ['baseUrl', { baseUrl: '127.0.0.1:8787' }],
     ['baseUrl', { baseUrl: 'http://example.com/?a=b' }],
+    ['apiKey', { apiKey: ' mnk_1' }],
+    ['apiKey', { apiKey: null as never }],
+    ['apiKey', { apiKey: 5 as never }],
+    ['accessToken', { accessToken: '' }],
+    ['accessToken', { accessToken: null as never }],
+    ['baseUrl', { baseUrl: '' }],
+    ['baseUrl', { baseUrl: ' ' }],
+    ['baseUrl', { baseUrl: ' http://example.com' }],
+    ['baseUrl', { baseUrl: new URL('http://example.com') as never }],
+    ['baseUrl', { baseUrl: 'http://ada:mnk_1@example.com' }],
+    ['baseUrl', { baseUrl: 'http://mnk_1@example.com' }],
+    ['baseUrl', { baseUrl: 'ftp://ada:mnk_1@example.com' }],
+    ['baseUrl', { baseUrl: 'http://ada:mnk_1@exa mple.com' }],
+    ['timeoutMs', { timeoutMs: '5' as never }],
+    ['headers', { headers: new Headers({ authorization: 'mnk_1' }) as never }],
+    ['headers', { headers: ['mnk_1'] as never }],
     ['timeoutMs', { timeoutMs: 0 }],
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['maxRetries', { maxRetries: 1.5 }],
@@ -108,6 +125,34 @@ describe('a client', () => {
     const make = () => new Mnema({ apiKey: 'mnk_1', ...options });
     expect(make).toThrow(expect.objectContaining({ code: 'configuration', message: expect.stringContaining(name) }));
     expect(make).not.toThrow(/mnk_1/);
+  });
+
+  it.each([null, 'mnk_1', 5])('refuses options that are none: %j', (options) => {
+    expect(() => new Mnema(options as never)).toThrow(expect.objectContaining({ code: 'configuration' }));
+    expect(() => new Mnema(options as never)).not.toThrow(/mnk_1/);
+  });
+
+  it('refuses a user and a password in the address of the environment, too', () => {
+    vi.stubEnv('MNEMA_BASE_URL', 'http://ada:secret@example.com');
+    expect(() => clientOf({})).toThrow(/baseUrl must hold no user and no password/);
+    expect(() => clientOf({})).not.toThrow(/secret/);
+  });
+
+  it('refuses an API key in the worker of a web page, but not in one of a server or an edge runtime', () => {
+    vi.stubGlobal('WorkerGlobalScope', class {});
+    expect(() => clientOf({})).not.toThrow();
+    vi.stubGlobal('location', { href: 'https://example.com/worker.js' });
+    expect(() => clientOf({})).toThrow(/dangerouslyAllowBrowser/);
+    vi.stubGlobal('Deno', {});
+    expect(() => clientOf({})).not.toThrow();
+  });
+
+  it('sends no cookie of a web page, and says nothing about cookies where there are none', async () => {
+    const { mnema, sent } = clientOf({ dangerouslyAllowBrowser: true });
+    await mnema.list();
+    vi.stubGlobal('window', { document: {} });
+    await mnema.list();
+    expect(sent.map(({ init }) => init.credentials)).toEqual([undefined, 'omit']);
   });
 
   it('refuses an API key in a web page, unless told that this is meant', async () => {
@@ -150,6 +195,22 @@ describe('a client', () => {
   it('fails with its own kind of error for what can not be written as JSON or as a URL', async () => {
     const { mnema, sent } = clientOf({});
     await expect(mnema.add({ text: 'x', metadata: { n: 1n } })).rejects.toMatchObject({ code: 'invalid_argument' });
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    for (const id of [10n, circle, null, Symbol('x')]) {
+      await expect(mnema.get(id as never)).rejects.toMatchObject({ code: 'invalid_argument' });
+    }
+    await expect(mnema.add({ text: 'x', metadata: circle })).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(mnema.update('mem_1', { metadata: { n: Number.NaN } })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      errors: [{ path: '/body/metadata/n', message: expect.any(String) }],
+    });
+    for (const waitSeconds of [-1, Number.NaN, 1.5, '1\r\nX: 1']) {
+      const options = { waitSeconds: waitSeconds as number };
+      await expect(mnema.add({ text: 'x' }, options)).rejects.toMatchObject({ code: 'invalid_argument' });
+    }
+    const key = { idempotencyKey: 5 as never };
+    await expect(mnema.add({ text: 'x' }, key)).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.get('mem_\ud800')).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.usage({ timeoutMs: -1 })).rejects.toMatchObject({ code: 'invalid_argument' });
     await expect(mnema.usage({ headers: { 'x-name': 'Zoë' } })).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -205,10 +266,87 @@ describe('a client', () => {
     expect(attempts).toBe(2);
   });
 
-  it('takes a redirect that a browser hides for a failure', async () => {
+  it('takes a redirect that a browser hides for a refusal, and does not ask again', async () => {
     const hidden = () => Object.defineProperty(new Response(), 'status', { value: 0 });
-    const { mnema } = clientOf({ maxRetries: 0 }, hidden);
-    await expect(mnema.usage()).rejects.toThrow(/redirect/);
+    const { mnema, sent } = clientOf({}, hidden);
+    const error = await mnema.usage().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(APIError);
+    expect(error).toMatchObject({ message: expect.stringContaining('redirect'), status: 0, code: null, attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits and times out by a clock that nobody sets', async () => {
+    const hour = 3_600_000;
+    let wallClock = 1_000_000_000_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      wallClock += hour;
+      return wallClock;
+    });
+    const pending = () => Response.json({ id: 'mem_1', status: 'pending' });
+    const ready = () => Response.json({ id: 'mem_1', status: 'ready' });
+    const { mnema, sent } = clientOf({}, unavailable({ 'retry-after': '0' }), pending, ready);
+    await expect(mnema.wait('mem_1', null as never)).resolves.toMatchObject({ status: 'ready' });
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('a list', () => {
+  const memories = (...ids: string[]) => ids.map((id) => ({ id }));
+  async function read(mnema: Mnema, cursor?: string) {
+    const ids: string[] = [];
+    for await (const { id } of mnema.list(cursor === undefined ? {} : { cursor })) ids.push(id);
+    return ids;
+  }
+
+  it('ends where a page has no next_cursor, or one that is null', async () => {
+    const { mnema, sent } = clientOf(
+      {},
+      () => Response.json({ results: memories('a'), next_cursor: 'c1' }),
+      () => Response.json({ results: memories('b') }),
+    );
+    expect(await read(mnema)).toEqual(['a', 'b']);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('ends with an error where a page leads to itself', async () => {
+    const again = () => Response.json({ results: memories('a'), next_cursor: 'c1' });
+    const { mnema, sent } = clientOf({}, again);
+    await expect(read(mnema)).rejects.toMatchObject({ name: 'APIConnectionError', code: 'connection_error' });
+    expect(sent).toHaveLength(2);
+    await expect(read(mnema, 'c1')).rejects.toBeInstanceOf(APIConnectionError);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each(['{}', '{"results": null}', '{"results": "abc"}'])(
+    'that answers %s can not be read, and is not asked for again',
+    async (text) => {
+      const { mnema, sent } = clientOf({}, () => new Response(text));
+      const calls = [
+        () => read(mnema),
+        () => mnema.list(),
+        () => mnema.requests.list(),
+        () => mnema.search({ query: 'x' }),
+        () => new Mnema({ accessToken: 'token', fetch: async () => new Response(text) }).apiKeys.list(),
+      ];
+      for (const call of calls) {
+        await expect(call()).rejects.toMatchObject({ name: 'APIConnectionError', attempts: 1 });
+      }
+      expect(sent).toHaveLength(4);
+    },
+  );
+
+  it('of the request log can be read twice', async () => {
+    const all = memories('r1', 'r2', 'r3');
+    const fetch: Fetch = async (url) => {
+      const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+      return Response.json({ results: all.slice(offset, offset + 2), total: 3 });
+    };
+    const requests = new Mnema({ apiKey: 'mnk_1', fetch }).requests.list({ limit: 2 });
+    for (const _time of [1, 2]) {
+      const ids: string[] = [];
+      for await (const { id } of requests) ids.push(id);
+      expect(ids).toEqual(['r1', 'r2', 'r3']);
+    }
   });
 });
 

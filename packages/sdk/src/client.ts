@@ -1,5 +1,6 @@
 import { ApiKeys } from './api-keys.ts';
 import { Auth } from './auth.ts';
+import { connectionError } from './internal/attempt.ts';
 import { type CallKind, Connection, checkId } from './internal/connection.ts';
 import { readSettings } from './internal/settings.ts';
 import { waitUntilReady } from './internal/wait-until-ready.ts';
@@ -22,6 +23,7 @@ import type {
 } from './types.ts';
 
 const write: CallKind = { write: true };
+const listed: CallKind = { listed: true };
 
 /**
  * A client of Mnema, long-term memory for AI agents.
@@ -66,7 +68,7 @@ export class Mnema {
    * @throws {MnemaError} an `InvalidRequestError`, a `QuotaExceededError` when the month's searches are used up
    */
   search(params: SearchParams, options?: CallOptions): Promise<SearchResponse> {
-    return this.#connection.call({}, options, (client, perCall) =>
+    return this.#connection.call(listed, options, (client, perCall) =>
       client.POST('/search', { body: params, ...perCall }),
     );
   }
@@ -85,12 +87,17 @@ export class Mnema {
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
     const ask = (query: ListParams): Promise<MemoryList> =>
-      this.#connection.call({}, options, (client, perCall) =>
+      this.#connection.call(listed, options, (client, perCall) =>
         client.GET('/memories', { params: { query }, ...perCall }),
       );
-    return new Pages<MemoryList, Memory>((last) => {
+    return new Pages<MemoryList, Memory>((last, { before }) => {
       if (!last) return ask(params);
-      return last.next_cursor === null ? undefined : ask({ ...params, cursor: last.next_cursor });
+      const cursor = last.next_cursor;
+      // A server that is older, or another, may leave it out.
+      if (cursor == null) return undefined;
+      const sent = before ? before.next_cursor : params?.cursor;
+      if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, 'GET /memories');
+      return ask({ ...params, cursor });
     });
   }
 
@@ -131,7 +138,7 @@ export class Mnema {
    * Waits until a memory is ready, that is, found by its meaning as well. `timeoutMs` is for the whole wait, 60,000 by default.
    * @throws {MnemaError} a `MemoryFailedError` when its ingest gave up, a `WaitTimeoutError` when the time is over
    */
-  wait(memoryId: string, options: WaitOptions = {}): Promise<Memory> {
+  wait(memoryId: string, options?: WaitOptions): Promise<Memory> {
     return waitUntilReady(
       (perAttempt, deadlineMs) => this.#get(memoryId, perAttempt, { deadlineMs }),
       memoryId,

@@ -4,8 +4,19 @@ export interface Page<Item> {
   results: Item[];
 }
 
+/** How far a walk over the pages has come. */
+export interface Reached<PageOfItems> {
+  /** The page before the last one. */
+  before: PageOfItems | undefined;
+  /** How many items there were on all pages so far. */
+  count: number;
+}
+
 /** Asks for the page after `last`; undefined when that was the last one. */
-export type NextPage<PageOfItems> = (last: PageOfItems | undefined) => Promise<PageOfItems> | undefined;
+export type NextPage<PageOfItems> = (
+  last: PageOfItems | undefined,
+  reached: Reached<PageOfItems>,
+) => Promise<PageOfItems> | undefined;
 
 /**
  * A list, page by page or as a whole. `await` gives its first page; `for await` all items of all pages, each page asked for
@@ -23,7 +34,7 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
   }
 
   #firstPage(): Promise<PageOfItems> {
-    this.#first ??= Promise.resolve(this.#next(undefined) as Promise<PageOfItems>);
+    this.#first ??= Promise.resolve(this.#next(undefined, { before: undefined, count: 0 }) as Promise<PageOfItems>);
     return this.#first;
   }
 
@@ -51,6 +62,8 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
   /** Makes `for await` work: every item once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const seen = new Set<string>();
+    let before: PageOfItems | undefined;
+    let count = 0;
     let page: PageOfItems | undefined = await this.#firstPage();
     while (page) {
       for (const item of page.results) {
@@ -61,7 +74,10 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
         }
         yield item;
       }
-      page = await this.#next(page);
+      count += page.results.length;
+      const next: Promise<PageOfItems> | undefined = this.#next(page, { before, count });
+      before = page;
+      page = await next;
     }
   }
 }

@@ -18,15 +18,14 @@ export class Requests {
    * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
    */
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
-    let offset = params.offset ?? 0;
     const ask = (query: RequestListParams): Promise<RequestList> =>
-      this.#connection.call({}, options, (client, perCall) =>
+      this.#connection.call({ listed: true }, options, (client, perCall) =>
         client.GET('/requests', { params: { query }, ...perCall }),
       );
     return new Pages<RequestList, LoggedRequest>(
-      (last) => {
+      (last, { count }) => {
         if (!last) return ask(params);
-        offset += last.results.length;
+        const offset = (params?.offset ?? 0) + count;
         return last.results.length > 0 && offset < last.total ? ask({ ...params, offset }) : undefined;
       },
       ({ id }) => id,

@@ -49,9 +49,9 @@ describe('the built package', () => {
     const program = `
       import { readFileSync } from 'node:fs';
       import vm from 'node:vm';
-      const { fetch, Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console } = globalThis;
+      const { fetch, Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance } = globalThis;
       const answer = async (url, init) => new Response(JSON.stringify({ url, agent: init.headers.get('user-agent') }));
-      const web = { Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, answer, out: {} };
+      const web = { Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance, answer, out: {} };
       const script = readFileSync(process.argv[1], 'utf8');
       const run = '(async () => { const module = { exports: {} };' + script +
         '\\n;out.usage = await new module.exports.Mnema({ apiKey: "k", baseUrl: "http://x", fetch: answer }).usage(); })()';

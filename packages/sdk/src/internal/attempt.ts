@@ -1,5 +1,6 @@
 import { APIAbortError, APIConnectionError, APITimeoutError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
+import { isBrowser } from './environment.ts';
 import type { Answer } from './to-api-error.ts';
 
 /** What timers take; a longer one would fire at once. */
@@ -59,6 +60,8 @@ export async function attempt(given: Attempt): Promise<Answer> {
     // A redirect would take the credential along to wherever it leads.
     const init: RequestInit = { method, headers, redirect: 'manual', signal: controller.signal };
     if (body !== undefined) init.body = body;
+    // No cookie goes along. Only where there are any: some edge workers refuse the very field.
+    if (isBrowser()) init.credentials = 'omit';
     const response = await fetch(url, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text };

@@ -2,11 +2,14 @@ import createClient, { type Client } from 'openapi-fetch';
 import { MnemaError } from '../errors.ts';
 import type { paths } from '../generated/contract.ts';
 import type { CallOptions, WriteOptions } from '../options.ts';
+import { connectionError } from './attempt.ts';
 import { checkIdempotencyKey, readHeaders } from './headers.ts';
 import { randomUuid } from './random-uuid.ts';
 import type { Repeatable } from './retry-rule.ts';
 import { send } from './send.ts';
 import { checkMaxRetries, checkTimeout, type Settings } from './settings.ts';
+import { checkWaitSeconds } from './wait-seconds.ts';
+import { writeJson } from './write-json.ts';
 
 /** What a call is, beyond its path and body. */
 export interface CallKind {
@@ -18,6 +21,8 @@ export interface CallKind {
   repeatable?: Repeatable;
   /** A call that answers nothing. */
   silent?: boolean;
+  /** A call that answers a list, in `results`. */
+  listed?: boolean;
   /** Seconds to ask the service to wait for. */
   waitSeconds?: number | undefined;
   deadlineMs?: number;
@@ -53,6 +58,7 @@ export class Connection {
     this.#settings = settings;
     this.#client = createClient<paths>({
       baseUrl: settings.baseUrl,
+      bodySerializer: writeJson,
       Request: PlainRequest as unknown as typeof Request,
     });
   }
@@ -91,7 +97,7 @@ export class Connection {
         ...(kind.write
           ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) }
           : undefined),
-        ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${kind.waitSeconds}` }),
+        ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(kind.waitSeconds)}` }),
         ...settings.headers,
         ...readHeaders(options.headers, 'invalid_argument'),
       },
@@ -99,7 +105,7 @@ export class Connection {
         const { url, method, headers, body } = request as unknown as PlainRequest;
         const where = `${method} ${url.slice(settings.baseUrl.length).split('?', 1)[0]}`;
         const { repeatable = 'always', silent = false } = kind;
-        const { status, value } = await send(settings, {
+        const { status, value, attempts } = await send(settings, {
           url,
           method,
           headers,
@@ -112,6 +118,9 @@ export class Connection {
           deadlineMs,
           where,
         });
+        if (kind.listed && !Array.isArray((value as { results?: unknown }).results)) {
+          throw connectionError(`the answer (${status}) has no list of results`, attempts, where);
+        }
         // openapi-fetch asks how long the body is before it asks for it: long enough, in every answer but 204.
         return { status, ok: true, headers: { get: () => '1' }, json: async () => value } as unknown as Response;
       },
@@ -134,5 +143,6 @@ export class Connection {
 /** @throws {MnemaError} when the id would lead to another path than its own */
 export function checkId(name: string, id: string): string {
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id;
-  throw new MnemaError(`${name} ${JSON.stringify(id)} can not be an id`, { code: 'invalid_argument' });
+  const shown = typeof id === 'string' ? JSON.stringify(id) : `(${typeof id})`;
+  throw new MnemaError(`${name} ${shown} can not be an id`, { code: 'invalid_argument' });
 }

@@ -10,6 +10,8 @@ interface Globals {
   EdgeRuntime?: string;
   navigator?: { userAgent?: string };
   window?: { document?: unknown };
+  WorkerGlobalScope?: unknown;
+  location?: unknown;
 }
 
 const globals = globalThis as Globals;
@@ -23,8 +25,13 @@ export function readVariable(name: string): string | undefined {
   }
 }
 
-/** Whether this runs in a web page, where everybody can read what the page knows. */
-export const isBrowser = (): boolean => globals.window?.document !== undefined;
+/** Whether this runs in a web page or one of its workers, where everybody can read what the page knows. */
+export function isBrowser(): boolean {
+  if (globals.window?.document !== undefined) return true;
+  // Workers of servers and of edge runtimes know the class as well, but no page that they belong to.
+  const { WorkerGlobalScope, location, Deno, Bun } = globals;
+  return WorkerGlobalScope !== undefined && location !== undefined && !Deno && !Bun;
+}
 
 /** The runtime and its platform: `node 24.1.0; linux x64`. */
 export function describeRuntime(): string {

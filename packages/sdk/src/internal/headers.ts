@@ -12,6 +12,10 @@ export function readHeaders(
   code: 'configuration' | 'invalid_argument',
 ): Record<string, string> {
   const read: Record<string, string> = {};
+  // The entries of a Headers or of pairs are not its fields: it would be passed over, or sent under numbers.
+  if (headers != null && (typeof headers !== 'object' || Symbol.iterator in headers)) {
+    throw new MnemaError('headers must be an object of names and values', { code });
+  }
   for (const [given, value] of Object.entries(headers ?? {})) {
     const name = given.toLowerCase();
     if (!headerName.test(name))
@@ -26,7 +30,7 @@ export function readHeaders(
 
 /** @throws {MnemaError} when the key is empty or no header can carry it; what it must be beyond that, the service says */
 export function checkIdempotencyKey(key: string): string {
-  if (key !== '' && headerValue.test(key)) return key;
-  const message = `idempotencyKey ${JSON.stringify(key)} must be 1 to 255 visible ASCII characters`;
+  if (typeof key === 'string' && key !== '' && headerValue.test(key)) return key;
+  const message = `idempotencyKey ${typeof key === 'string' ? JSON.stringify(key) : `(${typeof key})`} must be 1 to 255 visible ASCII characters`;
   throw new MnemaError(message, { code: 'invalid_argument' });
 }

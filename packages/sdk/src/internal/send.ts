@@ -1,4 +1,4 @@
-import { APIConnectionError, MnemaError } from '../errors.ts';
+import { APIConnectionError, APIError, MnemaError } from '../errors.ts';
 import { type Attempt, abortError, attempt, connectionError } from './attempt.ts';
 import { pause } from './pause.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -11,7 +11,7 @@ export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
   repeatable: Repeatable;
   /** There is nothing to be answered. */
   silent: boolean;
-  /** No attempt begins after this moment (of `Date.now`), and none goes on beyond it. */
+  /** No attempt begins after this moment (of `performance.now`), and none goes on beyond it. */
   deadlineMs: number;
 }
 
@@ -19,6 +19,8 @@ export interface Incoming {
   status: number;
   /** The answer, parsed; undefined when it has no body. */
   value: unknown;
+  /** How many times the request was sent. */
+  attempts: number;
 }
 
 /** @throws {SyntaxError | TypeError} when it is not the JSON of an object, which is what every answer is */
@@ -34,12 +36,14 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const { status, headers, text } = answer;
   if (status < 200 || status > 299) {
     // What a browser makes of a redirect that is not followed has the status 0.
-    if (status === 0) throw connectionError('the answer is a redirect', number, where);
+    if (status === 0) {
+      throw new APIError(`the answer is a redirect, which is not followed (${where})`, { status, attempts: number });
+    }
     throw toApiError(answer, where, number, parseRetryAfter(headers.get('retry-after')));
   }
-  if (silent && text === '') return { status, value: undefined };
+  if (silent && text === '') return { status, value: undefined, attempts: number };
   try {
-    return { status, value: parseObject(text) };
+    return { status, value: parseObject(text), attempts: number };
   } catch (error) {
     throw connectionError(`the answer (${status}) is not a JSON object`, number, where, error);
   }
@@ -53,18 +57,19 @@ export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promis
   const { headers, signal, where, timeoutMs, maxRetries, repeatable, silent, deadlineMs } = outgoing;
   if (signal?.aborted) throw abortError(signal, 0, where);
   for (let number = 1; ; number += 1) {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
+    const elapsed = (): number => Math.round(performance.now() - startedAt);
     if (number > 1) headers.set('mnema-retry-count', String(number - 1));
     try {
       const leftMs = Math.max(1, Math.min(timeoutMs, deadlineMs - startedAt));
       const incoming = await sendOnce({ ...outgoing, fetch, number, timeoutMs: leftMs }, silent);
-      log.debug(`${where} → ${incoming.status} in ${Date.now() - startedAt} ms`);
+      log.debug(`${where} → ${incoming.status} in ${elapsed()} ms`);
       return incoming;
     } catch (error) {
       if (!(error instanceof MnemaError)) throw error;
-      log.debug(`${where} → ${error.status ?? error.code} in ${Date.now() - startedAt} ms`);
+      log.debug(`${where} → ${error.status ?? error.code} in ${elapsed()} ms`);
       const delayMs = number > maxRetries ? null : retryDelayMs(error, repeatable);
-      if (delayMs === null || Date.now() + delayMs >= deadlineMs) throw error;
+      if (delayMs === null || performance.now() + delayMs >= deadlineMs) throw error;
       log.info(
         `${where}: ${APIConnectionError.is(error) ? error.code : error.status}, again in ${Math.round(delayMs)} ms`,
       );

@@ -8,8 +8,8 @@ export interface Answer {
   text: string;
 }
 
-function readProblem({ headers, text }: Answer): Record<string, unknown> | null {
-  if (!/json/i.test(headers.get('content-type') ?? '')) return null;
+/** Whatever its content type, which proxies change or leave out. */
+function readProblem({ text }: Answer): Record<string, unknown> | null {
   try {
     const document: unknown = JSON.parse(text);
     const isProblem = typeof document === 'object' && document !== null && 'code' in document;

@@ -17,25 +17,26 @@ const shortestRetryMs = 500;
 export async function waitUntilReady(
   read: (options: CallOptions, deadlineMs: number) => Promise<Memory>,
   memoryId: string,
-  { timeoutMs: given = defaultTimeoutMs, ...options }: WaitOptions,
+  given: WaitOptions | null | undefined,
 ): Promise<Memory> {
-  const timeoutMs = checkTimeout(given, 'invalid_argument');
-  const deadlineMs = Date.now() + timeoutMs;
+  const { timeoutMs: wanted = defaultTimeoutMs, ...options } = given ?? {};
+  const timeoutMs = checkTimeout(wanted, 'invalid_argument');
+  const deadlineMs = performance.now() + timeoutMs;
   const timedOut = (cause?: unknown): WaitTimeoutError => {
     const detail = `memory ${memoryId} is not ready after ${timeoutMs} ms`;
     return new WaitTimeoutError(detail, { code: 'wait_timeout', detail, cause });
   };
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    if (Date.now() >= deadlineMs) throw timedOut();
+    if (performance.now() >= deadlineMs) throw timedOut();
     const memory = await read(options, deadlineMs).catch((error: unknown) => {
-      throw APITimeoutError.is(error) && Date.now() + shortestRetryMs >= deadlineMs ? timedOut(error) : error;
+      throw APITimeoutError.is(error) && performance.now() + shortestRetryMs >= deadlineMs ? timedOut(error) : error;
     });
     if (memory.status === 'ready') return memory;
     if (memory.status === 'failed') {
       const detail = memory.failure?.message ?? 'its ingest gave up';
       throw new MemoryFailedError(`memory ${memoryId} failed: ${detail}`, { code: 'memory_failed', detail });
     }
-    await pause(Math.min(pauseMs, Math.max(0, deadlineMs - Date.now())), options.signal);
+    await pause(Math.min(pauseMs, Math.max(0, deadlineMs - performance.now())), options.signal);
     if (options.signal?.aborted) {
       throw new APIAbortError(`aborted by the caller while waiting for memory ${memoryId}`, {
         code: 'aborted',

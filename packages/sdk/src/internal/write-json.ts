@@ -1,0 +1,33 @@
+import { MnemaError } from '../errors.ts';
+
+/** What can be said of a value that JSON has no form for; undefined when it has one. */
+function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${value} is a number that JSON does not know`;
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value} can not be sent`;
+  if (value === undefined && inArray) return 'an array can not hold undefined; leave it out or pass null';
+  // Such as a date that is none.
+  if (value == null && given != null) return 'this has no value; leave it out or pass null';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  return kind === 'Object' ? undefined : `a ${kind} can not be sent; pass a plain object or an array`;
+}
+
+/**
+ * The JSON of a body. What `JSON.stringify` would turn into something else without a word is refused: NaN and Infinity would
+ * become null, which in an update removes a key, and a Map an empty object. A field that is undefined is left out.
+ * @throws {MnemaError} `invalid_argument` with the path, `/body/metadata/score`
+ * @throws {TypeError} for a BigInt or a circle
+ */
+export function writeJson(body: unknown): string {
+  const paths = new Map<unknown, string>();
+  return JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
+    const within = paths.get(this);
+    const path = within === undefined ? '/body' : `${within}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const message = reasonAgainst(value, this[name], Array.isArray(this));
+    if (message !== undefined) {
+      throw new MnemaError(`${path}: ${message}`, { code: 'invalid_argument', errors: [{ path, message }] });
+    }
+    if (typeof value === 'object') paths.set(value, path);
+    return value;
+  });
+}
