@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -13,4 +14,16 @@ export default defineConfig({
   minifySyntax: true,
   sourcemap: true,
   silent: true,
+  // Names inside of a dependency tell the reader of a stack trace nothing.
+  esbuildPlugins: [
+    {
+      name: 'short-names-in-dependencies',
+      setup({ esbuild, onLoad }) {
+        onLoad({ filter: /openapi-fetch[/\\]dist[/\\]index[.]mjs$/ }, async ({ path }) => {
+          const { code } = await esbuild.transform(await readFile(path, 'utf8'), { minify: true, sourcefile: path });
+          return { contents: code };
+        });
+      },
+    },
+  ],
 });

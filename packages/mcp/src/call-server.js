@@ -16,6 +16,8 @@ import { readAnswer } from './read-answer.js';
 
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
+/** Reasons for which there was no connection that a request could have gone through. */
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
  * @param {import('./read-settings.js').Settings} settings
@@ -49,7 +51,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       return answer?.line;
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
-      throw error instanceof Fault ? error : connectionFault(error, endpoint);
+      throw error instanceof Fault ? error : connectionFault(error, endpoint, message);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
@@ -58,7 +60,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
 
   return async (line, message, signal) => {
     if (settingsFault !== undefined) throw new Fault('not_configured', settingsFault);
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
@@ -68,14 +70,19 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       // The same in every attempt: what the server has done already, it answers again instead of doing it again.
       ...(message.method === 'tools/call' ? { 'Idempotency-Key': randomUUID() } : {}),
     };
+    let mayBeDone = false;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
-        const leftMs = startedAt + timeoutMs - Date.now();
+        const leftMs = startedAt + timeoutMs - performance.now();
         return await attempt(line, message, headers, signal, Math.min(attemptMs, leftMs));
       } catch (error) {
-        if (!(error instanceof Fault) || error.again === undefined) throw error;
+        if (!(error instanceof Fault)) throw error;
+        // Also when a later attempt was not sent at all: an earlier one may have been heard.
+        mayBeDone ||= error.facts['may_be_done'] === true;
+        if (mayBeDone) error.sayThatItMayBeDone();
+        if (error.again === undefined) throw error;
         const waitMs = error.retryAfterMs ?? pauseMs * (0.75 + Math.random() / 2);
-        if (Date.now() + waitMs - startedAt > until[error.again]) throw error;
+        if (performance.now() + waitMs - startedAt > until[error.again]) throw error;
         log(`${error.message} Trying again.`);
         await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
@@ -92,17 +99,17 @@ function versionIn(body) {
 
 /** @param {number} timeoutMs */
 function timeoutFault(timeoutMs) {
-  return new Fault(
-    'timeout',
-    `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}). What was asked may have been done all the same.`,
-  ).worthRetrying('late');
+  return new Fault('timeout', `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`)
+    .sayThatItMayBeDone()
+    .worthRetrying('late');
 }
 
 /**
  * @param {unknown} error of fetch
  * @param {string} endpoint
+ * @param {import('./message.js').Message} message
  */
-function connectionFault(error, endpoint) {
+function connectionFault(error, endpoint, { method }) {
   const cause = /** @type {{ code?: string, message?: string } | undefined} */ (
     error instanceof Error ? (error.cause ?? error) : undefined
   );
@@ -111,8 +118,11 @@ function connectionFault(error, endpoint) {
   if (/CERT|SIGNATURE|ISSUER|TLS|SSL/.test(reason)) {
     return new Fault('bad_certificate', `The certificate of ${address} is not trusted here (${reason}).`);
   }
-  return new Fault(
+  const fault = new Fault(
     'unreachable',
     `The Mnema server at ${address} can't be reached (${reason}). Is it running, and is MNEMA_BASE_URL right?`,
-  ).worthRetrying('soon');
+  );
+  if (method !== 'tools/call' || neverSent.test(reason)) return fault.worthRetrying('soon');
+  // A write that may be done is worth the longer wait for the server's word on it.
+  return fault.sayThatItMayBeDone().worthRetrying('late');
 }

@@ -15,6 +15,14 @@ export class Fault extends Error {
     this.retryAfterMs = /** @type {number | undefined} */ (undefined);
   }
 
+  /** What was asked may have reached the server, whose word on it is missing. */
+  sayThatItMayBeDone() {
+    const sentence = ' What was asked may have been done all the same.';
+    if (!this.message.endsWith(sentence)) this.message += sentence;
+    this.facts['may_be_done'] = true;
+    return this;
+  }
+
   /**
    * @param {'soon' | 'late'} again soon: the server answers at once or not at all; late: waiting is part of it
    * @param {number} [retryAfterMs] as the server asked

@@ -64,6 +64,17 @@ describe('what the client sees', () => {
     expect(server.requests[3]?.headers['idempotency-key']).not.toBe([...keys][0]);
   });
 
+  fault('the connection breaks each time', async () => {
+    const server = await startScriptedServer(hangsUp);
+    const startedAt = performance.now();
+    const { error } = await connect(server.url, impatient).callTool(1, 'service_add', { memory: 'x' });
+    expect({ error }).toMatchObject({ error: { data: { code: 'unreachable', may_be_done: true } } });
+    expect(error.message).toMatch(/What was asked may have been done all the same\.$/);
+    expect(performance.now() - startedAt).toBeGreaterThan(600);
+    const read = await connect(server.url, impatient).ask(1, 'tools/list');
+    expect(read.error.data).toEqual({ code: 'unreachable' });
+  });
+
   fault('the answer breaks off in the middle', async () => {
     const half = '{"jsonrpc":"2.0","id":1,"resu';
     const server = await startScriptedServer(

@@ -60,7 +60,7 @@ function installCommand(context: CommandContext): Command {
       const done = {
         created: `Wrote ${file}.`,
         unchanged: `${file} has it already.`,
-        changed: `Changed ${file}.${'backup' in written ? ` What it was: ${written.backup}` : ''}`,
+        changed: `Changed ${file}.${'backup' in written ? ` What it was: ${written.backup}${written.closed ? '\nBoth hold keys and can be read by you only from now on.' : ''}` : ''}`,
       }[written.kind];
       context.explain(`${done}\nRestart ${client.title} and say: "remember that …"\n`);
     });
@@ -79,6 +79,9 @@ function baseUrl(context: CommandContext): string {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol)) {
       throw new CommandError('MNEMA_BASE_URL must be the URL of a server, such as https://memory.example.com.');
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new CommandError('MNEMA_BASE_URL must hold no user and no password: the configuration would not either.');
     }
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/mcp$/, '');
   }

@@ -75,7 +75,8 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     const [backup] = readdirSync(dirname(file)).filter((name) => name.endsWith('.backup'));
     expect(stderr).toContain(backup);
     expect(readFileSync(join(home, '.cursor', backup as string), 'utf8')).toBe(before);
-    expect(statSync(file).mode & 0o777).toBe(0o640);
+    for (const one of [file, join(home, '.cursor', backup as string)]) expect(statSync(one).mode & 0o777).toBe(0o600);
+    expect(stderr).toContain('read by you only');
     const again = await install(['cursor', '--write']);
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('has it already')]);
     expect(readdirSync(dirname(file))).toHaveLength(2);
@@ -116,6 +117,26 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     const { code, stderr } = await install(['cursor', '--write']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^mnema: .*(ENOTDIR|EEXIST)/)]);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it('leaves what is no file of text as it is, and says what to do', async () => {
+    const { home, install, write } = createHome();
+    const file = write('.config/zed/settings.json', '\ufeff{}');
+    writeFileSync(file, Buffer.from('\ufeff{}', 'utf16le'));
+    mkdirSync(join(home, '.gemini/settings.json'), { recursive: true });
+    mkdirSync(join(home, '.cursor'));
+    symlinkSync(join(home, 'nowhere.json'), join(home, cursor));
+    for (const [client, said] of [
+      ['zed', 'not written in UTF-8'],
+      ['gemini', 'is a folder'],
+      ['cursor', 'link to a file that is not there'],
+    ] as const) {
+      const { code, stderr } = await install([client, '--write']);
+      expect([code, stderr], client).toEqual([1, expect.stringContaining(said)]);
+      expect(stderr).not.toContain('    at ');
+    }
+    expect(lstatSync(join(home, cursor)).isSymbolicLink()).toBe(true);
+    expect(readFileSync(file)).toEqual(Buffer.from('\ufeff{}', 'utf16le'));
   });
 
   it.each([

@@ -73,6 +73,7 @@ describe('a configuration in TOML', () => {
     '# mine\nmodel = "o5"',
     '# mine\nmodel = "o5"\n',
     '[mcp_servers.other]\ncommand = "x"\n\n',
+    '[mcp_servers.a]\nurl = "x"\n[mcp_servers.a.env] # mine\nA = "x"\n[ mcp_servers . b-2 ]\nurl = "y"\n',
     '[a]\r\nb = 1\r\n',
   ])('goes behind what is there: %j', (before) => {
     const after = configuration.addTo(before) as string;
@@ -99,6 +100,12 @@ describe('a configuration in TOML', () => {
     '["mcp_servers".\'mnema\']\nurl = "x"\n',
     '[mcp_servers.mnema.env]\nA = "x"\n',
     'mcp_servers.mnema.url = "x"\n',
+    '[mcp_servers]\nmnema = { url = "x" }\n',
+    '[mcp_servers]\nmnema.url = "x"\n',
+    '[[mcp_servers]]\nname = "x"\n',
+    '["mcp_servers"]\n"mnema" = { url = "x" }\n',
+    '["mcp\\u005fservers"]\nmnem\\u0061 = { url = "x" }\n',
+    'prompt = """\nopen',
     'mcp_servers = { other = { url = "x" } }\n',
   ])('is not added to a file that has one of its own, or could break: %j', (text) => {
     expect(configuration.addTo(text)).toBeUndefined();

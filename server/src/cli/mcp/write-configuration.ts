@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { CommandError } from '../command-context.ts';
 import type { Configuration } from './configuration.ts';
 
 export type Written =
   | { kind: 'created' | 'unchanged' }
-  | { kind: 'changed'; backup: string }
+  | { kind: 'changed'; backup: string; closed: boolean }
   /** The file holds something that would be lost, or would break. */
   | { kind: 'refused' };
 
@@ -22,29 +23,66 @@ export async function writeConfiguration(file: string, configuration: Configurat
   }
   const added = configuration.addTo(existing);
   if (added === undefined) return { kind: 'refused' };
-  if (added === existing) return { kind: 'unchanged' };
+  if (added === existing) {
+    await closeToOthers(file);
+    return { kind: 'unchanged' };
+  }
   // A link to where somebody keeps all their settings stays one.
   const target = await realpath(file);
-  const backup = await backUp(target, now);
-  await replace(target, added, (await stat(target)).mode & 0o777);
-  return { kind: 'changed', backup };
+  const before = (await stat(target)).mode & 0o777;
+  const mode = before & privateMode;
+  const backup = await backUp(target, mode, now);
+  await replace(target, added, mode);
+  return { kind: 'changed', backup, closed: before !== mode };
 }
 
+/** @throws {CommandError} when it is there, and is no text in UTF-8 */
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      if (await isLink(file))
+        throw new CommandError(
+          `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
+        );
+      return undefined;
+    }
+    if (code === 'EISDIR')
+      throw new CommandError(`${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`);
+    if (code === 'ENOTDIR')
+      throw new CommandError(`${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new CommandError(`${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`);
+    }
     throw error;
   }
 }
 
-async function backUp(file: string, now: number): Promise<string> {
+async function isLink(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isSymbolicLink();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** The key in it is for nobody else, whoever wrote it there. */
+async function closeToOthers(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o077) !== 0) await chmod(file, mode & privateMode);
+}
+
+async function backUp(file: string, mode: number, now: number): Promise<string> {
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   for (let number = 1; ; number += 1) {
     const backup = `${file}.${time}${number === 1 ? '' : `-${number}`}.backup`;
     try {
       await copyFile(file, backup, constants.COPYFILE_EXCL);
+      // It may hold an earlier key.
+      await chmod(backup, mode);
       return backup;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
