@@ -14,7 +14,7 @@ export function readHeaders(
   const read: Record<string, string> = {};
   // The entries of a Headers or of pairs are not its fields: it would be passed over, or sent under numbers.
   if (headers != null && (typeof headers !== 'object' || Symbol.iterator in headers)) {
-    throw new MnemaError('headers must be an object of names and values', { code });
+    throw new MnemaError('headers must be a plain object', { code });
   }
   for (const [given, value] of Object.entries(headers ?? {})) {
     const name = given.toLowerCase();

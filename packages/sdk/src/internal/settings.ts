@@ -40,7 +40,7 @@ export function checkMaxRetries(maxRetries: number, code?: string): number {
 
 function checkBaseUrl(text: string): string {
   const wanted = `an http or https address without a query, like ${defaultBaseUrl}`;
-  if (typeof text !== 'string') throw refuse(`baseUrl must be ${wanted}, as a string`);
+  if (typeof text !== 'string') throw refuse(`baseUrl must be ${wanted}`);
   // A part before an @ may be a password: such an address is not repeated.
   const shown = text.includes('@') ? 'baseUrl' : `baseUrl ${JSON.stringify(text)}`;
   let url: URL | undefined;
@@ -53,7 +53,7 @@ function checkBaseUrl(text: string): string {
     throw refuse(`${shown} must be ${wanted}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('baseUrl must hold no user and no password: pass them in headers, as Authorization');
+    throw refuse('baseUrl must hold no user and no password');
   }
   return text.replace(/\/+$/, '');
 }
@@ -68,7 +68,7 @@ function checkCredential(name: string, value: string | undefined): string | unde
 
 /** @throws {MnemaError} `configuration`: which option is wrong and what it must be. */
 export function readSettings(options: MnemaOptions): Settings {
-  if (typeof options !== 'object' || options === null) throw refuse('the options of a client must be an object');
+  if (typeof options !== 'object' || options === null) throw refuse('options must be an object');
   const accessToken = checkCredential('accessToken', options.accessToken);
   const variable =
     accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;

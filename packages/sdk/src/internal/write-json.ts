@@ -2,14 +2,14 @@ import { MnemaError } from '../errors.ts';
 
 /** What can be said of a value that JSON has no form for; undefined when it has one. */
 function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return `${value} is a number that JSON does not know`;
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${value} can not be sent`;
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value} can not be sent`;
-  if (value === undefined && inArray) return 'an array can not hold undefined; leave it out or pass null';
-  // Such as a date that is none.
-  if (value == null && given != null) return 'this has no value; leave it out or pass null';
+  // Such as a date that is none, which would become null.
+  const isLost = value === undefined ? inArray || given !== undefined : value === null && given !== null;
+  if (isLost) return `${String(given)} can not be sent`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const kind = Object.prototype.toString.call(value).slice(8, -1);
-  return kind === 'Object' ? undefined : `a ${kind} can not be sent; pass a plain object or an array`;
+  return kind === 'Object' ? undefined : `a ${kind} can not be sent; pass a plain object`;
 }
 
 /**
