@@ -7,6 +7,7 @@ import json
 import pickle
 from collections.abc import Callable
 from datetime import datetime, timezone
+from typing import Any
 
 import httpx2
 import pytest
@@ -185,7 +186,7 @@ def test_a_list_without_its_list_is_an_error_and_not_asked_for_again(
     call: Face, script: Script, method: str, body: bytes
 ) -> None:
     script.replies = [httpx2.Response(200, content=body)]
-    arguments = {"query": "tea"} if method == "search" else {}
+    arguments: dict[str, Any] = {"query": "tea"} if method == "search" else {}
     with pytest.raises(mnema.APIConnectionError, match="results"):
         call(method, **arguments)
     assert len(script.requests) == 1

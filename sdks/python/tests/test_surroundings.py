@@ -104,9 +104,14 @@ def test_a_fork_within_an_event_loop_gets_its_own_answers(echo: str) -> None:
 
 @FORKS
 def test_a_client_that_was_given_is_refused_after_a_fork(echo: str) -> None:
-    with httpx2.Client() as own, mnema.Mnema(api_key="mnk_1", base_url=echo, http_client=own) as client:
+    own = httpx2.Client()
+    with own, mnema.Mnema(api_key="mnk_1", base_url=echo, http_client=own) as client:
         client.get("mem_parent")
-        (found,) = in_children(lambda _: client.get("mem_child"), 1)
+
+        def ask(_: int) -> object:
+            return client.get("mem_child")
+
+        (found,) = in_children(ask, 1)
         assert "configuration: http_client was made before this process was forked" in found
 
 

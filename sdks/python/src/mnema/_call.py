@@ -146,8 +146,9 @@ class Call(Generic[Answer]):
             # Within texts they are fine; as numbers, which the models would take, they are no JSON.
             import_module("pydantic_core").from_json(body, allow_inf_nan=False)
         if name is not None:
-            value = getattr(import_module("mnema.types"), name).model_validate_json(body)
-            if "results" in type(value).model_fields and value.results is None:
+            model: Any = getattr(import_module("mnema.types"), name)
+            value = model.model_validate_json(body)
+            if "results" in model.model_fields and value.results is None:
                 raise _NoResultsError
             return value
         # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.

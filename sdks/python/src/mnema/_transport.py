@@ -8,7 +8,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from mnema._call import Call, CallArguments, WireAnswer, WireRequest
 from mnema._operations import Answer, Operation
@@ -130,6 +129,7 @@ class AsyncTransport:
         self._process = os.getpid()
         self._given = client
         self._closed = False
+        self._own: tuple[tuple[int, object], httpx2.AsyncClient] | None = None
 
     async def perform(
         self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]
@@ -164,12 +164,13 @@ class AsyncTransport:
             return self._given
         if self._closed:
             raise _closed()
-        maker, client = _clients_of_loop().get(self, (None, None))
-        if client is None or maker != process:
+        home = (process, _this_loop())
+        if self._own is None or self._own[0] != home:
+            # Connections work in the event loop that opened them only. Those of another are not closed: it may have
+            # ended, or be the parent's.
             with _refusing_unusable_surroundings():
-                client = self._library.AsyncClient(**_own_settings(self._settings.base_url))
-            _clients_of_loop()[self] = (process, client)
-        return client
+                self._own = (home, self._library.AsyncClient(**_own_settings(self._settings.base_url)))
+        return self._own[1]
 
     async def _exchange(self, request: WireRequest, seconds: float) -> WireAnswer:
         method, url, headers, content = request
@@ -202,26 +203,25 @@ class AsyncTransport:
         if self._given is not None or self._closed:
             return
         self._closed = True
-        maker, client = _clients_of_loop().pop(self, (None, None))
-        if client is not None and maker == os.getpid():
-            await client.aclose()
+        if self._own is not None and self._own[0] == (os.getpid(), _this_loop()):
+            await self._own[1].aclose()
 
 
-def _clients_of_loop() -> WeakKeyDictionary[AsyncTransport, tuple[int, httpx2.AsyncClient]]:
-    """Those of the running event loop, each with the process that made it: connections work nowhere else."""
-    variable = _clients()
-    clients = variable.get(None)
-    if clients is None:
-        clients = WeakKeyDictionary[AsyncTransport, "tuple[int, httpx2.AsyncClient]"]()
-        variable.set(clients)
-    return clients
+def _this_loop() -> object:
+    """What tells the running event loop from others, without keeping it alive."""
+    variable = _loop_variable()
+    mark = variable.get(None)
+    if mark is None:
+        mark = object()
+        variable.set(mark)
+    return mark
 
 
 @cache
-def _clients() -> RunVar[WeakKeyDictionary[AsyncTransport, tuple[int, httpx2.AsyncClient]]]:
+def _loop_variable() -> RunVar[object]:
     from anyio.lowlevel import RunVar
 
-    return RunVar("mnema_clients")
+    return RunVar("mnema_loop")
 
 
 def _check_address(base_url: str) -> None:
