@@ -133,6 +133,7 @@ def test_closing_in_a_fork_leaves_the_parent_its_connections(echo: str) -> None:
 def test_a_client_works_in_one_event_loop_after_another(echo: str) -> None:
     client = mnema.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0)
     assert [asyncio.run(client.get(f"mem_{turn}")).id for turn in range(3)] == ["mem_0", "mem_1", "mem_2"]
+    del client
     gc.collect()  # what the loops left behind is not the next test's
 
 

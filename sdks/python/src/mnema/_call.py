@@ -325,9 +325,8 @@ def _problem(body: bytes) -> dict[str, Any]:
         document = json.loads(body)
     except (ValueError, RecursionError):
         return {}
-    return (
-        cast("dict[str, Any]", document) if isinstance(document, dict) and isinstance(document.get("code"), str) else {}
-    )
+    problem = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    return problem if isinstance(problem.get("code"), str) else {}
 
 
 def _text(problem: Mapping[str, Any], name: str) -> str | None:
