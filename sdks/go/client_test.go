@@ -1,8 +1,10 @@
 package mnema
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -83,6 +85,10 @@ func TestAnOptionThatCanNotBeUsedIsRefused(t *testing.T) {
 		"another scheme":          WithBaseURL("ftp://127.0.0.1"),
 		"no host":                 WithBaseURL("http://"),
 		"an address with a query": WithBaseURL("http://127.0.0.1?x=1"),
+		"a password":              WithBaseURL("http://ada:hunter2@127.0.0.1"),
+		"a blank address":         WithBaseURL(" "),
+		"white space at the end":  WithAPIKey("mnk_a\n"),
+		"white space around":      WithAccessToken(" mnt_a "),
 		"a blank key":             WithAPIKey(" "),
 		"a key of two lines":      WithAPIKey("mnk_a\nb"),
 		"a token with a blank":    WithAccessToken("mnt_a b"),
@@ -92,7 +98,7 @@ func TestAnOptionThatCanNotBeUsedIsRefused(t *testing.T) {
 	}
 	for name, option := range options {
 		t.Run(name, func(t *testing.T) {
-			if _, err := New(option); !errors.Is(err, ErrConfiguration) {
+			if _, err := New(option); !errors.Is(err, ErrConfiguration) || strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("New answers %v", err)
 			}
 			client, err := New(WithAPIKey("mnk_test"), WithBaseURL("http://127.0.0.1:1"))
@@ -194,4 +200,16 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	return r(request)
+}
+
+func TestANilContextIsRefused(t *testing.T) {
+	server := newScriptedServer(t, answerJSON(usageAnswer))
+	client := server.client(t)
+	var none context.Context
+	if _, err := client.Usage(none); !errors.Is(err, ErrInvalidArgument) {
+		t.Errorf("Usage answers %v", err)
+	}
+	if _, err := client.Wait(none, "mem_1", WaitParams{}); !errors.Is(err, ErrInvalidArgument) {
+		t.Errorf("Wait answers %v", err)
+	}
 }

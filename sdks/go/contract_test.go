@@ -97,7 +97,7 @@ func TestParamsHaveTheFieldsOfTheContract(t *testing.T) {
 }
 
 func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(`{}`))
+	server := newScriptedServer(t, answerJSON(`{"results":[]}`))
 	client := server.client(t)
 	contract := readContract(t)
 	moment := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

@@ -101,6 +101,8 @@ type Error struct {
 	Body   []byte
 
 	cause error
+	// final is set for an answer that would be the same the next time.
+	final bool
 }
 
 // Error gives the status, the code, the detail, the request and its id in one line.

@@ -102,7 +102,7 @@ func TestAMemberOfAnotherTypeDoesNotHideTheCode(t *testing.T) {
 func TestAnAnswerWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 	for _, each := range []struct{ contentType, body string }{
 		{"text/html", "<html>"}, {"", ""}, {"application/problem+json", `{"code":`}, {"application/json", `[1]`},
-		{"application/json", `{"code":7}`}, {"text/plain", `{"code":"not_found"}`},
+		{"application/json", `{"code":7}`}, {"text/plain", "not_found"},
 	} {
 		server := newScriptedServer(t, answer(404, each.contentType, each.body, "X-Request-Id", "req_8"))
 		_, err := server.client(t).Usage(t.Context())
@@ -110,6 +110,17 @@ func TestAnAnswerWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 		if !errors.As(err, &failure) || failure.Status != 404 || failure.Code != "" || failure.Detail != "" ||
 			failure.RequestID != "req_8" || !errors.Is(err, ErrAPI) || errors.Is(err, ErrNotFound) {
 			t.Errorf("%s %s: the error is %v", each.contentType, each.body, err)
+		}
+	}
+}
+
+func TestAProblemDocumentIsReadWhateverItsType(t *testing.T) {
+	for _, contentType := range []string{"text/plain", "", "application/problem+json; =;"} {
+		server := newScriptedServer(t, answer(404, contentType, `{"code":"not_found","detail":"gone"}`))
+		_, err := server.client(t).Usage(t.Context())
+		var failure *Error
+		if !errors.As(err, &failure) || !errors.Is(err, ErrNotFound) || failure.Detail != "gone" {
+			t.Errorf("%q: the error is %v", contentType, err)
 		}
 	}
 }

@@ -103,6 +103,10 @@ func (c *Client) All(ctx context.Context, params ListParams, options ...Option) 
 			if page.NextCursor == nil {
 				return
 			}
+			if *page.NextCursor == params.Cursor {
+				yield(nil, repeatedCursorError())
+				return
+			}
 			params.Cursor = *page.NextCursor
 		}
 	}
@@ -146,6 +150,16 @@ func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) 
 	op.path += "/retry"
 	op.memoryWrite = true
 	return fetch[WriteAccepted](ctx, c, op, options)
+}
+
+// repeatedCursorError ends what would read one page for ever.
+func repeatedCursorError() *Error {
+	return &Error{
+		Code:   codeOf(ErrConnection),
+		Detail: "the answer names its own cursor as that of the next page",
+		Method: http.MethodGet, Path: memoriesPath,
+		Attempts: 1,
+	}
 }
 
 func memoryOperation(method, memoryID string) (operation, error) {

@@ -59,12 +59,11 @@ func WithAccessToken(token string) Option {
 
 func credential(name, value string, set func(*settings, string)) Option {
 	return func(s *settings) error {
-		value := strings.TrimSpace(value)
-		if value == "" {
+		if strings.TrimSpace(value) == "" {
 			return configurationError(name + " is blank: leave the option out for a client without one")
 		}
 		if !isVisible(value) {
-			return configurationError(name + " has characters that can not be sent: only visible ASCII can")
+			return configurationError(name + " has characters that can not be sent: only visible ASCII can, without white space")
 		}
 		set(s, value)
 		return nil
@@ -75,9 +74,15 @@ func credential(name, value string, set func(*settings, string)) Option {
 // variable MNEMA_BASE_URL, and without that http://127.0.0.1:8787.
 func WithBaseURL(address string) Option {
 	return func(s *settings) error {
-		parsed, err := url.Parse(strings.TrimSpace(address))
+		if strings.TrimSpace(address) == "" {
+			return configurationError("the base URL is blank: leave the option out for the default")
+		}
+		parsed, err := url.Parse(address)
 		if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {
 			return configurationError("the base URL is not an http or https address like " + defaultBaseURL)
+		}
+		if parsed.User != nil {
+			return configurationError("the base URL must not hold a user name or a password: use WithAPIKey or WithHeader")
 		}
 		if parsed.RawQuery != "" || parsed.ForceQuery || parsed.Fragment != "" {
 			return configurationError("the base URL must not have a query or a fragment")

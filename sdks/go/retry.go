@@ -24,7 +24,7 @@ func (p *preparedCall) isRetryable(failure *Error) bool {
 		// Here the server says that it has done nothing.
 		return failure.Status == http.StatusServiceUnavailable || errors.Is(failure, ErrRateLimited)
 	case failure.Status == 0:
-		return errors.Is(failure, ErrConnection)
+		return errors.Is(failure, ErrConnection) && !failure.final
 	case failure.Status == http.StatusTooManyRequests:
 		return errors.Is(failure, ErrRateLimited)
 	}

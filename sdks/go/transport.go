@@ -7,13 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -63,6 +60,9 @@ const (
 
 // call carries op out and decodes the answer into result, a pointer, unless it is nil.
 func (c *Client) call(ctx context.Context, op operation, result any, options []Option) error {
+	if ctx == nil {
+		return argumentError("the context is nil: use context.Background() when there is no other")
+	}
 	settings, err := c.settings.forCall(options)
 	if err != nil {
 		return err
@@ -305,7 +305,8 @@ func answerError(response *http.Response, content []byte) *Error {
 	}
 	failure.RetryAfter, _ = retryAfter(response.Header, time.Now())
 	var problem map[string]json.RawMessage
-	if !isJSON(response) || json.Unmarshal(content, &problem) != nil {
+	// Whatever type a gateway gives it, a document with a code is the service's.
+	if json.Unmarshal(content, &problem) != nil {
 		return failure
 	}
 	// Each member by itself: one that a newer server writes in another way must not hide the code.
@@ -343,21 +344,14 @@ func decode(response *http.Response, content []byte, result any) *Error {
 	case result == nil || !bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")):
 		err = errors.New("it is not JSON, or not an object")
 	default:
-		if err = json.Unmarshal(content, result); err != nil {
-			// What was read before the mistake must not be mixed with the answer to the next attempt.
-			reflect.ValueOf(result).Elem().SetZero()
-		}
+		err = decodeObject(content, result)
 	}
 	if err == nil {
 		return nil
 	}
 	cause := fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)
-	return &Error{Code: codeOf(ErrConnection), cause: cause}
-}
-
-func isJSON(response *http.Response) bool {
-	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	return err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
+	// Half a document or a login page may pass; what another version of the server answers stays as it is.
+	return &Error{Code: codeOf(ErrConnection), cause: cause, final: json.Valid(content)}
 }
 
 func (p *preparedCall) tell(response *http.Response, content []byte, attempts int) {

@@ -221,7 +221,7 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 
 func TestAnAnswerThatCanNotBeReadLeavesNothingInTheNext(t *testing.T) {
 	server := newScriptedServer(t,
-		answerJSON(`{"id":"mem_old","metadata":{"old":1},"version":"x"}`), answerJSON(`{"metadata":{"new":1},"version":2}`))
+		answerJSON(`{"id":"mem_old","metadata":{"old":1},"version":`), answerJSON(`{"metadata":{"new":1},"version":2}`))
 	memory, err := server.client(t).Get(t.Context(), "mem_1")
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,8 @@ type WaitParams struct {
 func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, options ...Option) (*Memory, error) {
 	timeout := params.Timeout
 	switch {
+	case ctx == nil:
+		return nil, argumentError("the context is nil: use context.Background() when there is no other")
 	case timeout < 0:
 		return nil, argumentError("the time to wait must be more than 0")
 	case timeout == 0:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from collections.abc import Callable
 from datetime import datetime, timezone
+from typing import Any
 
 import httpx2
 import pytest
@@ -159,3 +161,46 @@ def test_errors_survive_pickling_and_copying(
         assert type(copied) is type(caught.value)
         assert str(copied) == str(caught.value)
         assert vars(copied) == vars(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/problem+json; =;", None])
+def test_a_problem_document_is_read_whatever_its_type(call: Face, script: Script, kind: str | None) -> None:
+    headers = {} if kind is None else {"content-type": kind}
+    script.replies = [httpx2.Response(404, content=b'{"code": "not_found", "detail": "gone"}', headers=headers)]
+    with pytest.raises(mnema.NotFoundError) as caught:
+        call("get", "mem_1")
+    assert caught.value.detail == "gone"
+
+
+@pytest.mark.parametrize("body", [b'{"code": 7}', b'["code"]', b'"code"', b"code"])
+def test_what_has_no_code_in_text_is_no_problem_document(call: Face, script: Script, body: bytes) -> None:
+    script.replies = [httpx2.Response(404, content=body, headers={"content-type": "application/problem+json"})]
+    with pytest.raises(mnema.APIError) as caught:
+        call("get", "mem_1")
+    assert (type(caught.value), caught.value.code, caught.value.problem) == (mnema.APIError, None, {})
+
+
+@pytest.mark.parametrize("body", [b"{}", b'{"results": null}', b'{"results": {}}'])
+@pytest.mark.parametrize("method", ["list", "search", "requests.list", "api_keys.list"])
+def test_a_list_without_its_list_is_an_error_and_not_asked_for_again(
+    call: Face, script: Script, method: str, body: bytes
+) -> None:
+    script.replies = [httpx2.Response(200, content=body)]
+    arguments: dict[str, Any] = {"query": "tea"} if method == "search" else {}
+    with pytest.raises(mnema.APIConnectionError, match="results"):
+        call(method, **arguments)
+    assert len(script.requests) == 1
+
+
+def test_a_page_that_leads_on_to_itself_is_an_error(call: Face, script: Script) -> None:
+    script.replies = [answer({"results": [MEMORY], "next_cursor": "c1"}) for _ in range(5)]
+    with pytest.raises(mnema.APIConnectionError, match="its own cursor") as caught:
+        call("list")
+    assert caught.value.code == "connection_error"
+    assert len(script.requests) == 2
+
+
+def test_a_number_that_is_none_is_no_json(call: Face, script: Script) -> None:
+    body = json.dumps({**MEMORY, "metadata": {"size": float("nan")}}).encode()
+    script.replies = [httpx2.Response(200, content=body), answer({**MEMORY, "metadata": {"said": "NaN, Infinity"}})]
+    assert call("get", "mem_1").metadata == {"said": "NaN, Infinity"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
@@ -12,6 +13,7 @@ import pytest
 from conftest import MEMORY, WRITTEN, Face, Reply, Script, answer, problem
 
 import mnema
+from mnema._retry import read_retry_after
 
 FIRST_PAUSE = pytest.approx(0.4375, abs=0.0626)
 SECOND_PAUSE = pytest.approx(0.875, abs=0.1251)
@@ -156,3 +158,14 @@ def test_pauses_differ_from_call_to_call(call: Face, script: Script) -> None:
         script.replies = [problem(500, "internal"), answer(MEMORY)]
         call("get", "mem_1")
     assert len(set(script.pauses)) == 5
+
+
+def test_a_date_without_a_zone_is_one_in_utc_wherever_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        moment = time.time() + 30
+        assert 28 < (read_retry_after(time.asctime(time.gmtime(moment))) or 0) <= 30
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -40,13 +40,13 @@ def test_the_environment_is_used_for_what_is_not_given(
     assert [request.headers.get("x-api-key") for request in script.requests] == ["mnk_env", "mnk_1", None]
 
 
-def test_blank_is_unset(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_blank_variable_is_unset(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MNEMA_API_KEY", " ")
     monkeypatch.setenv("MNEMA_BASE_URL", "")
     with pytest.raises(mnema.MnemaError, match="no credential"):
         call("usage", client=FROM_ENVIRONMENT)
     script.replies = [answer(USAGE)]
-    assert call("usage", client={"base_url": " "}).plan == "brand_new"
+    assert call("usage", client={"base_url": None}).plan == "brand_new"
     assert str(script.requests[0].url) == "http://127.0.0.1:8787/usage"
 
 
@@ -114,3 +114,72 @@ def test_making_a_client_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.socket.connect", refuse)
     mnema.Mnema(api_key="mnk_1").close()
     mnema.AsyncMnema(api_key="mnk_1")
+
+
+@pytest.mark.parametrize("name", ["api_key", "access_token", "base_url"])
+@pytest.mark.parametrize("value", ["", " ", 5])
+@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+def test_a_blank_argument_never_falls_back_to_the_environment(
+    kind: type[Any], name: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MNEMA_API_KEY", "mnk_env")
+    monkeypatch.setenv("MNEMA_BASE_URL", "http://mnema.test")
+    with pytest.raises(mnema.MnemaError, match=f"configuration: {name} is ") as caught:
+        kind(**{name: value})
+    assert caught.value.code == "configuration"
+
+
+@pytest.mark.parametrize("url", ["http://user:hunter2@mnema.test", "http://u:hunter2@h:port", "ftp://:hunter2@h"])
+def test_a_password_in_the_address_is_refused_and_not_shown(url: str) -> None:
+    with pytest.raises(mnema.MnemaError) as caught:
+        mnema.Mnema(base_url=url)
+    assert caught.value.code == "configuration"
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"timeout": "5"},
+        {"timeout": True},
+        {"max_retries": 1.5},
+        {"max_retries": "1"},
+        {"max_retries": True},
+        {"extra_headers": {"X": 1}},
+        {"extra_headers": {1: "X"}},
+        {"extra_headers": ["X"]},
+        {"extra_headers": {"Content-Length": "1"}},
+        {"idempotency_key": 5},
+        {"wait_seconds": -1},
+        {"wait_seconds": float("nan")},
+        {"wait_seconds": "1\r\nX: 1"},
+        {"metadata": {1: "a", "1": "b"}},
+        {"metadata": {"deep": [{None: 1}]}},
+    ],
+    ids=str,
+)
+def test_an_option_of_the_wrong_type_is_an_error_of_ours(call: Face, script: Script, options: dict[str, Any]) -> None:
+    with pytest.raises(mnema.MnemaError) as caught:
+        call("add", text="tea", **options)
+    assert caught.value.code == "invalid_argument"
+    assert not script.requests
+
+
+@pytest.mark.parametrize("project", [["a", "b"], {"a": 1}, 1.5, True], ids=str)
+def test_a_filter_is_one_text(call: Face, script: Script, project: Any) -> None:
+    with pytest.raises(mnema.MnemaError, match="project must be one text") as caught:
+        call("list", project=project)
+    assert caught.value.code == "invalid_argument"
+    assert not script.requests
+
+
+@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+@pytest.mark.parametrize("settings", [{"timeout": "5"}, {"max_retries": 1.5}, {"headers": {"X": 1}}], ids=str)
+def test_a_setting_of_the_wrong_type_is_an_error_of_ours(kind: type[Any], settings: dict[str, Any]) -> None:
+    with pytest.raises(mnema.MnemaError, match=f"configuration: {next(iter(settings))}"):
+        kind(**settings)
+
+
+def test_a_name_that_cannot_be_looked_up_is_refused() -> None:
+    with pytest.raises(mnema.MnemaError, match="configuration: base_url"):
+        mnema.Mnema(base_url=f"http://{64 * 'a'}.test")

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from datetime import date
 from importlib import import_module
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from mnema._settings import (
     check_headers,
     check_max_retries,
     check_timeout,
+    check_wait_seconds,
     configuration_error,
     refusal,
 )
@@ -102,7 +104,7 @@ class Call(Generic[Answer]):
             key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
             headers["idempotency-key"] = key
         if wait_seconds is not None:
-            headers["prefer"] = f"wait={wait_seconds}"
+            headers["prefer"] = f"wait={check_wait_seconds(wait_seconds)}"
         headers |= settings.headers
         if own is not None:
             headers |= check_headers(own, "invalid_argument")
@@ -135,13 +137,20 @@ class Call(Generic[Answer]):
         try:
             self.value = self._read(answer.body)
         except ValueError as failure:
-            return self._after_unreadable(answer, cast("ValidationError", failure))
+            return self._after_unreadable(answer, failure)
         return None
 
     def _read(self, body: bytes) -> Answer:
         name = self._operation.answer
+        if b"NaN" in body or b"Infinity" in body:
+            # Within texts they are fine; as numbers, which the models would take, they are no JSON.
+            import_module("pydantic_core").from_json(body, allow_inf_nan=False)
         if name is not None:
-            return getattr(import_module("mnema.types"), name).model_validate_json(body)
+            model: Any = getattr(import_module("mnema.types"), name)
+            value = model.model_validate_json(body)
+            if "results" in model.model_fields and value.results is None:
+                raise _NoResultsError
+            return value
         # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
         import_module("mnema._model").Model.model_validate_json(body or b"{}")
         return cast("Answer", None)
@@ -153,11 +162,10 @@ class Call(Generic[Answer]):
             again = again and retry.is_refusal(answer.status, error.code)
         return self._pause_or_raise(error, None, again=again)
 
-    def _after_unreadable(self, answer: WireAnswer, failure: ValidationError) -> float:
-        first = failure.errors(include_url=False, include_input=False)[0]
-        is_json = first["type"] != "json_invalid"
-        where = ".".join(str(part) for part in first["loc"])
-        detail = f"the answer is not what the contract says: {where} {first['msg']}" if is_json else "not JSON"
+    def _after_unreadable(self, answer: WireAnswer, failure: ValueError) -> float:
+        fault = _fault(failure)
+        is_json = fault is not None
+        detail = f"the answer is not what the contract says: {fault}" if is_json else "not JSON"
         reason = f"unreadable answer ({answer.status} {answer.headers.get('content-type')}): {detail}"
         # What another server version answers stays as it is; half a document or a login page may pass.
         return self._after_no_answer(reason, failure, answer.headers.get("x-request-id"), again=not is_json)
@@ -226,6 +234,21 @@ class Call(Generic[Answer]):
         self._settings.logger.debug("%s, attempt %d: %s", self._name(), self._attempts, outcome)
 
 
+class _NoResultsError(ValueError):
+    """A list without its list is no empty list: a page of it would end what has not ended."""
+
+
+def _fault(failure: ValueError) -> str | None:
+    """What is wrong with an answer that is JSON; None when it is none."""
+    if isinstance(failure, _NoResultsError):
+        return "results is missing"
+    errors = cast("ValidationError", failure).errors if hasattr(failure, "errors") else None
+    first = None if errors is None else errors(include_url=False, include_input=False)[0]
+    if first is None or first["type"] == "json_invalid":
+        return None
+    return f"{'.'.join(str(part) for part in first['loc'])} {first['msg']}"
+
+
 def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
 
@@ -243,8 +266,18 @@ def _fill(template: str, values: Mapping[str, Any]) -> str:
 
 
 def _to_query(values: Mapping[str, Any]) -> str:
-    texts = {name: _to_wire(value) if isinstance(value, date) else str(value) for name, value in values.items()}
+    texts = {name: _to_text(value, name) for name, value in values.items()}
     return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
+
+
+def _to_text(value: Any, name: str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise refusal(f"{name} must be one text, whole number or time, not {type(value).__name__}", "invalid_argument")
+    return str(index(value))
 
 
 def _escape(text: str, name: str) -> str:
@@ -257,10 +290,23 @@ def _escape(text: str, name: str) -> str:
 def _to_json(body: Mapping[str, Any]) -> bytes:
     try:
         text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_to_wire)
+        _check_keys(body)
     except (TypeError, ValueError, RecursionError) as failure:
         raise refusal(f"the arguments cannot be written as JSON: {failure}", "invalid_argument") from failure
     # A lone surrogate has no UTF-8; its escape is what every JSON writer makes of it.
     return text.encode("utf-8", "backslashreplace")
+
+
+def _check_keys(value: Any) -> None:
+    """Raises for a key that is no text: JSON would make it one, and perhaps one that is there already."""
+    if isinstance(value, Mapping):
+        for key, part in cast("Mapping[Any, Any]", value).items():
+            if not isinstance(key, str):
+                raise TypeError(f"the key {key!r} is not text")
+            _check_keys(part)
+    elif isinstance(value, list | tuple):
+        for part in cast("list[Any]", value):
+            _check_keys(part)
 
 
 def _to_wire(value: Any) -> Any:
@@ -279,7 +325,8 @@ def _problem(body: bytes) -> dict[str, Any]:
         document = json.loads(body)
     except (ValueError, RecursionError):
         return {}
-    return cast("dict[str, Any]", document) if isinstance(document, dict) and "code" in document else {}
+    problem = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    return problem if isinstance(problem.get("code"), str) else {}
 
 
 def _text(problem: Mapping[str, Any], name: str) -> str | None:

@@ -37,10 +37,14 @@ def read_retry_after(value: str | None) -> float | None:
     if value.isascii() and value.isdigit():
         return float(value)
     # Imported here: it is slow to load and rarely needed.
+    from datetime import timezone
     from email.utils import parsedate_to_datetime
 
     try:
         moment = parsedate_to_datetime(value)
     except ValueError:
         return None
+    if moment.tzinfo is None:
+        # HTTP knows no other zone, and asctime() writes none.
+        moment = moment.replace(tzinfo=timezone.utc)
     return max(0.0, moment.timestamp() - time.time())

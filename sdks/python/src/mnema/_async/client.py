@@ -239,7 +239,8 @@ class AsyncMnema:
 
         async def fetch(cursor: str | None) -> AsyncMemoryPage:
             place = {**query, "cursor": cursor}
-            return AsyncMemoryPage(await self._transport.perform(operations.LIST, options, query=place), fetch)
+            answer = await self._transport.perform(operations.LIST, options, query=place)
+            return AsyncMemoryPage(answer, cursor, fetch)
 
         return await fetch(cursor)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from mnema.errors import APIConnectionError
+
 if TYPE_CHECKING:
     from mnema.types import LoggedRequest, Memory, MemoryList, RequestList
 
@@ -17,8 +19,11 @@ class AsyncMemoryPage:
     next_cursor: str | None
     """Where the next page begins; None when this is the last."""
 
-    def __init__(self, answer: MemoryList, fetch: Callable[[str], Awaitable[AsyncMemoryPage]]) -> None:
-        """Made by ``list``."""
+    def __init__(
+        self, answer: MemoryList, cursor: str | None, fetch: Callable[[str], Awaitable[AsyncMemoryPage]]
+    ) -> None:
+        """Made by ``list``, with the cursor it was asked with."""
+        self._cursor = cursor
         self.results = answer.results
         self.next_cursor = answer.next_cursor
         self._fetch = fetch
@@ -28,8 +33,13 @@ class AsyncMemoryPage:
         return f"<{type(self).__name__} of {len(self.results)} memories, next_cursor={self.next_cursor!r}>"
 
     async def next_page(self) -> AsyncMemoryPage | None:
-        """The page after this one, or None. Raises what ``list`` raises."""
-        return None if self.next_cursor is None else await self._fetch(self.next_cursor)
+        """The page after this one, or None. Raises what ``list`` raises, and when this page leads on to itself."""
+        if self.next_cursor is None:
+            return None
+        if self.next_cursor == self._cursor:
+            detail = "the answer names its own cursor as that of the next page"
+            raise APIConnectionError(f"{detail} (GET /memories)", code="connection_error", detail=detail)
+        return await self._fetch(self.next_cursor)
 
     async def pages(self) -> AsyncIterator[AsyncMemoryPage]:
         """This page and all after it; each is fetched when it is wanted."""

@@ -241,7 +241,8 @@ class Mnema:
 
         def fetch(cursor: str | None) -> MemoryPage:
             place = {**query, "cursor": cursor}
-            return MemoryPage(self._transport.perform(operations.LIST, options, query=place), fetch)
+            answer = self._transport.perform(operations.LIST, options, query=place)
+            return MemoryPage(answer, cursor, fetch)
 
         return fetch(cursor)
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from mnema.errors import APIConnectionError
+
 if TYPE_CHECKING:
     from mnema.types import LoggedRequest, Memory, MemoryList, RequestList
 
@@ -19,8 +21,9 @@ class MemoryPage:
     next_cursor: str | None
     """Where the next page begins; None when this is the last."""
 
-    def __init__(self, answer: MemoryList, fetch: Callable[[str], MemoryPage]) -> None:
-        """Made by ``list``."""
+    def __init__(self, answer: MemoryList, cursor: str | None, fetch: Callable[[str], MemoryPage]) -> None:
+        """Made by ``list``, with the cursor it was asked with."""
+        self._cursor = cursor
         self.results = answer.results
         self.next_cursor = answer.next_cursor
         self._fetch = fetch
@@ -30,8 +33,13 @@ class MemoryPage:
         return f"<{type(self).__name__} of {len(self.results)} memories, next_cursor={self.next_cursor!r}>"
 
     def next_page(self) -> MemoryPage | None:
-        """The page after this one, or None. Raises what ``list`` raises."""
-        return None if self.next_cursor is None else self._fetch(self.next_cursor)
+        """The page after this one, or None. Raises what ``list`` raises, and when this page leads on to itself."""
+        if self.next_cursor is None:
+            return None
+        if self.next_cursor == self._cursor:
+            detail = "the answer names its own cursor as that of the next page"
+            raise APIConnectionError(f"{detail} (GET /memories)", code="connection_error", detail=detail)
+        return self._fetch(self.next_cursor)
 
     def pages(self) -> Iterator[MemoryPage]:
         """This page and all after it; each is fetched when it is wanted."""

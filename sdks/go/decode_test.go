@@ -1,0 +1,66 @@
+package mnema
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestNamesOfFieldsAreExact(t *testing.T) {
+	for name, body := range map[string]string{
+		"after":   `{"id":"mem_1","ID":"mem_2","metadata":{"ID":"a","id":"b"},"entities":[{"name":"Ada","NAME":"Eve"}]}`,
+		"before":  `{"ID":"mem_2","id":"mem_1","metadata":{"ID":"a","id":"b"},"entities":[{"NAME":"Eve","name":"Ada"}]}`,
+		"escaped": `{"id":"mem_1","\u0049d":"mem_2","metadata":{"ID":"a","id":"b"},"entities":[{"name":"Ada","Name" : "Eve"}]}`,
+	} {
+		memory, err := newScriptedServer(t, answerJSON(body)).client(t).Get(t.Context(), "mem_1")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if memory.ID != "mem_1" || memory.Metadata["ID"] != "a" || memory.Metadata["id"] != "b" ||
+			len(memory.Entities) != 1 || memory.Entities[0].Name != "Ada" {
+			t.Errorf("%s: the memory is %+v", name, memory)
+		}
+	}
+}
+
+func TestAnAnswerOfAnotherShapeIsNotAskedForAgain(t *testing.T) {
+	for _, body := range []string{`{"memory_id":7}`, `{"MEMORY_id":1,"memory_id":7}`, `[]`, `null`} {
+		server := newScriptedServer(t, answerJSON(body))
+		if _, err := server.client(t).Add(t.Context(), AddParams{Text: "tea"}); !errors.Is(err, ErrConnection) {
+			t.Errorf("%s: the error is %v", body, err)
+		}
+		if count := len(server.requests()); count != 1 {
+			t.Errorf("%s: %d requests were sent", body, count)
+		}
+	}
+}
+
+func TestAListWithoutItsListIsAnError(t *testing.T) {
+	for _, body := range []string{`{}`, `{"results":null}`, `{"RESULTS":[]}`} {
+		server := newScriptedServer(t, answerJSON(body))
+		client := server.client(t, WithAccessToken("mnt_test"))
+		for name, ask := range map[string]func() error{
+			"list":     func() error { _, err := client.List(t.Context(), ListParams{}); return err },
+			"search":   func() error { _, err := client.Search(t.Context(), SearchParams{Query: "tea"}); return err },
+			"requests": func() error { _, err := client.Requests.List(t.Context(), RequestListParams{}); return err },
+			"keys":     func() error { _, err := client.APIKeys.List(t.Context()); return err },
+		} {
+			if err := ask(); !errors.Is(err, ErrConnection) {
+				t.Errorf("%s of %s: the error is %v", name, body, err)
+			}
+		}
+		if count := len(server.requests()); count != 4 {
+			t.Errorf("%s: %d requests were sent", body, count)
+		}
+	}
+}
+
+func TestAPageThatLeadsOnToItselfEndsTheReading(t *testing.T) {
+	server := newScriptedServer(t, answerJSON(`{"results":[{"id":"mem_1"}],"next_cursor":"c1"}`))
+	var last error
+	for _, err := range server.client(t).All(t.Context(), ListParams{}) {
+		last = err
+	}
+	if count := len(server.requests()); !errors.Is(last, ErrConnection) || count != 2 {
+		t.Errorf("after %d requests the error is %v", count, last)
+	}
+}
