@@ -63,7 +63,10 @@ describe('the agent', { timeout: 60_000 }, () => {
   });
 
   it('says in one sentence what is missing', async () => {
-    const failed = promisify(execFile)(process.execPath, [agent], { env: bareEnvironment(), cwd: tmpdir() });
+    const empty = mkdtempSync(join(tmpdir(), 'mnema-example-'));
+    folders.push(empty);
+    const env = { ...bareEnvironment(), INIT_CWD: empty };
+    const failed = promisify(execFile)(process.execPath, [agent], { env });
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*package[.]json.*\n$/) });
   });
 });
