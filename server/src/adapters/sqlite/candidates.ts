@@ -42,10 +42,10 @@ export function chooseCandidates(
     ...best(view, query.limit),
     ...(then ? best(then, query.limit / 2) : []),
     ...(then && query.timesAreAll ? places.newest(then, query.limit) : []),
-    ...included(db, owner, places, view, query),
+    ...included(db, owner, query),
   ]);
   // Whatever the indexes say, nothing outside the scope is ever a candidate.
-  for (const seq of found) if (view.mask[places.find(seq) ?? -1] !== 1) found.delete(seq);
+  for (const seq of found) if (!places.sees(view, seq)) found.delete(seq);
   return [...withNeighbours(places, view.mask, found)].map(([seq, isContext]) => {
     const place = places.find(seq);
     const cosine = place === undefined ? undefined : cosines?.[place];
@@ -66,25 +66,21 @@ const commonShare = 0.2;
 function tellingWords(words: readonly string[], { memories }: View, frequencies: readonly number[]): readonly string[] {
   if (memories < manyMemories) return words;
   const telling = words.filter((_, at) => (frequencies[at] as number) <= commonShare * memories);
-  return telling.some((word) => (frequencies[words.indexOf(word)] as number) > 0) ? telling : words;
+  const isHeld = new Set(words.filter((_, at) => (frequencies[at] as number) > 0));
+  return telling.some((word) => isHeld.has(word)) ? telling : words;
 }
 
-function masked(cosines: Float32Array, { mask }: View): Float32Array {
+/** What the view does not hold has none. */
+export function masked(cosines: Float32Array, { mask }: View): Float32Array {
   return cosines.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
 }
 
-function included(
-  db: DatabaseSync,
-  owner: number,
-  places: OwnerPlaces,
-  { mask }: View,
-  { include }: CandidateQuery,
-): number[] {
+function included(db: DatabaseSync, owner: number, { include }: CandidateQuery): number[] {
   if (include === undefined) return [];
   const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, include) as
     | { seq: number }
     | undefined;
-  return row && mask[places.find(row.seq) ?? -1] === 1 ? [row.seq] : [];
+  return row ? [row.seq] : [];
 }
 
 /** How far the neighbours of what was found are candidates too … */
@@ -142,16 +138,17 @@ export function* readCandidates(
   const candidates: Candidate[] = [];
   const begunAt = lastChange(db);
   let changed: ReadonlySet<number> | undefined = new Set();
-  let characters = 0;
+  let charactersRead = 0;
   for (const { seq, ...known } of chosen) {
-    if (characters > readAtOnce) {
-      characters = 0;
+    if (charactersRead > readAtOnce) {
+      charactersRead = 0;
       yield;
       changed = changedSince(db, owner, begunAt);
     }
     const row = read.get(seq) as unknown as Row | undefined;
     if (!row) continue;
-    const [id, version, words, tagWords, length, entities, copyHash, , ending, occurredAt, toldAt, speaker] = row;
+    const [id, version, words, tagWords, length, entities, copyHash, characters, ending, occurredAt, toldAt, speaker] =
+      row;
     const tags = new Set(tagWords.split(' '));
     candidates.push({
       id,
@@ -162,14 +159,14 @@ export function* readCandidates(
       entities: named(query.entities, entities),
       copyHash,
       cosine: known.cosine,
-      characters: row[7],
+      characters,
       ending,
       occurredAt,
       toldAt,
       turn: known.turn && { ...known.turn, speaker: speaker ?? '' },
       isContext: known.isContext,
     });
-    characters += words.length + tagWords.length;
+    charactersRead += words.length + tagWords.length;
   }
   return candidates;
 }

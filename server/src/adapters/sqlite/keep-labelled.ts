@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { placesIn } from './places-in.ts';
 import { prepare, prepareArrays } from './prepare.ts';
 import type { Steps } from './thread-jobs.ts';
 
@@ -23,7 +24,7 @@ export function* keepLabelled(
   for (const labels of lists) byRarity.push({ labels, rows: yield* rowsOf(db, owner, labels) });
   byRarity.sort((a, b) => a.rows - b.rows);
   for (const [at, { labels }] of byRarity.entries()) {
-    const left = placesIn(mask, fewMemories + 1);
+    const left = [...placesIn(mask).take(fewMemories + 1)];
     if (left.length <= fewMemories) {
       const open = byRarity.slice(at).map((one) => new Set(one.labels));
       return yield* keepOfFew(db, seqs, mask, left, open);
@@ -45,13 +46,6 @@ function* rowsOf(db: DatabaseSync, owner: number, labels: readonly string[]): St
     if (at % lookupsAtOnce === lookupsAtOnce - 1) yield;
   }
   return rows;
-}
-
-function placesIn(mask: Uint8Array, limit: number): number[] {
-  const places: number[] = [];
-  for (let place = mask.indexOf(1); place !== -1 && places.length < limit; place = mask.indexOf(1, place + 1))
-    places.push(place);
-  return places;
 }
 
 /** By the labels of each memory. */

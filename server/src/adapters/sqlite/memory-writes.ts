@@ -131,10 +131,10 @@ export const memoryWrites = {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
-    const found = prepare(db, 'SELECT seq, version, words FROM memory WHERE owner = ? AND id = ?').get(
+    const found = prepare(db, 'SELECT seq, version, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
       owner,
       argument.id,
-    ) as { seq: number; version: number; words: string } | undefined;
+    ) as { seq: number; version: number; words: string; tag_words: string } | undefined;
     if (!found) return { kind: 'missing' };
     const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
@@ -175,9 +175,11 @@ export const memoryWrites = {
       );
       prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(found.seq);
     }
-    const words = change.text?.words ?? (found.words === '' ? [] : found.words.split(' '));
-    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
-    indexWords(db, owner, found.seq, [...words, ...tagWords]);
+    if (change.text || tagWords.join(' ') !== found.tag_words) {
+      const words = change.text?.words ?? (found.words === '' ? [] : found.words.split(' '));
+      prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
+      indexWords(db, owner, found.seq, [...words, ...tagWords]);
+    }
     noteChange(db, owner, found.seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };

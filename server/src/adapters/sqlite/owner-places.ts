@@ -162,6 +162,11 @@ export class OwnerPlaces {
     return this.viewOf(narrowed);
   }
 
+  /** Whether a view holds a memory. */
+  sees({ mask }: View, seq: number): boolean {
+    return mask[this.find(seq) ?? -1] === 1;
+  }
+
   /** The memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];

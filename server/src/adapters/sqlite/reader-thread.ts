@@ -9,7 +9,7 @@ import type {
 } from '../../ports/memory-store.ts';
 import type { RequestQuery } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
-import { chooseCandidates, readCandidates } from './candidates.ts';
+import { chooseCandidates, masked, readCandidates } from './candidates.ts';
 import { giveWay } from './give-way.ts';
 import { listMemories } from './list-memories.ts';
 import { openDatabase } from './open-database.ts';
@@ -24,7 +24,6 @@ import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { tallyMemories } from './tally-memories.ts';
 import { createThreadJobs, type Steps } from './thread-jobs.ts';
 import { createVectorDots } from './vector-dots.ts';
-import { noCosine } from './vector-matrix.ts';
 import { createWordSearches } from './word-search.ts';
 import type { WorkerRequest } from './worker-client.ts';
 
@@ -160,11 +159,10 @@ function* untilRead(index: OwnerIndex, dimensions: number | null): Steps<void> {
 }
 
 /** Of what the view sees; where there is no room for the vectors they are read from the table. */
-function* cosinesOf(index: OwnerIndex, { mask, memories }: View, query: Float32Array): Steps<Float32Array> {
-  if (index.hasVectors) return index.cosines(mask, query);
-  if (memories <= fewMemories) return cosinesOfFew(db, index, mask, query, dots);
-  const all = yield* streamCosines(db, index, query, dots);
-  return all.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
+function* cosinesOf(index: OwnerIndex, view: View, query: Float32Array): Steps<Float32Array> {
+  if (index.hasVectors) return index.cosines(view.mask, query);
+  if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query, dots);
+  return masked(yield* streamCosines(db, index, query, dots), view);
 }
 
 function embedderNumber(id: string): number {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { changedSince, lastChange } from './changes.ts';
 import type { OwnerIndex, VectorRow } from './owner-index.ts';
+import { placesIn } from './places-in.ts';
 import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
@@ -58,7 +59,7 @@ export function cosinesOfFew(
 ): Float32Array {
   const best = new Float32Array(mask.length).fill(noCosine);
   const matrix = new VectorMatrix(query.length, dots);
-  for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
+  for (const place of placesIn(mask)) {
     for (const [, scale, vector] of index.vectorsOf(db, index.places.seqAt(place)))
       if (vector.length === query.length) matrix.add(place, scale, vector);
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OwnerPlaces, View } from './owner-places.ts';
 import { ownedWord } from './owners.ts';
+import { placesIn } from './places-in.ts';
 import { prepare } from './prepare.ts';
 import type { Steps } from './thread-jobs.ts';
 
@@ -28,7 +29,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
   db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
 
   return (owner, places, view) => {
-    const { mask, memories } = view;
+    const { memories } = view;
     const whole = places.seesAll(view);
     const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
     let words: Map<number, Set<string>> | undefined;
@@ -38,10 +39,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
     };
     /** To be called in every step: others search in between. */
     const lookWithin = () => {
-      visible = (seq) => {
-        const place = places.find(seq);
-        return place !== undefined && mask[place] === 1;
-      };
+      visible = (seq) => places.sees(view, seq);
     };
     const quoted = (word: string) => `"${ownedWord(owner, word).replaceAll('"', '""')}"`;
     // Asked before the ranking: most of what another scope holds is never ranked. All of an owner's words are its own.
@@ -95,7 +93,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
 function readWords(db: DatabaseSync, places: OwnerPlaces, { mask }: View): Map<number, Set<string>> {
   const read = prepare(db, `SELECT words || ' ' || tag_words AS words FROM memory WHERE seq = ?`);
   const words = new Map<number, Set<string>>();
-  for (let place = mask.indexOf(1); place !== -1; place = mask.indexOf(1, place + 1)) {
+  for (const place of placesIn(mask)) {
     const seq = places.seqAt(place);
     // One that was removed since the view was made holds none.
     const row = read.get(seq) as { words: string } | undefined;
