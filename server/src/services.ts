@@ -3,6 +3,7 @@ import { type AccountService, createAccountService } from './account/account-ser
 import type { AttemptRules } from './account/attempt-throttle.ts';
 import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
+import { createCohereEmbedder } from './adapters/cohere/create-cohere-embedder.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
@@ -10,6 +11,7 @@ import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/
 import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
+import { createOpenAiEmbedder } from './adapters/openai/create-openai-embedder.ts';
 import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
@@ -89,7 +91,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const metrics = createMetrics(() => store.memories.backlog());
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(
-    overrides.embedder ?? createReportedEmbedder(config, log, () => closing),
+    overrides.embedder ?? createEmbedder(config, log, () => closing),
     metrics.embeddingEnded,
   );
   const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
@@ -222,6 +224,18 @@ export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFa
 /** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
 export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
   return inspectLocalModel({ runtime: localRuntime });
+}
+
+function createEmbedder(config: Config, log: Logger, closing: () => boolean): Embedder {
+  const { embedder } = config;
+  switch (embedder.kind) {
+    case 'cohere':
+      return createCohereEmbedder(embedder);
+    case 'openai':
+      return createOpenAiEmbedder(embedder);
+    case 'local':
+      return createReportedEmbedder(config, log, closing);
+  }
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {
