@@ -34,6 +34,7 @@ describe('parseConfig', () => {
       cacheMegabytes: 512,
       localRuntime: 'auto',
       embedder: { kind: 'local' },
+      extractor: { kind: 'none' },
     });
   });
 
@@ -81,6 +82,7 @@ describe('parseConfig', () => {
       cacheMegabytes: 64,
       localRuntime: 'wasm',
       embedder: { kind: 'local' },
+      extractor: { kind: 'none' },
     });
   });
 
@@ -117,6 +119,9 @@ describe('parseConfig', () => {
     ['OPENAI_API_KEY', { MNEMA_EMBEDDER: 'openai' }],
     ['MNEMA_COHERE_BASE_URL', { MNEMA_COHERE_BASE_URL: 'http://127.0.0.1:1' }],
     ['MNEMA_OPENAI_BASE_URL', { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_OPENAI_BASE_URL: 'http://x' }],
+    ['COHERE_API_KEY', { MNEMA_EXTRACTOR: 'cohere' }],
+    ['MNEMA_EXTRACTION_MODEL', { MNEMA_EXTRACTION_MODEL: 'command-a-03-2025' }],
+    ['MNEMA_EXTRACTION_MODEL', { MNEMA_EXTRACTOR: 'openai', MNEMA_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }],
     ['MNEMA_EMBEDDING_MODEL', { MNEMA_EMBEDDING_MODEL: 'embed-v4.0' }],
     ['MNEMA_EMBEDDING_DIMENSIONS', { MNEMA_EMBEDDING_DIMENSIONS: '512' }],
     [
@@ -258,6 +263,8 @@ describe('configVariables', () => {
       MNEMA_EMBEDDING_MODEL: null,
       MNEMA_EMBEDDING_DIMENSIONS: null,
       MNEMA_EMBEDDING_COSINES: null,
+      MNEMA_EXTRACTOR: 'none',
+      MNEMA_EXTRACTION_MODEL: null,
       MNEMA_COHERE_BASE_URL: null,
       MNEMA_OPENAI_BASE_URL: null,
       COHERE_API_KEY: null,

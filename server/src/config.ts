@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { emailProblem } from './account/account-identifier.ts';
 import { passwordProblem } from './account/password-rules.ts';
 import { closestName } from './closest-name.ts';
-import { type EmbedderConfig, providerProblems, toEmbedderConfig } from './provider-config.ts';
+import {
+  type EmbedderConfig,
+  type ExtractorConfig,
+  providerProblems,
+  toEmbedderConfig,
+  toExtractorConfig,
+} from './provider-config.ts';
 
 /** All that is wrong with the environment, one problem a line. */
 export class ConfigError extends Error {
@@ -111,6 +117,15 @@ const schema = z.object({
   MNEMA_EMBEDDING_COSINES: band().describe(
     'Two cosines, separated by a comma, like 0.2,0.65: what texts that have nothing to do with each other have at most, and from where on a match is certain. When unset, what is known of the model.',
   ),
+  MNEMA_EXTRACTOR: choice(['none', 'cohere', 'openai'])
+    .default('none')
+    .describe(
+      'Which language model extracts facts from what is written with `infer`: none, one of Cohere, or one of a server that speaks the API of OpenAI. With `none` the text is stored as it is.',
+    ),
+  MNEMA_EXTRACTION_MODEL: z
+    .string()
+    .optional()
+    .describe('Language model, by its name at the provider. When unset, `command-a-03-2025` or `gpt-5-mini`.'),
   MNEMA_COHERE_BASE_URL: webUrl('https://api.cohere.com').describe(
     'URL of the API of Cohere, when it is reached elsewhere than at its own.',
   ),
@@ -153,6 +168,7 @@ export interface Config {
   cacheMegabytes: number;
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
+  extractor: ExtractorConfig;
 }
 
 /**
@@ -214,6 +230,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
+    extractor: toExtractorConfig(values),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AttemptRules } from './account/attempt-throttle.ts';
 import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
 import { createCohereEmbedder } from './adapters/cohere/create-cohere-embedder.ts';
+import { createCohereExtractor } from './adapters/cohere/create-cohere-extractor.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
@@ -12,6 +13,7 @@ import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/l
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
 import { createOpenAiEmbedder } from './adapters/openai/create-openai-embedder.ts';
+import { createOpenAiExtractor } from './adapters/openai/create-openai-extractor.ts';
 import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
@@ -22,12 +24,14 @@ import { isLoopbackName } from './http/host-check.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
+import { inferFacts } from './memory/extraction/infer-facts.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
+import type { Extractor } from './ports/extractor.ts';
 import type { Identifiers } from './ports/identifiers.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 
@@ -94,6 +98,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     overrides.embedder ?? createEmbedder(config, log, () => closing),
     metrics.embeddingEnded,
   );
+  const extractor = createExtractor(config);
   const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
     clock,
     failures: {
@@ -121,6 +126,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const ingest = startIngest({
     store: memories,
     embedder,
+    inferFacts:
+      extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
     queue,
     clock,
     random: () => identifiers.secret(1).readUInt8() / 255,
@@ -139,6 +146,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           'ingest postponed',
         );
       },
+      fellBack: (memoryId, reason) =>
+        log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
       stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
     },
   });
@@ -169,6 +178,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       requests: store.requests,
       recorder,
       contentPolicy: config.contentPolicy,
+      extracts: extractor !== null,
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
       embedder,
@@ -201,7 +211,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clearInterval(housekeepingTimer);
       await housekeeping;
       await ingest.stop();
-      await Promise.all([embedder.close(), accounts.stop(), recorder.stop()]);
+      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop()]);
       await store.close();
     },
   };
@@ -235,6 +245,17 @@ function createEmbedder(config: Config, log: Logger, closing: () => boolean): Em
       return createOpenAiEmbedder(embedder);
     case 'local':
       return createReportedEmbedder(config, log, closing);
+  }
+}
+
+function createExtractor({ extractor }: Config): Extractor | null {
+  switch (extractor.kind) {
+    case 'cohere':
+      return createCohereExtractor(extractor);
+    case 'openai':
+      return createOpenAiExtractor(extractor);
+    case 'none':
+      return null;
   }
 }
 

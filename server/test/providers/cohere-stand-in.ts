@@ -1,4 +1,5 @@
 import { bagOfWords } from './bag-of-words.ts';
+import { answerInJson } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -11,10 +12,13 @@ export function startCohereStandIn(): Promise<StandIn> {
   return startStandIn({
     error: (_, message) => ({ id: 'stand-in', message }),
     count: (body) => (body as { texts?: unknown[] }).texts?.length ?? 1,
-    answer(request, distort) {
+    isChat: (path) => path === '/v2/chat',
+    answer(request, distort, say) {
       switch (request.path) {
         case '/v2/embed':
           return embed(request, distort);
+        case '/v2/chat':
+          return chat(request, say);
         default:
           return refuse(404, `no route ${request.path}`);
       }
@@ -45,6 +49,26 @@ function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Rep
       ),
       meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
       response_type: 'embeddings_by_type',
+    },
+  };
+}
+
+function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+  const { model, messages, response_format: format } = body;
+  if (!model.startsWith('command-')) return refuse(404, `model '${model}' not found`);
+  if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return refuse(400, 'no schema');
+  const [system, user] = messages;
+  // Cohere asks for this, else a model in JSON mode may never come to an end.
+  if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
+  const text = say ?? answerInJson(user.content);
+  const finish = text.endsWith('…') ? 'MAX_TOKENS' : 'COMPLETE';
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      finish_reason: finish,
+      message: { role: 'assistant', content: [{ type: 'text', text }] },
+      usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { bagOfWords } from './bag-of-words.ts';
+import { answerInJson } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -15,10 +16,13 @@ export function startOpenAiStandIn(): Promise<StandIn> {
   return startStandIn({
     error: (status, message) => ({ error: { message, type: 'stand_in', param: null, code: String(status) } }),
     count: (body) => (body as { input?: unknown[] }).input?.length ?? 1,
-    answer(request, distort) {
+    isChat: (path) => path === '/v1/chat/completions',
+    answer(request, distort, say) {
       switch (request.path) {
         case '/v1/embeddings':
           return embed(request, distort);
+        case '/v1/chat/completions':
+          return chat(request, say);
         default:
           return refuse(404, `no route ${request.path}`);
       }
@@ -52,6 +56,41 @@ function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Rep
       usage: { prompt_tokens: input.length, total_tokens: input.length },
     },
   };
+}
+
+function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+  const { model, messages, response_format: format } = body;
+  if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
+  const { strict, schema } = format?.json_schema ?? {};
+  if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
+  const text = say ?? answerInJson(messages[1].content);
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      object: 'chat.completion',
+      model,
+      choices: [
+        {
+          index: 0,
+          finish_reason: text.endsWith('…') ? 'length' : 'stop',
+          message: { role: 'assistant', content: text, refusal: null },
+        },
+      ],
+    },
+  };
+}
+
+/** What OpenAI asks of a strict schema: objects name all their properties as required, and no others are allowed. */
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function isStrict(schema: any): boolean {
+  if (schema?.type === 'array') return isStrict(schema.items);
+  if (schema?.type !== 'object') return typeof schema?.type === 'string';
+  const names = Object.keys(schema.properties);
+  return (
+    schema.additionalProperties === false &&
+    names.every((name) => schema.required.includes(name) && isStrict(schema.properties[name]))
+  );
 }
 
 function refuse(status: number, message: string): Reply {

@@ -36,6 +36,8 @@ export interface StandIn {
   requests: ReceivedRequest[];
   /** What goes wrong from now on, for so many requests; null: all is well. */
   fail(failure: Failure | null, options?: { times?: number; retryAfterSeconds?: number }): void;
+  /** What the language model says next, instead of thinking: one text an answer. */
+  say: string[];
   /** How long an answer takes, in milliseconds: for the request, and for each text in it. */
   latency: { perRequest: number; perText: number };
   close(): Promise<void>;
@@ -45,7 +47,9 @@ export interface Api {
   /** Errors as this provider writes them. */
   error(status: number, message: string): unknown;
   /** @param dimension overrides the length of vectors */
-  answer(request: ReceivedRequest, distort: { dimensions?: number }): Reply;
+  answer(request: ReceivedRequest, distort: { dimensions?: number }, say: string | undefined): Reply;
+  /** Whether a request is one to the language model. */
+  isChat(path: string): boolean;
   /** How many texts a request holds. */
   count(body: unknown): number;
 }
@@ -53,6 +57,7 @@ export interface Api {
 /** Starts a stand-in for `api`; each has a key of its own. */
 export async function startStandIn(api: Api): Promise<StandIn> {
   const requests: ReceivedRequest[] = [];
+  const say: string[] = [];
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
   let failing: { failure: Failure; left: number; retryAfterSeconds: number } | undefined;
@@ -108,7 +113,11 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     await new Promise((resolve) =>
       setTimeout(resolve, latency.perRequest + latency.perText * api.count(received.body)),
     );
-    const { status, body } = api.answer(received, failure === 'wrong-dimension' ? { dimensions: 7 } : {});
+    const { status, body } = api.answer(
+      received,
+      failure === 'wrong-dimension' ? { dimensions: 7 } : {},
+      api.isChat(received.path) ? say.shift() : undefined,
+    );
     if (failure === 'truncated') {
       const text = JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -128,6 +137,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     requests,
+    say,
     latency,
     fail(failure, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}) {
       failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };

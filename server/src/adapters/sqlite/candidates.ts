@@ -81,7 +81,7 @@ function included(
   { include }: CandidateQuery,
 ): number[] {
   if (include === undefined) return [];
-  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, include) as
+  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0').get(owner, include) as
     | { seq: number }
     | undefined;
   return row && mask[places.find(row.seq) ?? -1] === 1 ? [row.seq] : [];
