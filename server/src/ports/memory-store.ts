@@ -293,15 +293,15 @@ export type ExtractionResult = { claim: Claim; at: number } & (
       kind: 'aside';
       outcome: Exclude<MemoryOutcome, 'stored'>;
       extraction: Extraction;
-      completed: CompletedFact[];
+      completed: readonly CompletedFact[];
     }
   | {
       kind: 'facts';
       text: string;
       index: TextIndex;
       extraction: Extraction;
-      added: { memory: Memory; index: MemoryIndex }[];
-      completed: CompletedFact[];
+      added: readonly { memory: Memory; index: MemoryIndex }[];
+      completed: readonly CompletedFact[];
     }
 );
 

@@ -98,6 +98,8 @@ describe.each(providers)('infer with MNEMA_EXTRACTOR=$name', { timeout: 60_000 }
     expect(await list(api)).toEqual([first.id]);
     expect(await find(api, 'by the way, where does Ada live?')).toEqual([first.id]);
     expect((await api.get('/profile')).body.memory_count).toBe(1);
+    const { body } = await api.post('/search', { query: 'by the way', explain: true, expect: again.id });
+    expect(body.expected).toMatchObject({ reason: 'not_a_candidate', detail: expect.stringContaining('duplicate') });
     expect((await api.delete(`/memories/${again.id}`)).status).toBe(200);
   });
 

@@ -81,14 +81,14 @@ export type SettledExtraction = {
   at: number;
 } & (
   | { kind: 'raw'; metadata: string; index: MetadataIndex }
-  | { kind: 'aside'; outcome: string; extraction: string; completed: CompletedFact[] }
+  | { kind: 'aside'; outcome: string; extraction: string; completed: readonly CompletedFact[] }
   | {
       kind: 'facts';
       text: string;
       index: TextIndex;
       extraction: string;
-      added: { row: InsertedRow; index: MemoryIndex }[];
-      completed: CompletedFact[];
+      added: readonly { row: InsertedRow; index: MemoryIndex }[];
+      completed: readonly CompletedFact[];
     }
 );
 
