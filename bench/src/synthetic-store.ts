@@ -99,6 +99,10 @@ function newMemory(ownerId: string, text: string, index: number, isTurn: boolean
     status: 'pending',
     outcome: null,
     failure: null,
+    infer: false,
+    isAside: false,
+    extraction: null,
+    sourceMemoryId: null,
     entities: [],
     version: 1,
     occurredAt: now,
@@ -119,6 +123,7 @@ async function insert(store: SqliteStore, memory: Memory): Promise<void> {
 async function complete(store: SqliteStore, count: number, noise: () => Float32Array): Promise<void> {
   const claims = await store.memories.claim({
     limit: count,
+    extractions: 0,
     characters: Number.MAX_SAFE_INTEGER,
     now: Date.now(),
     leaseMs: 60_000,

@@ -233,8 +233,14 @@ type Memory struct {
 	// CreatedAt: When the memory was written, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
 
+	// DuplicateOf: The memory that says the same already; only with the outcome `duplicate`.
+	DuplicateOf string `json:"duplicate_of,omitempty"`
+
 	// Entities: What the text names, as far as the server recognised it; empty until the memory is `ready`.
 	Entities []Entity `json:"entities"`
+
+	// ExtractedIds: The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+	ExtractedIds []string `json:"extracted_ids,omitempty"`
 
 	// Failure: Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong.
 	Failure *Failure `json:"failure"`
@@ -242,7 +248,7 @@ type Memory struct {
 	// ID: Identifier of the memory; later memories sort after earlier ones.
 	ID string `json:"id"`
 
-	// Memory: The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+	// Memory: The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
 	Memory string `json:"memory"`
 
 	// Messages: The messages as given; only there when the memory was written so.
@@ -257,7 +263,10 @@ type Memory struct {
 	// OccurredAt: When the thing happened, as opposed to when it was written; the time of writing unless given.
 	OccurredAt time.Time `json:"occurred_at"`
 
-	// Outcome: How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+	// OriginalText: What was written, when `memory` is a fact extracted from it. Searches do not see it.
+	OriginalText string `json:"original_text,omitempty"`
+
+	// Outcome: How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
 	Outcome *string `json:"outcome"`
 
 	// Redacted: What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
@@ -265,6 +274,9 @@ type Memory struct {
 
 	// RunID: Session or task; null when none was given.
 	RunID *string `json:"run_id"`
+
+	// SourceMemoryID: The write this memory was extracted from, when that was not its own.
+	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
 	// Status: `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
 	Status MemoryStatus `json:"status"`

@@ -33,6 +33,8 @@ describe('parseConfig', () => {
       logLevel: 'info',
       cacheMegabytes: 512,
       localRuntime: 'auto',
+      embedder: { kind: 'local' },
+      extractor: { kind: 'none' },
     });
   });
 
@@ -79,7 +81,61 @@ describe('parseConfig', () => {
       logLevel: 'silent',
       cacheMegabytes: 64,
       localRuntime: 'wasm',
+      embedder: { kind: 'local' },
+      extractor: { kind: 'none' },
     });
+  });
+
+  it('takes another embedder with its key, and defaults that fit it', () => {
+    const key = ['a', 'key'].join('-');
+    expect(parseConfig({ MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: key }).embedder).toEqual({
+      kind: 'cohere',
+      apiKey: key,
+      baseUrl: undefined,
+      model: 'embed-v4.0',
+      dimensions: 1024,
+      cosineBand: undefined,
+    });
+    expect(
+      parseConfig({
+        MNEMA_EMBEDDER: 'openai',
+        MNEMA_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
+        MNEMA_EMBEDDING_MODEL: 'bge-m3',
+        MNEMA_EMBEDDING_DIMENSIONS: '1024',
+        MNEMA_EMBEDDING_COSINES: '0.41, .78',
+      }).embedder,
+    ).toEqual({
+      kind: 'openai',
+      apiKey: undefined,
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      model: 'bge-m3',
+      dimensions: 1024,
+      cosineBand: { low: 0.41, high: 0.78 },
+    });
+  });
+
+  it.each([
+    ['COHERE_API_KEY', { MNEMA_EMBEDDER: 'cohere' }],
+    ['OPENAI_API_KEY', { MNEMA_EMBEDDER: 'openai' }],
+    ['MNEMA_COHERE_BASE_URL', { MNEMA_COHERE_BASE_URL: 'http://127.0.0.1:1' }],
+    ['MNEMA_OPENAI_BASE_URL', { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_OPENAI_BASE_URL: 'http://x' }],
+    ['COHERE_API_KEY', { MNEMA_EXTRACTOR: 'cohere' }],
+    ['MNEMA_EXTRACTION_MODEL', { MNEMA_EXTRACTION_MODEL: 'command-a-03-2025' }],
+    ['MNEMA_EXTRACTION_MODEL', { MNEMA_EXTRACTOR: 'openai', MNEMA_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }],
+    ['MNEMA_EMBEDDING_MODEL', { MNEMA_EMBEDDING_MODEL: 'embed-v4.0' }],
+    ['MNEMA_EMBEDDING_DIMENSIONS', { MNEMA_EMBEDDING_DIMENSIONS: '512' }],
+    [
+      'MNEMA_EMBEDDING_DIMENSIONS',
+      { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_EMBEDDING_DIMENSIONS: '500' },
+    ],
+    [
+      'MNEMA_EMBEDDING_DIMENSIONS',
+      { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_EMBEDDING_MODEL: 'embed-v9' },
+    ],
+    ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDING_COSINES: '0.2,0.7' }],
+    ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_EMBEDDING_COSINES: '0.7,0.2' }],
+  ])('says that %s is missing or does not fit', (name, environment) => {
+    expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name} (must|is without effect)`)]);
   });
 
   it('counts an empty value as unset, whatever its name', () => {
@@ -203,6 +259,16 @@ describe('configVariables', () => {
       MNEMA_METRICS_TOKEN: null,
       MNEMA_LOG_LEVEL: 'info',
       MNEMA_LOCAL_RUNTIME: 'auto',
+      MNEMA_EMBEDDER: 'local',
+      MNEMA_EMBEDDING_MODEL: null,
+      MNEMA_EMBEDDING_DIMENSIONS: null,
+      MNEMA_EMBEDDING_COSINES: null,
+      MNEMA_EXTRACTOR: 'none',
+      MNEMA_EXTRACTION_MODEL: null,
+      MNEMA_COHERE_BASE_URL: null,
+      MNEMA_OPENAI_BASE_URL: null,
+      COHERE_API_KEY: null,
+      OPENAI_API_KEY: null,
     });
   });
 });

@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { emailProblem } from './account/account-identifier.ts';
 import { passwordProblem } from './account/password-rules.ts';
 import { closestName } from './closest-name.ts';
+import {
+  type EmbedderConfig,
+  type ExtractorConfig,
+  providerProblems,
+  toEmbedderConfig,
+  toExtractorConfig,
+} from './provider-config.ts';
 
 /** All that is wrong with the environment, one problem a line. */
 export class ConfigError extends Error {
@@ -95,6 +102,41 @@ const schema = z.object({
     .describe(
       'What runs the local encoder. `auto` takes the native library where it loads, else WebAssembly; the others insist on one.',
     ),
+  MNEMA_EMBEDDER: choice(['local', 'cohere', 'openai'])
+    .default('local')
+    .describe(
+      'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only.',
+    ),
+  MNEMA_EMBEDDING_MODEL: z
+    .string()
+    .optional()
+    .describe('Model for vectors, by its name at the provider. When unset, `embed-v4.0` or `text-embedding-3-small`.'),
+  MNEMA_EMBEDDING_DIMENSIONS: wholeNumber(16, 8_192)
+    .optional()
+    .describe('How many numbers a vector has. When unset, 1024 for `embed-v4.0`, 1536 for `text-embedding-3-small`.'),
+  MNEMA_EMBEDDING_COSINES: band().describe(
+    'Two cosines, separated by a comma, like 0.2,0.65: what texts that have nothing to do with each other have at most, and from where on a match is certain. When unset, what is known of the model.',
+  ),
+  MNEMA_EXTRACTOR: choice(['none', 'cohere', 'openai'])
+    .default('none')
+    .describe(
+      'Which language model extracts facts from what is written with `infer`: none, one of Cohere, or one of a server that speaks the API of OpenAI. With `none` the text is stored as it is.',
+    ),
+  MNEMA_EXTRACTION_MODEL: z
+    .string()
+    .optional()
+    .describe('Language model, by its name at the provider. When unset, `command-a-03-2025` or `gpt-5-mini`.'),
+  MNEMA_COHERE_BASE_URL: webUrl('https://api.cohere.com').describe(
+    'URL of the API of Cohere, when it is reached elsewhere than at its own.',
+  ),
+  MNEMA_OPENAI_BASE_URL: webUrl('http://127.0.0.1:11434/v1').describe(
+    'URL of a server that speaks the API of OpenAI, such as Ollama or vLLM, with its path. When unset, that of OpenAI.',
+  ),
+  COHERE_API_KEY: z.string().optional().describe('Key of Cohere.'),
+  OPENAI_API_KEY: z
+    .string()
+    .optional()
+    .describe('Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.'),
 });
 
 type VariableName = keyof typeof schema.shape;
@@ -125,6 +167,8 @@ export interface Config {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   cacheMegabytes: number;
   localRuntime: 'auto' | 'native' | 'wasm';
+  embedder: EmbedderConfig;
+  extractor: ExtractorConfig;
 }
 
 /**
@@ -134,14 +178,14 @@ export interface Config {
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(
-      ([name, value]) => name.startsWith('MNEMA_') && value !== undefined && value !== '',
+      ([name, value]) => (name.startsWith('MNEMA_') || name in schema.shape) && value !== undefined && value !== '',
     ),
   );
   const parsed = schema.safeParse(given);
   const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
   if (!parsed.success) {
     problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  }
+  } else problems.push(...providerProblems(parsed.data));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -185,6 +229,8 @@ function toConfig(values: z.output<typeof schema>): Config {
     logLevel: values.MNEMA_LOG_LEVEL,
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
+    embedder: toEmbedderConfig(values),
+    extractor: toExtractorConfig(values),
   };
 }
 
@@ -223,6 +269,26 @@ function list(isItem: (text: string) => boolean, what: string) {
 
 function itemsOf(text: string): string[] {
   return text.split(',').map((item) => item.trim());
+}
+
+function webUrl(example: string) {
+  return z.string().refine(isWebUrl, `must be an http or https URL without a password, like ${example}`).optional();
+}
+
+/** Two numbers from -1 to 1, the smaller first. */
+function band() {
+  return z
+    .string()
+    .transform((text, context) => {
+      const [low, high, ...more] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+      if (low !== undefined && high !== undefined && more.length === 0 && low >= -1 && low < high && high <= 1) {
+        return { low, high };
+      }
+      const message = `must be two numbers from -1 to 1, the smaller first, like 0.2,0.65; it is ${JSON.stringify(text)}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
 }
 
 function isWebUrl(text: string): boolean {

@@ -3,6 +3,8 @@ import { type AccountService, createAccountService } from './account/account-ser
 import type { AttemptRules } from './account/attempt-throttle.ts';
 import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
+import { createCohereEmbedder } from './adapters/cohere/create-cohere-embedder.ts';
+import { createCohereExtractor } from './adapters/cohere/create-cohere-extractor.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
 import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
@@ -10,6 +12,8 @@ import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/
 import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
+import { createOpenAiEmbedder } from './adapters/openai/create-openai-embedder.ts';
+import { createOpenAiExtractor } from './adapters/openai/create-openai-extractor.ts';
 import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
@@ -20,12 +24,14 @@ import { isLoopbackName } from './http/host-check.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
+import { inferFacts } from './memory/extraction/infer-facts.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
+import type { Extractor } from './ports/extractor.ts';
 import type { Identifiers } from './ports/identifiers.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 
@@ -89,9 +95,10 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const metrics = createMetrics(() => store.memories.backlog());
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(
-    overrides.embedder ?? createReportedEmbedder(config, log, () => closing),
+    overrides.embedder ?? createEmbedder(config, log, () => closing),
     metrics.embeddingEnded,
   );
+  const extractor = createExtractor(config);
   const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
     clock,
     failures: {
@@ -119,6 +126,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const ingest = startIngest({
     store: memories,
     embedder,
+    inferFacts:
+      extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
     queue,
     clock,
     random: () => identifiers.secret(1).readUInt8() / 255,
@@ -137,6 +146,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           'ingest postponed',
         );
       },
+      fellBack: (memoryId, reason) =>
+        log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
       stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
     },
   });
@@ -167,6 +178,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       requests: store.requests,
       recorder,
       contentPolicy: config.contentPolicy,
+      extracts: extractor !== null,
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
       embedder,
@@ -199,7 +211,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clearInterval(housekeepingTimer);
       await housekeeping;
       await ingest.stop();
-      await Promise.all([embedder.close(), accounts.stop(), recorder.stop()]);
+      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop()]);
       await store.close();
     },
   };
@@ -222,6 +234,29 @@ export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFa
 /** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
 export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
   return inspectLocalModel({ runtime: localRuntime });
+}
+
+function createEmbedder(config: Config, log: Logger, closing: () => boolean): Embedder {
+  const { embedder } = config;
+  switch (embedder.kind) {
+    case 'cohere':
+      return createCohereEmbedder(embedder);
+    case 'openai':
+      return createOpenAiEmbedder(embedder);
+    case 'local':
+      return createReportedEmbedder(config, log, closing);
+  }
+}
+
+function createExtractor({ extractor }: Config): Extractor | null {
+  switch (extractor.kind) {
+    case 'cohere':
+      return createCohereExtractor(extractor);
+    case 'openai':
+      return createOpenAiExtractor(extractor);
+    case 'none':
+      return null;
+  }
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {

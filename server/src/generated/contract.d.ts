@@ -636,7 +636,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+             * @description The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
              * @example We moved the launch to the first of March.
              */
             memory: string;
@@ -660,7 +660,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             status: components["schemas"]["MemoryStatus"];
             /**
-             * @description How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+             * @description How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -702,6 +702,28 @@ export interface components {
              * @example null
              */
             next_attempt_at: string | null;
+            /**
+             * @description The memory that says the same already; only with the outcome `duplicate`.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            duplicate_of?: string;
+            /**
+             * @description The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            extracted_ids?: string[];
+            /**
+             * @description The write this memory was extracted from, when that was not its own.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            source_memory_id?: string;
+            /**
+             * @description What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * @example user: I am vegetarian, and Tuesdays never work for me.
+             */
+            original_text?: string;
             /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
@@ -800,7 +822,7 @@ export interface components {
             run_id?: string;
             metadata?: components["schemas"]["Metadata"];
             /**
-             * @description True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
+             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. When no model is configured (`no_llm_configured`, already in this answer), or it keeps failing for minutes (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
              * @default false
              * @example false
              */

@@ -24,7 +24,20 @@ export function presentMemory(memory: MaybeRedacted): components['schemas']['Mem
     updated_at: toDateTime(memory.updatedAt),
     attempts: memory.attempts,
     next_attempt_at: memory.nextAttemptAt === null ? null : toDateTime(memory.nextAttemptAt),
+    ...presentExtraction(memory),
     ...presentRedactions(memory),
+  };
+}
+
+type ExtractionFields = 'duplicate_of' | 'extracted_ids' | 'source_memory_id' | 'original_text';
+
+function presentExtraction(memory: Memory): Pick<components['schemas']['Memory'], ExtractionFields> {
+  const { outcome, extraction, sourceMemoryId } = memory;
+  return {
+    ...(outcome === 'duplicate' && extraction?.duplicateOf ? { duplicate_of: extraction.duplicateOf } : {}),
+    ...(outcome === 'extracted' && extraction ? { extracted_ids: extraction.extractedIds } : {}),
+    ...(sourceMemoryId === null ? {} : { source_memory_id: sourceMemoryId }),
+    ...(extraction?.originalText ? { original_text: extraction.originalText } : {}),
   };
 }
 

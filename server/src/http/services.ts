@@ -23,6 +23,8 @@ export interface HttpServices {
   recorder: RequestRecorder;
   /** What becomes of a write that carries a secret. */
   contentPolicy: ContentPolicy;
+  /** Whether a language model extracts facts from what is written with `infer`. */
+  extracts: boolean;
   /** What the names of MCP tools begin with. */
   mcpToolPrefix: string;
   queue: IngestQueue;

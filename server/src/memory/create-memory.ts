@@ -4,6 +4,7 @@ import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, refuseSecretIds } from './content-policy.ts';
+import { withFallbackReason } from './extraction/fallback-reason.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { toMemoryIndex } from './memory-index.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
@@ -31,12 +32,15 @@ export async function createMemory(
     clock,
     identifiers,
     contentPolicy,
+    extracts,
   }: {
     store: MemoryStore;
     queue: IngestQueue;
     clock: Clock;
     identifiers: Identifiers;
     contentPolicy: ContentPolicy;
+    /** Whether a language model is configured. */
+    extracts: boolean;
   },
   input: NewMemory,
   present: Present<Redacted<Memory>>,
@@ -54,7 +58,7 @@ export async function createMemory(
   // Again, because a placeholder may be longer than what it stands for.
   const { text, messages } = redacted.length > 0 ? checkWords(content) : asGiven;
   const metadata = checkMetadata(
-    input.infer ? { ...content.metadata, infer_fallback_reason: 'no_llm_configured' } : content.metadata,
+    input.infer && !extracts ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata,
   );
   const index = await toMemoryIndex(
     { text, messages, userId, agentId: input.agentId, runId: input.runId, metadata },
@@ -73,6 +77,10 @@ export async function createMemory(
     status: 'pending',
     outcome: null,
     failure: null,
+    infer: input.infer && extracts,
+    isAside: false,
+    extraction: null,
+    sourceMemoryId: null,
     entities: [],
     version: 1,
     occurredAt: input.occurredAt ?? now,

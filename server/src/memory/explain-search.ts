@@ -111,6 +111,13 @@ export async function whereIs(
       detail: 'This account has no memory of this id: it was deleted, or written with the key of another account.',
     };
   }
+  if (memory.isAside) {
+    return {
+      ...unranked,
+      reason: 'not_a_candidate',
+      detail: `It holds no fact of its own (outcome ${memory.outcome}) and is reached by its id only.`,
+    };
+  }
   const embedded = memory.status === 'ready';
   const place = results.findIndex((result) => result.memory.id === memoryId);
   const hit = results[place];

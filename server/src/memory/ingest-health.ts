@@ -4,6 +4,12 @@ import type { Backlog, Failure } from '../ports/memory-store.ts';
 /** A backlog counts as stuck when it is this old and nothing has left it for as long. */
 const stuckAfterMs = 60_000;
 
+/** Failures that tell of an outage, and what is out. */
+const unavailable: Record<string, string> = {
+  embedder_unavailable: 'the embedder',
+  extractor_unavailable: 'the language model',
+};
+
 export interface IngestHealth {
   /** `failure`: it failed for good. */
   settled(failure: Failure | null): void;
@@ -23,7 +29,7 @@ export function createIngestHealth(clock: Clock): IngestHealth {
       if (!failure) outage = null;
     },
     postponed(failure) {
-      outage = failure.code === 'embedder_unavailable' ? failure : outage;
+      outage = failure.code in unavailable ? failure : outage;
     },
     reasons({ pending, oldestPendingAt }) {
       if (pending === 0 || oldestPendingAt === null) {
@@ -32,7 +38,7 @@ export function createIngestHealth(clock: Clock): IngestHealth {
       }
       const now = clock.now();
       const reasons: string[] = [];
-      if (outage) reasons.push(`the embedder is not available: ${outage.message}`);
+      if (outage) reasons.push(`${unavailable[outage.code]} is not available: ${outage.message}`);
       const waitingMs = now - Math.max(oldestPendingAt, startedAt);
       if (waitingMs > stuckAfterMs && now - progressAt > stuckAfterMs) {
         reasons.push(

@@ -77,6 +77,7 @@ describe('ingest', () => {
     return startIngest({
       store,
       embedder,
+      inferFacts: null,
       queue,
       clock: { now: () => now },
       random: () => 0.5,
@@ -86,6 +87,7 @@ describe('ingest', () => {
           health.postponed(failure);
           postponed.push(failure);
         },
+        fellBack: () => {},
         stumbled: (error) => stumbled.push(error),
       },
     });

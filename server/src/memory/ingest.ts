@@ -1,17 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
+import { ExtractorError } from '../ports/extractor.ts';
 import type { IngestConsumer, IngestQueue } from '../ports/ingest-queue.ts';
-import type { Claim, Failure, IngestResult, MemoryStore } from '../ports/memory-store.ts';
+import type { Claim, ExtractionResult, Failure, IngestResult, MemoryStore } from '../ports/memory-store.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
+import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
+import { createOneAtATime } from './extraction/one-at-a-time.ts';
+import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */
 const capacity = 64;
 /** Text under way at once: what was written meanwhile, by whomever, waits for no more than this. */
 const charactersMost = 128_000;
+/** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
+const extractionsMost = 16;
 /** A long memory hands its chunks over in slices, so that short ones get in between. */
 const chunksPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
@@ -20,6 +26,10 @@ const leaseMs = 10 * 60_000;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
+/** How long an outage of the language model keeps a memory from being stored as it is. */
+const extractionPatienceMs = 5 * 60_000;
+/** Memories that extraction wanted to complete, and that others changed meanwhile. */
+const extractionRoundsMost = 5;
 /** A memory under way when the process ended this often is tried by itself from then on … */
 const suspectAfter = 3;
 /** … and given up when the process ended that often. */
@@ -30,6 +40,8 @@ export interface IngestEvents {
   settled(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. */
   postponed(memoryId: string, failure: Failure, at: number): void;
+  /** Facts could not be extracted: the text is stored as it is. */
+  fellBack(memoryId: string, reason: string): void;
   /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
   stumbled(error: unknown): void;
 }
@@ -46,6 +58,7 @@ export interface Ingest {
 export function startIngest({
   store,
   embedder,
+  inferFacts,
   queue,
   clock,
   random,
@@ -53,6 +66,8 @@ export function startIngest({
 }: {
   store: MemoryStore;
   embedder: Embedder;
+  /** What is to be stored of a memory written with `infer` (see `extraction/infer-facts.ts`); null: no language model. */
+  inferFacts: ((claim: Claim) => Promise<ExtractionResult | undefined>) | null;
   queue: IngestQueue;
   clock: Clock;
   /** 0..1, spreads repetitions. */
@@ -62,6 +77,7 @@ export function startIngest({
   /** By memory and revision. */
   const running = new Map<string, Claim>();
   const startedAt = clock.now();
+  const oneAtATime = createOneAtATime();
   const stopped = new AbortController();
   let stopping = false;
   let full = false;
@@ -73,7 +89,17 @@ export function startIngest({
     if (full || stopping) return;
     try {
       const suspect = running.size === 0;
-      const claims = await store.claim({ limit, characters, now: clock.now(), leaseMs, suspectAfter, suspect });
+      const extracting = [...running.values()].filter(({ infer }) => infer).length;
+      const extractions = extractionsMost - extracting;
+      const claims = await store.claim({
+        limit,
+        extractions,
+        characters,
+        now: clock.now(),
+        leaseMs,
+        suspectAfter,
+        suspect,
+      });
       full = claims.length >= limit || textOf(claims) >= characters || claims.some(isSuspect);
       // A memory that took longer than its lease comes again while it is under way: now it has another lease.
       for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
@@ -91,7 +117,7 @@ export function startIngest({
       })
       .finally(() => {
         running.delete(keyOf(claim));
-        if (full && !stopping) queue.announce(claim.id);
+        if ((full || claim.infer) && !stopping) queue.announce(claim.id);
       });
   }
 
@@ -100,6 +126,10 @@ export function startIngest({
     try {
       if (claim.interruptions >= interruptionsMost) {
         await giveUp(claim, embedderCrashed(claim.interruptions));
+        return;
+      }
+      if (claim.infer) {
+        await oneAtATime(`${claim.ownerId} ${claim.userId}`, () => extract(claim));
         return;
       }
       const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));
@@ -118,6 +148,45 @@ export function startIngest({
       return;
     }
     if (kept) events.settled(kept, null);
+  }
+
+  /** Extracts facts and sends them round as memories of their own; or the text as it is, when that does not work. */
+  async function extract(claim: Claim): Promise<void> {
+    for (let round = 1; !stopping; round++) {
+      const result = await extracted(claim);
+      if (!result) return;
+      const settled = await persisted(() => store.settleExtraction(result));
+      if (settled === 'stale') return;
+      if (settled === 'conflict') {
+        if (round < extractionRoundsMost) continue;
+        throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
+      }
+      if (result.kind === 'aside') events.settled(claim.id, null);
+      else queue.announce(claim.id);
+      if (result.kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
+      if (result.kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
+      return;
+    }
+  }
+
+  async function extracted(claim: Claim): Promise<ExtractionResult | undefined> {
+    if (!inferFacts) return asItIs(claim, 'no_llm_configured');
+    try {
+      return await inferFacts(claim);
+    } catch (error) {
+      const waitedMs = clock.now() - Math.max(claim.pendingSince, startedAt);
+      const waits = !(error instanceof ExtractorError) || (error.retryable && waitedMs < extractionPatienceMs);
+      if (stopping || waits) throw error;
+      events.fellBack(claim.id, error.message);
+      return asItIs(claim, 'llm_failed');
+    }
+  }
+
+  async function asItIs(claim: Claim, reason: FallbackReason): Promise<ExtractionResult | undefined> {
+    const memory = await store.get(claim.ownerId, claim.id);
+    if (!memory) return undefined;
+    const metadata = withFallbackReason(memory.metadata, reason);
+    return { claim, at: clock.now(), kind: 'raw', metadata, index: await toMetadataIndex(metadata) };
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
@@ -146,14 +215,15 @@ export function startIngest({
   }
 
   async function postpone(claim: Claim, error: unknown): Promise<void> {
-    const outage = error instanceof EmbedderError && error.retryable;
-    if (!(error instanceof EmbedderError)) events.stumbled(error);
+    const known = error instanceof EmbedderError || error instanceof ExtractorError;
+    const outage = known && error.retryable;
+    if (!known) events.stumbled(error);
     const failure: Failure = outage
-      ? { code: 'embedder_unavailable', message: error.message }
-      : {
-          code: 'embedding_failed',
-          message: error instanceof EmbedderError ? error.message : 'the server broke on this text',
-        };
+      ? {
+          code: error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable',
+          message: error.message,
+        }
+      : { code: 'embedding_failed', message: known ? error.message : 'the server broke on this text' };
     const now = clock.now();
     const at = retryAt({
       attempts: claim.attempts,

@@ -26,7 +26,10 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** `retryable` tells an outage (try again for hours) from a text or setting that will never work. */
+/**
+ * `retryable` tells what has nothing to do with the text, an outage or a setting that somebody will put right (try again
+ * for hours), from a text that will never work.
+ */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';
   readonly retryable: boolean;

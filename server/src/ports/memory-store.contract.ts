@@ -49,6 +49,10 @@ function memory(changes: Partial<Memory> = {}): Memory {
     status: 'pending',
     outcome: null,
     failure: null,
+    infer: false,
+    isAside: false,
+    extraction: null,
+    sourceMemoryId: null,
     entities: [],
     version: 1,
     occurredAt: noon,
@@ -113,7 +117,15 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       return added;
     }
     function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {
-      const plain = { limit: 100, characters: 1e6, now: noon, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      const plain = {
+        limit: 100,
+        extractions: 100,
+        characters: 1e6,
+        now: noon,
+        leaseMs: 1_000,
+        suspectAfter: 3,
+        suspect: false,
+      };
       return store.claim({ ...plain, ...options });
     }
     async function claimed(): Promise<Claim[]> {
@@ -893,6 +905,182 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       });
     });
 
+    describe('extraction', () => {
+      const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+      const sees = async (id: string, word: string) => ({
+        list: (await store.list({ scope: { ownerId: ana }, limit: 10 })).memories.some((one) => one.id === id),
+        words: (await find({ words: [word] })).candidates.some((one) => one.id === id),
+        tally: (await store.tally({ scope: { ownerId: ana }, limit: 10, idsMost: 10 })).projects.some(({ memoryIds }) =>
+          memoryIds.includes(id),
+        ),
+      });
+      async function addForExtraction(changes: Partial<Memory> = {}): Promise<Claim> {
+        const index = { ...words('raw text'), projects: ['apollo'] };
+        await add({ infer: true, text: 'raw text', metadata: { project: 'apollo' }, ...changes }, index);
+        const [one] = await claim();
+        return one as Claim;
+      }
+
+      it('hands out at most as many memories to extract from as asked for, and others beside them', async () => {
+        const [first, second, plain] = [await add({ infer: true }), await add({ infer: true }), await add()];
+        const some = await claim({ extractions: 1 });
+        expect(some.map(({ id, infer }) => [id, infer])).toEqual([
+          [first.id, true],
+          [plain.id, false],
+        ]);
+        expect(await claim({ extractions: 0 })).toEqual([]);
+        expect((await claim()).map(({ id }) => id)).toEqual([second.id]);
+      });
+
+      it('sets a memory aside: it is ready, and reached by its id only', async () => {
+        const one = await addForExtraction();
+        expect(await sees(one.id, 'raw')).toEqual({ list: true, words: true, tally: true });
+        const found = { ...extraction, duplicateOf: 'mem_other' };
+        const result = {
+          claim: one,
+          at: noon,
+          kind: 'aside',
+          outcome: 'duplicate',
+          extraction: found,
+          completed: [],
+        } as const;
+        expect(await store.settleExtraction(result)).toBe('written');
+        expect(await store.get(ana, one.id)).toMatchObject({
+          status: 'ready',
+          outcome: 'duplicate',
+          infer: false,
+          isAside: true,
+          extraction: found,
+          nextAttemptAt: null,
+        });
+        expect(await sees(one.id, 'raw')).toEqual({ list: false, words: false, tally: false });
+        expect((await store.wordStatistics({ ownerId: ana }, ['raw'])).scopeSize).toBe(0);
+        expect((await find({ words: ['raw'], include: one.id })).candidates).toEqual([]);
+        expect(await store.settleExtraction(result)).toBe('stale');
+        expect(await store.remove(ana, one.id)).toEqual({ kind: 'written' });
+      });
+
+      it('stores facts, adds and completes memories in one step, each found by its own words only', async () => {
+        const older = await add({ text: 'old fact', sourceMemoryId: 'mem_source' }, words('old fact'));
+        await finish(() => [vector(1)]);
+        const one = await addForExtraction();
+        const added = memory({ text: 'second fact', sourceMemoryId: one.id });
+        const own = { ...extraction, extractedIds: [one.id, added.id, older.id], originalText: 'raw text' };
+        expect(
+          await store.settleExtraction({
+            claim: one,
+            at: noon + 5,
+            kind: 'facts',
+            text: 'first fact',
+            index: makeTextIndex(['first', 'fact']),
+            extraction: own,
+            added: [{ memory: added, index: words('second fact') }],
+            completed: [{ id: older.id, expectedVersion: 1, text: 'newer', index: makeTextIndex(['newer']) }],
+          }),
+        ).toBe('written');
+        expect(await store.get(ana, one.id)).toMatchObject({
+          text: 'first fact',
+          status: 'pending',
+          outcome: null,
+          version: 1,
+        });
+        expect(await store.get(ana, older.id)).toMatchObject({
+          text: 'newer',
+          status: 'pending',
+          version: 2,
+          textChangedAt: noon + 5,
+        });
+        const found = async (word: string) => (await find({ words: [word] })).candidates.map(({ id }) => id).toSorted();
+        expect(await found('fact')).toEqual([one.id, added.id].toSorted());
+        expect([await found('raw'), await found('old'), await found('newer')]).toEqual([[], [], [older.id]]);
+        const due = await claim({ now: noon + 5 });
+        expect(due.map(({ id, infer }) => [id, infer]).toSorted()).toEqual(
+          [one.id, added.id, older.id].map((id) => [id, false]).toSorted(),
+        );
+        const results = due.map((given) => ({ claim: given, embedderId, vectors: [vector(2)], entities: [] }));
+        await store.complete(results);
+        expect(await store.get(ana, one.id)).toMatchObject({ status: 'ready', outcome: 'extracted', extraction: own });
+        expect(await store.get(ana, added.id)).toMatchObject({
+          status: 'ready',
+          outcome: 'stored',
+          sourceMemoryId: one.id,
+        });
+      });
+
+      it('writes nothing at all when a memory to be completed changed or went meanwhile', async () => {
+        const older = await add({ text: 'old fact' });
+        await finish(() => []);
+        const one = await addForExtraction();
+        const completed = [{ id: older.id, expectedVersion: 7, text: 'newer', index: makeTextIndex(['newer']) }];
+        const result = { claim: one, at: noon, kind: 'aside', outcome: 'extracted', extraction, completed } as const;
+        expect(await store.settleExtraction(result)).toBe('conflict');
+        await store.remove(ana, older.id);
+        expect(await store.settleExtraction(result)).toBe('conflict');
+        expect(await store.get(ana, one.id)).toMatchObject({ status: 'pending', infer: true, isAside: false });
+      });
+
+      it('keeps the text as it is with metadata that say why, and it goes round ingest as usual', async () => {
+        const one = await addForExtraction();
+        const metadata = { project: 'apollo', infer_fallback_reason: 'llm_failed' };
+        const index = { labels: ['why'], projects: ['apollo'], tagWords: ['apollo'] };
+        expect(await store.settleExtraction({ claim: one, at: noon, kind: 'raw', metadata, index })).toBe('written');
+        expect(await store.get(ana, one.id)).toMatchObject({
+          text: 'raw text',
+          metadata,
+          infer: false,
+          status: 'pending',
+        });
+        const labelled = await store.list({ scope: { ownerId: ana, labels: [['why']] }, limit: 1 });
+        expect(labelled.memories).toHaveLength(1);
+        await finish(() => [vector(1)]);
+        expect(await store.get(ana, one.id)).toMatchObject({ status: 'ready', outcome: 'stored', extraction: null });
+      });
+
+      it('drops a result whose memory was changed or deleted meanwhile', async () => {
+        const one = await addForExtraction();
+        const change = {
+          ownerId: ana,
+          id: one.id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          index: emptyMetadataIndex,
+        };
+        await store.change({ ...change, text: newText() }, unlimited);
+        const result = {
+          claim: one,
+          at: noon,
+          kind: 'aside',
+          outcome: 'nothing_to_store',
+          extraction,
+          completed: [],
+        } as const;
+        expect(await store.settleExtraction(result)).toBe('stale');
+        expect(await store.get(ana, one.id)).toMatchObject({ text: 'new', infer: false, isAside: false });
+        await store.remove(ana, one.id);
+        expect(await store.settleExtraction(result)).toBe('stale');
+      });
+
+      it('brings a memory back that was set aside when it gets a text of its own, and not for metadata', async () => {
+        const one = await addForExtraction();
+        await store.settleExtraction({
+          claim: one,
+          at: noon,
+          kind: 'aside',
+          outcome: 'nothing_to_store',
+          extraction,
+          completed: [],
+        });
+        const index = { ...emptyMetadataIndex, projects: ['apollo'], tagWords: ['apollo'] };
+        const change = { ownerId: ana, id: one.id, updatedAt: noon, metadata: { project: 'apollo' }, index };
+        await store.change({ ...change, expectedVersion: 1, text: null }, unlimited);
+        expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, tally: false });
+        await store.change({ ...change, expectedVersion: 2, text: newText() }, unlimited);
+        expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, tally: true });
+        expect(await store.get(ana, one.id)).toMatchObject({ isAside: false, extraction: null, outcome: null });
+      });
+    });
+
     describe('ingest', () => {
       it('hands a due memory to one worker only, and again when the lease has ended', async () => {
         const { id } = await add();
@@ -1030,6 +1218,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         });
         const [second] = (await store.claim({
           limit: 1,
+          extractions: 1,
           characters: 1,
           now: noon + 500,
           leaseMs: 1,

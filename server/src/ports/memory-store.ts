@@ -1,8 +1,8 @@
 import type { Allowance } from './usage-store.ts';
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
-/** How ingest ended. More outcomes come with extraction. */
-export type MemoryOutcome = 'stored';
+/** How ingest ended. All but `stored` come from extraction. */
+export type MemoryOutcome = 'stored' | 'extracted' | 'duplicate' | 'nothing_to_store';
 
 export interface Message {
   role: 'user' | 'assistant' | 'system' | 'tool';
@@ -22,6 +22,16 @@ export interface Failure {
 
 export type Metadata = Record<string, unknown>;
 
+/** What extraction made of a memory that was written with `infer`. */
+export interface Extraction {
+  /** Of a duplicate: the memory that says the same. */
+  duplicateOf: string | null;
+  /** The memories that hold the facts, this one among them when it holds one. */
+  extractedIds: string[];
+  /** What was written, when a fact took its place. */
+  originalText: string | null;
+}
+
 /** A memory as it is kept. Times are milliseconds since the epoch. */
 export interface Memory {
   id: string;
@@ -34,8 +44,17 @@ export interface Memory {
   runId: string | null;
   metadata: Metadata;
   status: MemoryStatus;
+  /** null until the memory is ready. */
   outcome: MemoryOutcome | null;
   failure: Failure | null;
+  /** Whether facts are still to be extracted from the text. */
+  infer: boolean;
+  /** Reached by its id only: it holds no fact of its own. No list, search, tally or count of projects sees it. */
+  isAside: boolean;
+  /** null before extraction, and without. */
+  extraction: Extraction | null;
+  /** The memory this one was extracted from; null: it was written. */
+  sourceMemoryId: string | null;
   entities: Entity[];
   /** 1 at first; every update by a client adds one. */
   version: number;
@@ -107,7 +126,10 @@ export type WriteResult =
   /** The allowance is used up; nothing was written or counted. */
   | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
 
-/** Replaces what is given and leaves the rest; `text` sends the memory round ingest again. */
+/**
+ * Replaces what is given and leaves the rest; `text` sends the memory round ingest again, as it is: what extraction made
+ * of the text before is forgotten, and a memory that was set aside comes back.
+ */
 export interface MemoryChange {
   ownerId: string;
   id: string;
@@ -219,6 +241,9 @@ export interface Claim {
   revision: number;
   text: string;
   messages: Message[] | null;
+  userId: string;
+  /** Whether facts are to be extracted first: the result goes to {@link MemoryStore.settleExtraction}. */
+  infer: boolean;
   attempts: number;
   /** Attempts that failed because of the memory itself. */
   refusals: number;
@@ -231,6 +256,8 @@ export interface Claim {
 export interface ClaimOptions {
   /** Memories at most. */
   limit: number;
+  /** Of them, memories that facts are to be extracted from at most. */
+  extractions: number;
   /** Stop when this much text is handed out; the memory that goes beyond is still part of it. */
   characters: number;
   now: number;
@@ -247,6 +274,36 @@ export interface IngestResult {
   vectors: Float32Array[];
   entities: Entity[];
 }
+
+/** A fact that completes another memory. */
+export interface CompletedFact {
+  id: string;
+  expectedVersion: number;
+  text: string;
+  index: TextIndex;
+}
+
+/**
+ * `raw`: the text stays as it is, and the metadata say why. `aside`: the memory holds no fact of its own; it is ready.
+ * `facts`: the first fact takes the place of the text, further ones are memories of their own.
+ */
+export type ExtractionResult = { claim: Claim; at: number } & (
+  | { kind: 'raw'; metadata: Metadata; index: MetadataIndex }
+  | {
+      kind: 'aside';
+      outcome: Exclude<MemoryOutcome, 'stored'>;
+      extraction: Extraction;
+      completed: readonly CompletedFact[];
+    }
+  | {
+      kind: 'facts';
+      text: string;
+      index: TextIndex;
+      extraction: Extraction;
+      added: readonly { memory: Memory; index: MemoryIndex }[];
+      completed: readonly CompletedFact[];
+    }
+);
 
 export interface IngestFailure {
   claim: Claim;
@@ -303,6 +360,12 @@ export interface MemoryStore {
   claim(options: ClaimOptions): Promise<Claim[]>;
   /** Hands memories back unfinished; they are due again at once and count as neither interrupted nor refused. */
   release(claims: readonly Claim[], at: number): Promise<void>;
+  /**
+   * Writes what extraction found, all of it or nothing. Everything in it that is not set aside goes round ingest as
+   * usual. Costs nothing of the allowance. `stale`: the claimed memory changed or went. `conflict`: one that was to be
+   * completed did.
+   */
+  settleExtraction(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'>;
   /** Makes memories ready. Results whose memory changed or went meanwhile are dropped. Resolves to the ids kept. */
   complete(results: readonly IngestResult[]): Promise<string[]>;
   /** Returns the ids whose failure was recorded. */

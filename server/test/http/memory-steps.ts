@@ -65,6 +65,7 @@ export async function writeFailed(app: TestApp, client: Client, text: string): P
   // As if the worker that has it had died: its lease is over, and the one that takes it next gives up.
   const claims = await store.claim({
     limit: 1_000,
+    extractions: 100,
     characters: 1e9,
     now: clock.now() + 3_600_000,
     leaseMs: 1,

@@ -438,7 +438,7 @@ export interface components {
              */
             id: string;
             /**
-             * The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+             * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
              * @example We moved the launch to the first of March.
              */
             memory: string;
@@ -464,7 +464,7 @@ export interface components {
             /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -506,6 +506,28 @@ export interface components {
              * @example null
              */
             next_attempt_at: string | null;
+            /**
+             * The memory that says the same already; only with the outcome `duplicate`.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            duplicate_of?: string;
+            /**
+             * The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            extracted_ids?: string[];
+            /**
+             * The write this memory was extracted from, when that was not its own.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            source_memory_id?: string;
+            /**
+             * What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * @example user: I am vegetarian, and Tuesdays never work for me.
+             */
+            original_text?: string;
             /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
@@ -605,7 +627,7 @@ export interface components {
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and store those. Without a configured model the text is stored as it is, and `metadata.infer_fallback_reason` says so (`no_llm_configured`), already in this answer.
+             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. When no model is configured (`no_llm_configured`, already in this answer), or it keeps failing for minutes (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
              * @default false
              * @example false
              */

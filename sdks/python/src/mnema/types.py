@@ -101,7 +101,7 @@ class Memory(Model):
     """
     memory: str
     """
-    The text, exactly as written. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+    The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
     """
     messages: list[Message] | None = None
     """
@@ -123,7 +123,7 @@ class Memory(Model):
     status: MemoryStatus
     outcome: str | None
     """
-    How ingest ended; null while it has not. `stored` means kept as it is. New outcomes may be added.
+    How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
     """
     failure: Failure | None
     """
@@ -156,6 +156,22 @@ class Memory(Model):
     next_attempt_at: AwareDatetime | None
     """
     When ingest is due next; null unless the status is `pending`.
+    """
+    duplicate_of: str | None = None
+    """
+    The memory that says the same already; only with the outcome `duplicate`.
+    """
+    extracted_ids: list[str] | None = None
+    """
+    The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+    """
+    source_memory_id: str | None = None
+    """
+    The write this memory was extracted from, when that was not its own.
+    """
+    original_text: str | None = None
+    """
+    What was written, when `memory` is a fact extracted from it. Searches do not see it.
     """
     redacted: list[Redaction] | None = None
     """

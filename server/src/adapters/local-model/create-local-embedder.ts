@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { dimensions, embedderId } from '@mnema/model-bge-small-en';
-import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../ports/embedder.ts';
+import { createQueryCache } from '../create-query-cache.ts';
 import { createEncoderClient } from './create-encoder-client.ts';
 import type { EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
@@ -23,7 +23,6 @@ export interface LocalEmbedderOptions {
   monotonicMs?: () => number;
 }
 
-const cachedQueries = 1_000;
 /** Compiled, the thread's file has another extension than in the source tree. */
 const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
@@ -34,7 +33,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
     runtime: options.runtime,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
   });
-  const queries = new LRUCache<string, Promise<Float32Array>>({ max: cachedQueries });
+  const queries = createQueryCache((text) => client.call({ kind: 'query', text }));
   let closed = false;
 
   return {
@@ -50,19 +49,8 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
     },
 
-    async embedQuery(text) {
-      let vector = closed ? undefined : queries.get(text);
-      if (vector === undefined) {
-        vector = client.call({ kind: 'query', text });
-        const asked = vector;
-        queries.set(text, asked);
-        asked.catch(() => {
-          if (queries.peek(text) === asked) queries.delete(text);
-        });
-      }
-      // A copy, so that no caller can change what the next one gets.
-      return (await vector).slice();
-    },
+    // Closed, the client refuses.
+    embedQuery: (text) => (closed ? client.call({ kind: 'query', text }) : queries.get(text)),
 
     async close() {
       closed = true;

@@ -77,7 +77,7 @@ export function masked(cosines: Float32Array, { mask }: View): Float32Array {
 
 function included(db: DatabaseSync, owner: number, { include }: CandidateQuery): number[] {
   if (include === undefined) return [];
-  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, include) as
+  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0').get(owner, include) as
     | { seq: number }
     | undefined;
   return row ? [row.seq] : [];

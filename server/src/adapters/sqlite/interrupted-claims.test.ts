@@ -36,7 +36,15 @@ async function add(id: string): Promise<void> {
 }
 
 function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {
-  const plain = { limit: 10, characters: 1e6, now, leaseMs: 600_000, suspectAfter: 2, suspect: false };
+  const plain = {
+    limit: 10,
+    extractions: 100,
+    characters: 1e6,
+    now,
+    leaseMs: 600_000,
+    suspectAfter: 2,
+    suspect: false,
+  };
   return store.memories.claim({ ...plain, ...options });
 }
 

@@ -29,7 +29,7 @@ export function toConditions(
   owner: number,
   { scope, status, beforeId }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>,
 ): { conditions: string; values: SQLInputValue[] } {
-  const conditions = ['owner = ?'];
+  const conditions = ['owner = ?', 'aside = 0'];
   const values: SQLInputValue[] = [owner];
   const where = (condition: string, value: SQLInputValue | undefined) => {
     if (value === undefined) return;

@@ -44,7 +44,7 @@ beforeAll(async () => {
     writes.splice(n * 370, 0, ...Array.from({ length: ownMemories }, () => agent));
   }
   await Promise.all(writes.map(add));
-  const options = { characters: 1e9, leaseMs: 60_000, suspectAfter: 3, suspect: false };
+  const options = { extractions: 100, characters: 1e9, leaseMs: 60_000, suspectAfter: 3, suspect: false };
   for (let ended = 0; ended < writes.length; ) {
     const claims = await store.memories.claim({ limit: 2_000, now, ...options });
     const results = claims.map((claim) => {

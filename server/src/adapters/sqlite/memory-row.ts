@@ -13,6 +13,10 @@ export interface MemoryRow {
   outcome: MemoryOutcome | null;
   failure_code: string | null;
   failure_message: string | null;
+  infer: number;
+  aside: number;
+  extraction: string | null;
+  source_memory_id: string | null;
   entities: string;
   version: number;
   occurred_at: number;
@@ -24,7 +28,7 @@ export interface MemoryRow {
 }
 
 export const memoryColumns = `id, user_id, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
-  failure_message, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
+  failure_message, infer, aside, extraction, source_memory_id, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
 
 export function toMemory(ownerId: string, row: MemoryRow): Memory {
   return {
@@ -37,8 +41,12 @@ export function toMemory(ownerId: string, row: MemoryRow): Memory {
     runId: row.run_id,
     metadata: JSON.parse(row.metadata),
     status: row.status,
-    outcome: row.outcome,
+    outcome: row.status === 'ready' ? row.outcome : null,
     failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    infer: row.infer === 1,
+    isAside: row.aside === 1,
+    extraction: row.extraction === null ? null : JSON.parse(row.extraction),
+    sourceMemoryId: row.source_memory_id,
     entities: JSON.parse(row.entities),
     version: row.version,
     occurredAt: row.occurred_at,

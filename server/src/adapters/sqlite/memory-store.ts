@@ -1,6 +1,6 @@
 import type { Backlog, Claim, Memory, MemoryStore, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
-import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow } from './memory-writes.ts';
+import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
 import { prepare } from './prepare.ts';
 import { quantize } from './quantize.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -32,21 +32,9 @@ export function createSqliteMemoryStore({
 
   return {
     insert(memory, index, allowance, once) {
-      const row: InsertedRow = {
-        id: memory.id,
-        userId: memory.userId,
-        agentId: memory.agentId,
-        runId: memory.runId,
-        text: memory.text,
-        messages: memory.messages && JSON.stringify(memory.messages),
-        metadata: JSON.stringify(memory.metadata),
-        occurredAt: memory.occurredAt,
-        createdAt: memory.createdAt,
-        nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
-      };
       return writer.run<WriteResult>('insertMemory', {
         ownerId: memory.ownerId,
-        row,
+        row: toInsertedRow(memory),
         index,
         allowance,
         once: optional(once),
@@ -77,7 +65,28 @@ export function createSqliteMemoryStore({
 
     async claim(options) {
       const rows = await writer.run<ClaimedRow[]>('claimMemories', options);
-      return rows.map((row): Claim => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
+      return rows.map(
+        (row): Claim => ({
+          ...row,
+          messages: row.messages === null ? null : JSON.parse(row.messages),
+          infer: row.infer === 1,
+        }),
+      );
+    },
+    settleExtraction({ claim: { id, ownerId, revision }, ...result }) {
+      const claimed = { id, ownerId, revision };
+      const settled: SettledExtraction =
+        result.kind === 'raw'
+          ? { ...claimed, ...result, metadata: JSON.stringify(result.metadata) }
+          : result.kind === 'aside'
+            ? { ...claimed, ...result, extraction: JSON.stringify(result.extraction) }
+            : {
+                ...claimed,
+                ...result,
+                extraction: JSON.stringify(result.extraction),
+                added: result.added.map(({ memory, index }) => ({ row: toInsertedRow(memory), index })),
+              };
+      return writer.run('settleExtraction', settled);
     },
     release: (claims, at) => writer.run<void>('releaseMemories', { claims, at }),
     complete(results) {
@@ -114,5 +123,22 @@ export function createSqliteMemoryStore({
       return purged;
     },
     tally: (query) => turns.run(query.scope.ownerId, 'tally', query),
+  };
+}
+
+function toInsertedRow(memory: Memory): InsertedRow {
+  return {
+    id: memory.id,
+    userId: memory.userId,
+    agentId: memory.agentId,
+    runId: memory.runId,
+    text: memory.text,
+    messages: memory.messages && JSON.stringify(memory.messages),
+    metadata: JSON.stringify(memory.metadata),
+    occurredAt: memory.occurredAt,
+    createdAt: memory.createdAt,
+    nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
+    infer: memory.infer ? 1 : 0,
+    sourceMemoryId: memory.sourceMemoryId,
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   Claim,
   ClaimOptions,
+  CompletedFact,
   IngestFailure,
   MemoryIndex,
   MetadataIndex,
@@ -32,6 +33,8 @@ export interface InsertedRow {
   occurredAt: number;
   createdAt: number;
   nextAttemptAt: number;
+  infer: 0 | 1;
+  sourceMemoryId: string | null;
 }
 
 export interface StoredVector {
@@ -50,9 +53,11 @@ export interface ChangedRow {
 export interface ClaimedRow {
   id: string;
   ownerId: string;
+  userId: string;
   revision: number;
   text: string;
   messages: string | null;
+  infer: 0 | 1;
   attempts: number;
   refusals: number;
   interruptions: number;
@@ -67,6 +72,25 @@ export interface CompletedRow {
   vectors: StoredVector[];
   entities: string;
 }
+
+/** The result of extraction, with its JSON made. */
+export type SettledExtraction = {
+  id: string;
+  ownerId: string;
+  revision: number;
+  at: number;
+} & (
+  | { kind: 'raw'; metadata: string; index: MetadataIndex }
+  | { kind: 'aside'; outcome: string; extraction: string; completed: readonly CompletedFact[] }
+  | {
+      kind: 'facts';
+      text: string;
+      index: TextIndex;
+      extraction: string;
+      added: readonly { row: InsertedRow; index: MemoryIndex }[];
+      completed: readonly CompletedFact[];
+    }
+);
 
 export const memoryWrites = {
   insertMemory(
@@ -83,43 +107,11 @@ export const memoryWrites = {
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
     const { row, index, allowance, ownerId } = argument;
-    const { words, projects, tagWords } = index;
+    const { projects } = index;
     const beyond = beyondAllowance(db, allowance, { owner, ownerId, userId: row.userId, projects, seq: null });
     if (beyond) return beyond;
-    const { lastInsertRowid } = prepare(
-      db,
-      `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
-         speaker, characters, ending, copy_hash, tag_words, version, occurred_at, created_at, updated_at, pending_since,
-         attempts, next_attempt_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)`,
-    ).run(
-      owner,
-      row.id,
-      row.userId,
-      row.agentId,
-      row.runId,
-      row.text,
-      row.messages,
-      row.metadata,
-      words.join(' '),
-      words.length,
-      index.speaker,
-      index.characters,
-      index.ending,
-      index.copyHash,
-      tagWords.join(' '),
-      row.occurredAt,
-      row.createdAt,
-      row.createdAt,
-      row.createdAt,
-      row.nextAttemptAt,
-    );
-    const seq = Number(lastInsertRowid);
-    indexWords(db, owner, seq, [...words, ...tagWords]);
-    addLabels(db, owner, seq, index.labels);
-    addProjects(db, owner, seq, projects);
+    insertRow(db, owner, row, index);
     countWrite(db, owner, allowance.month);
-    noteChange(db, owner, seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
   },
@@ -131,14 +123,14 @@ export const memoryWrites = {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
     if (replayed) return replayed;
-    const found = prepare(db, 'SELECT seq, version, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
-      owner,
-      argument.id,
-    ) as { seq: number; version: number; words: string; tag_words: string } | undefined;
+    const found = findForChange(db, owner, argument.id);
     if (!found) return { kind: 'missing' };
     const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
-    const { labels, projects, tagWords } = change.index;
+    const { labels, tagWords } = change.index;
+    // What is set aside is in no project until a text of its own brings it back.
+    const isAside = found.aside === 1 && change.text === null;
+    const projects = isAside ? [] : change.index.projects;
     const additions = { owner, ownerId, userId: null, projects, seq: found.seq };
     const beyond = beyondAllowance(db, allowance, additions);
     if (beyond) return beyond;
@@ -146,39 +138,21 @@ export const memoryWrites = {
       db,
       'UPDATE memory SET metadata = ?, tag_words = ?, version = version + 1, updated_at = ? WHERE seq = ?',
     ).run(change.metadata, tagWords.join(' '), change.updatedAt, found.seq);
-    prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(found.seq);
-    addLabels(db, owner, found.seq, labels);
-    prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(found.seq);
-    addProjects(db, owner, found.seq, projects);
+    replaceLabels(db, owner, found.seq, isAside ? [] : labels, projects);
     countWrite(db, owner, allowance.month);
     if (change.text) {
-      const { text, words, speaker, characters, ending, copyHash, nextAttemptAt } = change.text;
+      const { text, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET text = ?, messages = NULL, words = ?, word_count = ?, speaker = ?, characters = ?,
-           ending = ?, copy_hash = ?, text_changed_at = ?, revision = revision + 1,
-           status = 'pending', outcome = NULL, failure_code = NULL, failure_message = NULL, entities = '[]',
-           attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
-           WHERE seq = ?`,
-      ).run(
-        text,
-        words.join(' '),
-        words.length,
-        speaker,
-        characters,
-        ending,
-        copyHash,
-        change.updatedAt,
-        nextAttemptAt,
-        change.updatedAt,
-        found.seq,
-      );
-      prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(found.seq);
+        `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL
+         WHERE seq = ?`,
+      ).run(change.updatedAt, found.seq);
+      replaceText(db, found.seq, { text, index: change.text, nextAttemptAt, pendingSince: change.updatedAt });
     }
-    if (change.text || tagWords.join(' ') !== found.tag_words) {
-      const words = change.text?.words ?? (found.words === '' ? [] : found.words.split(' '));
-      prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
-      indexWords(db, owner, found.seq, [...words, ...tagWords]);
+    const isReworded = change.text !== null || tagWords.join(' ') !== found.tag_words;
+    if (isReworded && !isAside) {
+      const words = change.text?.words ?? toList(found.words);
+      replaceWords(db, owner, found.seq, [...words, ...tagWords]);
     }
     noteChange(db, owner, found.seq);
     keepAnswer(db, owner, argument.once);
@@ -229,7 +203,7 @@ export const memoryWrites = {
     );
     const read = prepare(
       db,
-      `SELECT memory.id, account.id AS ownerId, revision, text, messages, attempts, refusals, interruptions,
+      `SELECT memory.id, account.id AS ownerId, user_id AS userId, revision, text, messages, infer, attempts, refusals, interruptions,
          pending_since AS pendingSince
        FROM memory JOIN account ON account.number = memory.owner WHERE seq = ?`,
     );
@@ -246,6 +220,69 @@ export const memoryWrites = {
        WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending'`,
     );
     for (const { ownerId, id, revision } of claims) release.run(at, ownerNumber(db, ownerId), id, revision);
+  },
+
+  settleExtraction(db: DatabaseSync, result: SettledExtraction): 'written' | 'stale' | 'conflict' {
+    const { id, ownerId, revision, at } = result;
+    const owner = ownerNumber(db, ownerId);
+    const claimed = prepare(
+      db,
+      "SELECT seq, words, tag_words FROM memory WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' AND infer = 1",
+    ).get(owner, id, revision) as Pick<FoundRow, 'seq' | 'words' | 'tag_words'> | undefined;
+    if (!claimed) return 'stale';
+    const { seq } = claimed;
+    const completed = result.kind === 'raw' ? [] : result.completed;
+    const found = completed.map((fact) => ({ fact, row: findForChange(db, owner, fact.id) }));
+    if (found.some(({ fact, row }) => row?.version !== fact.expectedVersion || row.aside === 1)) return 'conflict';
+    const tagWords = toList(claimed.tag_words);
+    switch (result.kind) {
+      case 'raw': {
+        const { metadata, index } = result;
+        prepare(
+          db,
+          `UPDATE memory SET infer = 0, metadata = ?, tag_words = ?, revision = revision + 1, attempts = 0, refusals = 0,
+             interruptions = 0, leased = 0, next_attempt_at = ?, failure_code = NULL, failure_message = NULL
+           WHERE seq = ?`,
+        ).run(metadata, index.tagWords.join(' '), at, seq);
+        replaceLabels(db, owner, seq, index.labels, index.projects);
+        replaceWords(db, owner, seq, [...toList(claimed.words), ...index.tagWords]);
+        break;
+      }
+      case 'aside':
+        prepare(
+          db,
+          `UPDATE memory SET infer = 0, aside = 1, status = 'ready', outcome = ?, extraction = ?, next_attempt_at = NULL,
+             revision = revision + 1, leased = 0, failure_code = NULL, failure_message = NULL
+           WHERE seq = ?`,
+        ).run(result.outcome, result.extraction, seq);
+        replaceLabels(db, owner, seq, [], []);
+        prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+        prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+        break;
+      case 'facts': {
+        const { text, index } = result;
+        prepare(
+          db,
+          "UPDATE memory SET infer = 0, messages = NULL, outcome = 'extracted', extraction = ? WHERE seq = ?",
+        ).run(result.extraction, seq);
+        replaceText(db, seq, { text, index, nextAttemptAt: at, pendingSince: at });
+        replaceWords(db, owner, seq, [...index.words, ...tagWords]);
+        for (const { row, index: ofRow } of result.added) insertRow(db, owner, row, ofRow);
+      }
+    }
+    noteChange(db, owner, seq);
+    for (const { fact, row } of found) {
+      if (!row) continue;
+      prepare(db, 'UPDATE memory SET version = version + 1, updated_at = ?, text_changed_at = ? WHERE seq = ?').run(
+        at,
+        at,
+        row.seq,
+      );
+      replaceText(db, row.seq, { text: fact.text, index: fact.index, nextAttemptAt: at, pendingSince: at });
+      replaceWords(db, owner, row.seq, [...fact.index.words, ...toList(row.tag_words)]);
+      noteChange(db, owner, row.seq);
+    }
+    return 'written';
   },
 
   completeMemories(db: DatabaseSync, rows: CompletedRow[]): string[] {
@@ -347,11 +384,103 @@ function noteChange(db: DatabaseSync, owner: number, seq: number): void {
   prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(owner, seq);
 }
 
+function findForChange(db: DatabaseSync, owner: number, id: string): FoundRow | undefined {
+  return prepare(db, 'SELECT seq, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
+    owner,
+    id,
+  ) as FoundRow | undefined;
+}
+
+interface FoundRow {
+  seq: number;
+  version: number;
+  aside: 0 | 1;
+  words: string;
+  tag_words: string;
+}
+
+/** Sends a memory round ingest with another text. The words are for the caller to index. */
+function replaceText(
+  db: DatabaseSync,
+  seq: number,
+  {
+    text,
+    index,
+    nextAttemptAt,
+    pendingSince,
+  }: { text: string; index: TextIndex; nextAttemptAt: number; pendingSince: number },
+): void {
+  const { words, speaker, characters, ending, copyHash } = index;
+  prepare(
+    db,
+    `UPDATE memory SET text = ?, words = ?, word_count = ?, speaker = ?, characters = ?, ending = ?, copy_hash = ?,
+       revision = revision + 1, status = 'pending', failure_code = NULL, failure_message = NULL, entities = '[]',
+       attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
+     WHERE seq = ?`,
+  ).run(text, words.join(' '), words.length, speaker, characters, ending, copyHash, nextAttemptAt, pendingSince, seq);
+  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+}
+
+function replaceWords(db: DatabaseSync, owner: number, seq: number, words: string[]): void {
+  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+  indexWords(db, owner, seq, words);
+}
+
+function replaceLabels(db: DatabaseSync, owner: number, seq: number, labels: string[], projects: string[]): void {
+  prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
+  addLabels(db, owner, seq, labels);
+  prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
+  addProjects(db, owner, seq, projects);
+}
+
+function toList(words: string): string[] {
+  return words === '' ? [] : words.split(' ');
+}
+
+function insertRow(db: DatabaseSync, owner: number, row: InsertedRow, index: MemoryIndex): void {
+  const { words, projects, tagWords } = index;
+  const { lastInsertRowid } = prepare(
+    db,
+    `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
+       speaker, characters, ending, copy_hash, tag_words, version, occurred_at, created_at, updated_at, pending_since,
+       attempts, next_attempt_at, infer, source_memory_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?, ?, ?)`,
+  ).run(
+    owner,
+    row.id,
+    row.userId,
+    row.agentId,
+    row.runId,
+    row.text,
+    row.messages,
+    row.metadata,
+    words.join(' '),
+    words.length,
+    index.speaker,
+    index.characters,
+    index.ending,
+    index.copyHash,
+    tagWords.join(' '),
+    row.occurredAt,
+    row.createdAt,
+    row.createdAt,
+    row.createdAt,
+    row.nextAttemptAt,
+    row.infer,
+    row.sourceMemoryId,
+  );
+  const seq = Number(lastInsertRowid);
+  indexWords(db, owner, seq, [...words, ...tagWords]);
+  addLabels(db, owner, seq, index.labels);
+  addProjects(db, owner, seq, projects);
+  noteChange(db, owner, seq);
+}
+
 function complete(db: DatabaseSync, row: CompletedRow): boolean {
   const owner = ownerNumber(db, row.ownerId);
   const updated = prepare(
     db,
-    `UPDATE memory SET status = 'ready', outcome = 'stored', entities = ?, next_attempt_at = NULL, leased = 0,
+    `UPDATE memory SET status = 'ready', outcome = coalesce(outcome, 'stored'), entities = ?, next_attempt_at = NULL, leased = 0,
        failure_code = NULL, failure_message = NULL
      WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' RETURNING seq`,
   ).get(row.entities, owner, row.id, row.revision) as { seq: number } | undefined;

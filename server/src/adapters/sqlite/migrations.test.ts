@@ -52,7 +52,7 @@ it.each([1, 2, 3])(
     await store.memories.remove('acct_ana', 'mem_3');
     expect(await store.usage.usage('acct_ana', now)).toMatchObject({ endUsers: 1 });
     if (format === 1) {
-      const options = { limit: 10, characters: 1e6, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      const options = { limit: 10, extractions: 100, characters: 1e6, leaseMs: 1_000, suspectAfter: 3, suspect: false };
       expect(await store.memories.claim({ now, ...options })).toHaveLength(3);
     }
   },

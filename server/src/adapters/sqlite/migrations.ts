@@ -1,4 +1,5 @@
 import { accountTables } from './account-tables.ts';
+import { extractionColumns } from './extraction-columns.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
 import { placeIndex } from './place-index.ts';
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   turnColumns,
   placeIndex,
   searchColumns,
+  extractionColumns,
 ];

@@ -58,7 +58,19 @@ async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
   const id = `mem_${String(++count).padStart(26, '0')}`;
   const memory: Memory = {
     ...{ id, ownerId, text: 'boat', messages: null, userId: ownerId, agentId: `agent-${count % 2}`, runId: null },
-    ...{ metadata: {}, status: 'pending', outcome: null, failure: null, entities: [], version: 1, occurredAt: 0 },
+    ...{
+      metadata: {},
+      status: 'pending',
+      outcome: null,
+      failure: null,
+      infer: false,
+      isAside: false,
+      extraction: null,
+      sourceMemoryId: null,
+      entities: [],
+      version: 1,
+      occurredAt: 0,
+    },
     ...{ createdAt: 0, updatedAt: 0, textChangedAt: null, attempts: 0, nextAttemptAt: 0 },
   };
   await store.memories.insert(memory, makeIndex(['boat']), unlimited);
@@ -67,7 +79,15 @@ async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
 
 /** Makes everything that waits ready, each memory with one to three vectors. */
 async function finish({ store }: Table): Promise<void> {
-  const options = { limit: 1_000, characters: 1e6, now: 10, leaseMs: 1, suspectAfter: 3, suspect: false };
+  const options = {
+    limit: 1_000,
+    extractions: 100,
+    characters: 1e6,
+    now: 10,
+    leaseMs: 1,
+    suspectAfter: 3,
+    suspect: false,
+  };
   const claims = await store.memories.claim(options);
   const results = claims.map((claim) => {
     const vectors = Array.from({ length: 1 + (count % 3) }, () => vectorOf(++count));

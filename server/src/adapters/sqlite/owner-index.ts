@@ -156,7 +156,7 @@ export class OwnerIndex {
     if (seq > this.placesRead) return;
     const known = this.places.find(seq);
     if (known !== undefined) this.removeVectors(known);
-    const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ?`).get(
+    const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`).get(
       this.owner,
       seq,
     );
@@ -172,7 +172,7 @@ export class OwnerIndex {
   private readPlaces(db: DatabaseSync): void {
     const rows = prepareArrays(
       db,
-      `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq LIMIT ?`,
     ).all(this.owner, this.placesRead, this.slices.rows) as unknown as IndexedRow[];
     for (const row of rows) this.places.set(row);
     this.placesRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);

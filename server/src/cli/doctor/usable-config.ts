@@ -1,4 +1,4 @@
-import { type Config, ConfigError, parseConfig } from '../../config.ts';
+import { type Config, ConfigError, configVariables, parseConfig } from '../../config.ts';
 
 /**
  * The configuration without the variables that the server would refuse, so that the rest can be checked all the same.
@@ -10,12 +10,22 @@ export function usableConfig(environment: Record<string, string | undefined>): {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     let accepted = {};
-    for (const [name, value] of Object.entries(environment)) {
-      const more = { ...accepted, [name]: value };
-      if (name.startsWith('MNEMA_') && isAccepted(more)) accepted = more;
+    // A setting may need another one beside it: what was refused is tried again as long as anything is accepted.
+    for (let found = true; found; ) {
+      found = false;
+      for (const [name, value] of Object.entries(environment)) {
+        const more = { ...accepted, [name]: value };
+        if (name in accepted || !isSetting(name) || !isAccepted(more)) continue;
+        accepted = more;
+        found = true;
+      }
     }
     return { config: parseConfig(accepted), faults: error.message.split('\n') };
   }
+}
+
+function isSetting(name: string): boolean {
+  return name.startsWith('MNEMA_') || configVariables.some((variable) => variable.name === name);
 }
 
 function isAccepted(environment: Record<string, string | undefined>): boolean {

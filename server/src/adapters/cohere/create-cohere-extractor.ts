@@ -1,0 +1,49 @@
+import type { Extractor } from '../../ports/extractor.ts';
+import { createRemoteExtractor, type RemoteExtractorLimits } from '../provider/create-remote-extractor.ts';
+import { ProviderError } from '../provider/provider-error.ts';
+import { type CohereAccess, createAskCohere } from './cohere-client.ts';
+
+export interface CohereExtractorOptions extends CohereAccess {
+  model: string;
+  limits?: RemoteExtractorLimits;
+}
+
+/** Longer answers are no list of facts; without an end a model may go on for ever. */
+const tokensMost = 8_000;
+
+export function createCohereExtractor(options: CohereExtractorOptions): Extractor {
+  const { model } = options;
+  const ask = createAskCohere(options);
+  return createRemoteExtractor(
+    {
+      provider: 'Cohere',
+      id: `cohere/${model}`,
+      async request({ instructions, material, schema }, abortSignal) {
+        const answer = await ask((client) =>
+          client.chat(
+            {
+              model,
+              messages: [
+                { role: 'system', content: instructions },
+                { role: 'user', content: material },
+              ],
+              responseFormat: { type: 'json_object', jsonSchema: schema },
+              temperature: 0,
+              maxTokens: tokensMost,
+            },
+            { abortSignal },
+          ),
+        );
+        // The client checks nothing of what it is sent.
+        const { message, finishReason } = (answer ?? {}) as Partial<typeof answer>;
+        if (finishReason === 'MAX_TOKENS') {
+          throw new ProviderError('Cohere did not come to the end of its answer', { fault: 'text' });
+        }
+        const content: unknown = message?.content;
+        const parts: unknown[] = Array.isArray(content) ? content : [];
+        return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');
+      },
+    },
+    options.limits,
+  );
+}

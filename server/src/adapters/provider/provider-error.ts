@@ -1,0 +1,19 @@
+/**
+ * `outage`: the provider is down, slow or asks to be left alone. `setting`: a key, model or address is wrong, for every
+ * text alike. `text`: it will not take this one.
+ */
+export type ProviderFault = 'outage' | 'setting' | 'text';
+
+/** Why a provider gave no usable answer. The message is ours: a provider's own may repeat the text it was sent. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly fault: ProviderFault;
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { fault, retryAfterMs }: { fault: ProviderFault; retryAfterMs?: number | undefined }) {
+    super(message);
+    this.fault = fault;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

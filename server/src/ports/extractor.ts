@@ -1,0 +1,33 @@
+/** One question to a language model. Instructions are ours; material is somebody's text and never goes among them. */
+export interface ExtractionTask {
+  /** Letters, digits, _ and -. */
+  name: string;
+  instructions: string;
+  /** JSON text. */
+  material: string;
+  /** JSON Schema of the answer: an object whose properties are all required and no others allowed. */
+  schema: Readonly<Record<string, unknown>>;
+}
+
+/** A language model that answers in JSON. What it answers is checked by whoever asked. */
+export interface Extractor {
+  /** Provider and model. */
+  readonly id: string;
+  /**
+   * Resolves to the parsed answer, which may still be anything.
+   * @throws {ExtractorError}
+   */
+  answer(task: ExtractionTask): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. */
+export class ExtractorError extends Error {
+  override readonly name = 'ExtractorError';
+  readonly retryable: boolean;
+
+  constructor(message: string, { retryable }: { retryable: boolean }) {
+    super(message);
+    this.retryable = retryable;
+  }
+}

@@ -1,0 +1,78 @@
+import { bagOfWords } from './bag-of-words.ts';
+import { answerInJson } from './language-model.ts';
+import { poison } from './poison.ts';
+import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+
+const textsMost = 96;
+const dimensionsAllowed = [256, 512, 1024, 1536];
+const inputTypes = ['search_document', 'search_query', 'classification', 'clustering', 'image'];
+
+/** Cohere's v2 API as far as the server uses it, with its limits. */
+export function startCohereStandIn(): Promise<StandIn> {
+  return startStandIn({
+    error: (_, message) => ({ id: 'stand-in', message }),
+    count: (body) => (body as { texts?: unknown[] }).texts?.length ?? 1,
+    isChat: (path) => path === '/v2/chat',
+    answer(request, distort, say) {
+      switch (request.path) {
+        case '/v2/embed':
+          return embed(request, distort);
+        case '/v2/chat':
+          return chat(request, say);
+        default:
+          return refuse(404, `no route ${request.path}`);
+      }
+    },
+  });
+}
+
+function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Reply {
+  const { model, texts, input_type: inputType, output_dimension: dimensions, embedding_types: types } = body;
+  if (model !== 'embed-v4.0') return refuse(404, `model '${model}' not found`);
+  if (!Array.isArray(texts) || texts.length === 0) return refuse(400, 'texts must be a non-empty array');
+  if (texts.length > textsMost) return refuse(400, `total number of texts must be at most ${textsMost}`);
+  if (!inputTypes.includes(inputType)) return refuse(400, 'valid input_type must be provided');
+  if (!dimensionsAllowed.includes(dimensions ?? 1536)) return refuse(400, 'output_dimension is not valid');
+  for (const text of texts) {
+    if (typeof text !== 'string' || text.trim() === '') return refuse(400, 'texts must not be empty');
+    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'texts must be valid UTF-8');
+  }
+  if (texts.some((text: string) => text.includes(poison))) return refuse(400, 'this text is not taken');
+  const length = distort.dimensions ?? dimensions ?? 1536;
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      texts,
+      embeddings: Object.fromEntries(
+        (types ?? ['float']).map((type: string) => [type, texts.map((text: string) => bagOfWords(text, length))]),
+      ),
+      meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
+      response_type: 'embeddings_by_type',
+    },
+  };
+}
+
+function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+  const { model, messages, response_format: format } = body;
+  if (!model.startsWith('command-')) return refuse(404, `model '${model}' not found`);
+  if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return refuse(400, 'no schema');
+  const [system, user] = messages;
+  // Cohere asks for this, else a model in JSON mode may never come to an end.
+  if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
+  const text = say ?? answerInJson(user.content);
+  const finish = text.endsWith('…') ? 'MAX_TOKENS' : 'COMPLETE';
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      finish_reason: finish,
+      message: { role: 'assistant', content: [{ type: 'text', text }] },
+      usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
+    },
+  };
+}
+
+function refuse(status: number, message: string): Reply {
+  return { status, body: { id: 'stand-in', message } };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until, write, writeReady } from '../http/memory-steps.ts';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { startCohereStandIn } from './cohere-stand-in.ts';
+import { startOpenAiStandIn } from './openai-stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+
+const providers = [
+  {
+    name: 'cohere',
+    start: startCohereStandIn,
+    settings: ({ url, key }: StandIn) => ({ MNEMA_COHERE_BASE_URL: url, COHERE_API_KEY: key }),
+  },
+  {
+    name: 'openai',
+    start: startOpenAiStandIn,
+    settings: ({ url, key }: StandIn) => ({ MNEMA_OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key }),
+  },
+];
+
+describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000 }, ({ name, start, settings }) => {
+  let standIn: StandIn;
+  let app: TestApp;
+  beforeAll(async () => {
+    standIn = await start();
+    app = await startTestApp({ MNEMA_EMBEDDER: name, ...settings(standIn) });
+  });
+  afterAll(async () => {
+    await app.close();
+    await standIn.close();
+  });
+
+  it('finds by the vectors of the provider, and says so', async () => {
+    const { api } = app.first;
+    const id = await writeReady(api, 'Caroline adopted a puppy from the shelter.');
+    await writeReady(api, 'The invoice for Hamburg is overdue.');
+    const { body } = await api.post('/search', { query: 'Which puppy did Caroline adopt?', explain: true });
+    expect(body.results[0].id).toBe(id);
+    expect(body.results[0].explain.signals.vector.raw).toBeGreaterThan(0);
+    expect(body.degraded ?? []).toEqual([]);
+  });
+
+  it('accepts writes while the provider is down, answers from words, and catches up when it is back', async () => {
+    const { api } = app.first;
+    standIn.fail('bad-gateway');
+    const id = await write(api, 'The gardener comes on Thursdays.');
+    const { body } = await api.post('/search', { query: 'When does the gardener come?' });
+    expect(body.results[0].id).toBe(id);
+    expect(body.degraded).toEqual(['vector']);
+    const waiting = await until(
+      () => api.get(`/memories/${id}`),
+      (answer) => answer.body.failure !== null,
+    );
+    expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
+    expect(waiting.body.failure.message).toContain('502');
+    standIn.fail(null);
+    const ready = await until(
+      () => api.get(`/memories/${id}`),
+      (answer) => answer.body.status === 'ready',
+    );
+    expect(ready.body.failure).toBeNull();
+  });
+});

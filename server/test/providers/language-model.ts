@@ -1,0 +1,34 @@
+/**
+ * Stands for a language model: sentences that say who lives, works or likes what are facts; a fact that begins like a
+ * memory, with the same person and verb, is about the same thing.
+ */
+export function answerInJson(material: string): string {
+  const given = JSON.parse(material);
+  return JSON.stringify('text' in given ? { facts: factsOf(given.text) } : { decisions: decide(given) });
+}
+
+function factsOf(text: string): string[] {
+  const sentences = text.replaceAll(/^\w+: /gm, '').match(/[^.!?\n]+[.!?]?/g) ?? [];
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /^[A-Z]\w+ (lives|works|likes) /.test(sentence));
+}
+
+interface Numbered {
+  number: number;
+  text: string;
+}
+
+function decide({ facts, memories }: { facts: Numbered[]; memories: Numbered[] }): object[] {
+  return facts.map(({ number: fact, text }) => {
+    const same = memories.find((memory) => memory.text.toLowerCase().includes(text.toLowerCase().replace(/\.$/, '')));
+    if (same) return { fact, action: 'duplicate', memory: same.number, text: '' };
+    const about = memories.find((memory) => beginning(memory.text) === beginning(text));
+    if (about) return { fact, action: 'update', memory: about.number, text };
+    return { fact, action: 'add', memory: 0, text: '' };
+  });
+}
+
+function beginning(text: string): string {
+  return text.split(' ', 2).join(' ');
+}

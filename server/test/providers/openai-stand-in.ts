@@ -1,0 +1,98 @@
+import { bagOfWords } from './bag-of-words.ts';
+import { answerInJson } from './language-model.ts';
+import { poison } from './poison.ts';
+import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+
+const textsMost = 2_048;
+/** Stands for the 8,192 tokens of a text. */
+const charactersMost = 32_000;
+const models: Record<string, { dimensions: number; resizable: boolean }> = {
+  'text-embedding-3-small': { dimensions: 1536, resizable: true },
+  'nomic-embed-text': { dimensions: 768, resizable: false },
+};
+
+/** OpenAI's API as far as the server uses it, with its limits. */
+export function startOpenAiStandIn(): Promise<StandIn> {
+  return startStandIn({
+    error: (status, message) => ({ error: { message, type: 'stand_in', param: null, code: String(status) } }),
+    count: (body) => (body as { input?: unknown[] }).input?.length ?? 1,
+    isChat: (path) => path === '/v1/chat/completions',
+    answer(request, distort, say) {
+      switch (request.path) {
+        case '/v1/embeddings':
+          return embed(request, distort);
+        case '/v1/chat/completions':
+          return chat(request, say);
+        default:
+          return refuse(404, `no route ${request.path}`);
+      }
+    },
+  });
+}
+
+function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Reply {
+  const { model, input, dimensions, encoding_format: format } = body;
+  const known = models[model];
+  if (!known) return refuse(404, `The model '${model}' does not exist`);
+  if (dimensions !== undefined && !known.resizable) return refuse(400, 'This model does not support dimensions');
+  if (format !== 'float') return refuse(400, 'this stand-in sends floats only');
+  if (!Array.isArray(input) || input.length === 0 || input.length > textsMost) return refuse(400, 'bad input');
+  for (const text of input) {
+    if (typeof text !== 'string' || text === '') return refuse(400, 'input can not be an empty string');
+    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'input must be valid UTF-8');
+    if (text.length > charactersMost) return refuse(400, 'maximum context length is 8192 tokens');
+    if (text.includes(poison)) return refuse(400, 'this text is not taken');
+  }
+  const length = distort.dimensions ?? dimensions ?? known.dimensions;
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      model,
+      // The order is not promised: each vector says whose it is.
+      data: input
+        .map((text: string, index: number) => ({ object: 'embedding', index, embedding: bagOfWords(text, length) }))
+        .toReversed(),
+      usage: { prompt_tokens: input.length, total_tokens: input.length },
+    },
+  };
+}
+
+function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+  const { model, messages, response_format: format } = body;
+  if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
+  const { strict, schema } = format?.json_schema ?? {};
+  if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
+  const text = say ?? answerInJson(messages[1].content);
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      object: 'chat.completion',
+      model,
+      choices: [
+        {
+          index: 0,
+          finish_reason: text.endsWith('…') ? 'length' : 'stop',
+          message: { role: 'assistant', content: text, refusal: null },
+        },
+      ],
+    },
+  };
+}
+
+/** What OpenAI asks of a strict schema: objects name all their properties as required, and no others are allowed. */
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function isStrict(schema: any): boolean {
+  if (schema?.type === 'array') return isStrict(schema.items);
+  if (schema?.type !== 'object') return typeof schema?.type === 'string';
+  const names = Object.keys(schema.properties);
+  return (
+    schema.additionalProperties === false &&
+    names.every((name) => schema.required.includes(name) && isStrict(schema.properties[name]))
+  );
+}
+
+function refuse(status: number, message: string): Reply {
+  return { status, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
+}

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The ways in which a provider fails. Each but `wrong-dimension` and `truncated` answers before it looks at the request. */
+export const failures = [
+  'rate-limited',
+  'wrong-dimension',
+  'truncated',
+  'hang',
+  'hang-in-body',
+  'bad-gateway',
+  'unavailable',
+  'unauthorized',
+  'unknown-model',
+  'reset',
+] as const;
+export type Failure = (typeof failures)[number];
+
+export interface ReceivedRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it expects to have been sent
+  body: any;
+  at: number;
+}
+
+export interface Reply {
+  status: number;
+  body: unknown;
+}
+
+/** A provider's API on a socket of this machine. */
+export interface StandIn {
+  url: string;
+  key: string;
+  requests: ReceivedRequest[];
+  /** What goes wrong from now on, for so many requests; null: all is well. */
+  fail(failure: Failure | null, options?: { times?: number; retryAfterSeconds?: number }): void;
+  /** What the language model says next, instead of thinking: one text an answer. */
+  say: string[];
+  /** How long an answer takes, in milliseconds: for the request, and for each text in it. */
+  latency: { perRequest: number; perText: number };
+  close(): Promise<void>;
+}
+
+export interface Api {
+  /** Errors as this provider writes them. */
+  error(status: number, message: string): unknown;
+  /** @param dimension overrides the length of vectors */
+  answer(request: ReceivedRequest, distort: { dimensions?: number }, say: string | undefined): Reply;
+  /** Whether a request is one to the language model. */
+  isChat(path: string): boolean;
+  /** How many texts a request holds. */
+  count(body: unknown): number;
+}
+
+/** Starts a stand-in for `api`; each has a key of its own. */
+export async function startStandIn(api: Api): Promise<StandIn> {
+  const requests: ReceivedRequest[] = [];
+  const say: string[] = [];
+  const latency = { perRequest: 1, perText: 0.3 };
+  const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
+  let failing: { failure: Failure; left: number; retryAfterSeconds: number } | undefined;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const received: ReceivedRequest = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+      at: performance.now(),
+    };
+    requests.push(received);
+    const failure = failing && failing.left > 0 ? failing.failure : undefined;
+    if (failing && failure) failing.left--;
+    const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+      const text = JSON.stringify(body);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(text);
+    };
+    switch (failure) {
+      case 'rate-limited':
+        json(429, api.error(429, 'you are rate limited'), { 'retry-after': String(failing?.retryAfterSeconds) });
+        return;
+      case 'hang':
+        return;
+      case 'hang-in-body':
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write('{"id":"');
+        return;
+      case 'bad-gateway':
+        response.writeHead(502, { 'content-type': 'text/html' });
+        response.end('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>');
+        return;
+      case 'unavailable':
+        json(503, api.error(503, 'overloaded'));
+        return;
+      case 'unauthorized':
+        json(401, api.error(401, 'invalid api token'));
+        return;
+      case 'unknown-model':
+        json(404, api.error(404, `model '${received.body.model}' not found`));
+        return;
+      case 'reset':
+        request.socket.destroy();
+        return;
+    }
+    if (request.headers.authorization !== `Bearer ${key}`) {
+      json(401, api.error(401, 'invalid api token'));
+      return;
+    }
+    await new Promise((resolve) =>
+      setTimeout(resolve, latency.perRequest + latency.perText * api.count(received.body)),
+    );
+    const { status, body } = api.answer(
+      received,
+      failure === 'wrong-dimension' ? { dimensions: 7 } : {},
+      api.isChat(received.path) ? say.shift() : undefined,
+    );
+    if (failure === 'truncated') {
+      const text = JSON.stringify(body);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(text.slice(0, text.length / 2));
+      return;
+    }
+    json(status, body);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.destroy(error as Error);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    requests,
+    say,
+    latency,
+    fail(failure, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}) {
+      failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
