@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       logRetentionDays: 400,
       metricsToken: undefined,
       logLevel: 'info',
+      redis: null,
       cacheMegabytes: 512,
       localRuntime: 'auto',
     });

@@ -27,6 +27,7 @@ import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Identifiers } from './ports/identifiers.ts';
+import type { IngestQueue } from './ports/ingest-queue.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 
 export type { DataDirectoryFacts, ModelFacts };
@@ -83,7 +84,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   });
   let closing = false;
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const queue = createInProcessQueue();
+  const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock);
   const metrics = createMetrics(() => store.memories.backlog());
@@ -92,7 +93,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     overrides.embedder ?? createReportedEmbedder(config, log, () => closing),
     metrics.embeddingEnded,
   );
-  const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
+  const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
     failures: {
       failed: metrics.limiterFailed,
@@ -199,10 +200,32 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clearInterval(housekeepingTimer);
       await housekeeping;
       await ingest.stop();
-      await Promise.all([embedder.close(), accounts.stop(), recorder.stop()]);
+      await Promise.all([embedder.close(), accounts.stop(), recorder.stop(), closeShared()]);
       await store.close();
     },
   };
+}
+
+/** What several processes may share: the queue, and the counts of the rate limits. */
+async function openShared(
+  { redis }: Config,
+  log: Logger,
+): Promise<{ queue: IngestQueue; limiter: RateLimiter; close(): Promise<void> }> {
+  if (!redis) {
+    const queue = createInProcessQueue();
+    return { queue, limiter: createInProcessRateLimiter(), close: () => queue.close() };
+  }
+  const { openRedis } = await import('./adapters/bull/open-redis.ts');
+  return openRedis({
+    ...redis,
+    events: {
+      changed(problem) {
+        if (problem === null) log.info('Redis answers again');
+        else log.warn({ problem }, 'announcements do not arrive: memories become ready by a second later');
+      },
+      failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
+    },
+  });
 }
 
 /** The accounts alone, for the command line; a server may be using the same data directory meanwhile. */

@@ -64,22 +64,34 @@ export function startIngest({
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
-  let full = false;
+  let roomMade: PromiseWithResolvers<void> | undefined;
 
+  /** Takes what is due until nothing is; while there is no room for more, it waits for some. */
   async function pull(): Promise<void> {
-    const limit = capacity - running.size;
-    const characters = charactersMost - textOf([...running.values()]);
-    full = limit <= 0 || characters <= 0 || [...running.values()].some(isSuspect);
-    if (full || stopping) return;
     try {
-      const suspect = running.size === 0;
-      const claims = await store.claim({ limit, characters, now: clock.now(), leaseMs, suspectAfter, suspect });
-      full = claims.length >= limit || textOf(claims) >= characters || claims.some(isSuspect);
-      // A memory that took longer than its lease comes again while it is under way: now it has another lease.
-      for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
+      while (await hasRoom()) {
+        const limit = capacity - running.size;
+        const characters = charactersMost - textOf([...running.values()]);
+        const suspect = running.size === 0;
+        const claims = await store.claim({ limit, characters, now: clock.now(), leaseMs, suspectAfter, suspect });
+        // A memory that took longer than its lease comes again while it is under way: now it has another lease.
+        for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
+        if (claims.length < limit && textOf(claims) < characters && !claims.some(isSuspect)) return;
+      }
     } catch (error) {
       events.stumbled(error);
     }
+  }
+
+  /** Resolves when there is room, or to false when the process stops before. */
+  async function hasRoom(): Promise<boolean> {
+    while (!stopping) {
+      const claims = [...running.values()];
+      if (claims.length < capacity && textOf(claims) < charactersMost && !claims.some(isSuspect)) return true;
+      roomMade = Promise.withResolvers<void>();
+      await roomMade.promise;
+    }
+    return false;
   }
 
   function begin(claim: Claim): void {
@@ -91,7 +103,7 @@ export function startIngest({
       })
       .finally(() => {
         running.delete(keyOf(claim));
-        if (full && !stopping) queue.announce(claim.id);
+        roomMade?.resolve();
       });
   }
 
@@ -181,6 +193,7 @@ export function startIngest({
     async stop() {
       stopping = true;
       stopped.abort();
+      roomMade?.resolve();
       await consumer.stop();
       const unfinished = [...running.values()];
       if (unfinished.length > 0) await store.release(unfinished, clock.now()).catch(events.stumbled);
