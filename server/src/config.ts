@@ -85,6 +85,13 @@ const schema = z.object({
   MNEMA_LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('How much is logged. Texts, keys and bodies never are.'),
+  MNEMA_ROLES: z
+    .string()
+    .refine((text) => itemsOf(text).every(isRole), { error: says('must be api, worker or api,worker') })
+    .default('api,worker')
+    .describe(
+      'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',
+    ),
   MNEMA_QUEUE: choice(['in-process', 'bull'])
     .default('in-process')
     .describe(
@@ -115,6 +122,8 @@ const schema = z.object({
     ),
 });
 
+const roles = ['api', 'worker'];
+
 type VariableName = keyof typeof schema.shape;
 
 /** Names of clients and tests, which share the environment with the server. */
@@ -141,6 +150,7 @@ export interface Config {
   logRetentionDays: number;
   metricsToken: string | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  roles: { api: boolean; worker: boolean };
   /** null: workers hear of new memories in this process. */
   redis: { url: string; prefix: string } | null;
   cacheMegabytes: number;
@@ -188,6 +198,11 @@ export const configVariables: readonly { name: VariableName; defaultValue: strin
 /** Settings that are right by themselves and not together. */
 function contradictions(values: z.output<typeof schema>): string[] {
   const problems: string[] = [];
+  if (!roles.every((role) => values.MNEMA_ROLES.includes(role))) {
+    problems.push(
+      'MNEMA_ROLES must be api,worker with SQLite, which belongs to one process: the api and a worker apart would need the same data directory.',
+    );
+  }
   if (values.MNEMA_QUEUE === 'bull' && values.MNEMA_REDIS_URL === undefined) {
     problems.push('MNEMA_QUEUE=bull needs MNEMA_REDIS_URL, like redis://127.0.0.1:6379.');
   }
@@ -218,6 +233,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
+    roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
     redis:
       values.MNEMA_QUEUE === 'bull'
         ? { url: values.MNEMA_REDIS_URL ?? '', prefix: values.MNEMA_REDIS_PREFIX ?? 'mnema' }
@@ -267,6 +283,10 @@ function itemsOf(text: string): string[] {
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+function isRole(text: string): boolean {
+  return roles.includes(text);
 }
 
 function isRedisUrl(text: string): boolean {

@@ -86,8 +86,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
   const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
-  const ingestHealth = createIngestHealth(clock);
-  const metrics = createMetrics(() => store.memories.backlog());
+  const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
+  const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(
     overrides.embedder ?? createReportedEmbedder(config, log, () => closing),
@@ -117,30 +117,32 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
-  const ingest = startIngest({
-    store: memories,
-    embedder,
-    queue,
-    clock,
-    random: () => identifiers.secret(1).readUInt8() / 255,
-    events: {
-      settled(memoryId, failure) {
-        settlements.settle(memoryId);
-        ingestHealth.settled(failure);
-        metrics.ingestEnded(failure ? 'failed' : 'ready');
-        if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+  const ingest =
+    config.roles.worker &&
+    startIngest({
+      store: memories,
+      embedder,
+      queue,
+      clock,
+      random: () => identifiers.secret(1).readUInt8() / 255,
+      events: {
+        settled(memoryId, failure) {
+          settlements.settle(memoryId);
+          ingestHealth.settled(failure);
+          metrics.ingestEnded(failure ? 'failed' : 'ready');
+          if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+        },
+        postponed(memoryId, failure, at) {
+          ingestHealth.postponed(failure);
+          metrics.ingestEnded('postponed');
+          log.warn(
+            { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+            'ingest postponed',
+          );
+        },
+        stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
       },
-      postponed(memoryId, failure, at) {
-        ingestHealth.postponed(failure);
-        metrics.ingestEnded('postponed');
-        log.warn(
-          { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
-          'ingest postponed',
-        );
-      },
-      stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
-    },
-  });
+    });
   const housekeep = async (): Promise<void> => {
     await Promise.all([
       store.memories.purgeAnswers(clock.now()),
@@ -179,6 +181,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       metricsToken: config.metricsToken,
       limiter,
       rateLimits: config.rateLimits,
+      isApi: config.roles.api,
       openRequests: createOpenRequests(),
       loopback: isLoopbackName(config.host.toLowerCase()),
       publicUrl: config.publicUrl,
@@ -199,7 +202,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       closing = true;
       clearInterval(housekeepingTimer);
       await housekeeping;
-      await ingest.stop();
+      if (ingest) await ingest.stop();
       await Promise.all([embedder.close(), accounts.stop(), recorder.stop(), closeShared()]);
       await store.close();
     },

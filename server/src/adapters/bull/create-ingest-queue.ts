@@ -59,6 +59,8 @@ export function createBullQueue({
     },
     problem: watch.problem,
     async counts() {
+      const problem = watch.problem();
+      if (problem !== null) throw new Error(problem);
       const { waiting, active, delayed, failed } = await producer.queue.getJobCounts();
       return { waiting, active, delayed, failed };
     },
