@@ -16,7 +16,9 @@ const charactersMost = 128_000;
 const chunksPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
 const chunkLength = 500;
-const leaseMs = 10 * 60_000;
+/** Of a worker that died, another takes over after this; one that lives prolongs it. */
+const leaseMs = 60_000;
+const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
@@ -81,6 +83,11 @@ export function startIngest({
     } catch (error) {
       events.stumbled(error);
     }
+  }
+
+  async function extendLeases(): Promise<void> {
+    const claims = [...running.values()];
+    if (claims.length > 0) await store.extend(claims, clock.now() + leaseMs).catch(events.stumbled);
   }
 
   /** Resolves when there is room, or to false when the process stops before. */
@@ -189,11 +196,13 @@ export function startIngest({
   }
 
   const consumer: IngestConsumer = queue.consume(pull, { pollMs });
+  const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
     async stop() {
       stopping = true;
       stopped.abort();
       roomMade?.resolve();
+      clearInterval(extending);
       await consumer.stop();
       const unfinished = [...running.values()];
       if (unfinished.length > 0) await store.release(unfinished, clock.now()).catch(events.stumbled);

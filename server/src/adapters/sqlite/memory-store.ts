@@ -79,6 +79,7 @@ export function createSqliteMemoryStore({
       const rows = await writer.run<ClaimedRow[]>('claimMemories', options);
       return rows.map((row): Claim => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
     },
+    extend: (claims, until) => writer.run<void>('extendLeases', { claims, until }),
     release: (claims, at) => writer.run<void>('releaseMemories', { claims, at }),
     complete(results) {
       const rows = results.map(
