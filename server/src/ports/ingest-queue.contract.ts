@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IngestConsumer, IngestQueue } from './ingest-queue.ts';
 
 const never = 2 ** 30;
+/** Milliseconds. What is announced may have to travel. */
+const soon = { timeout: 10_000 };
 
 /**
  * The one contract of {@link IngestQueue}; every adapter passes it.
@@ -30,31 +32,31 @@ export function describeIngestQueue(
     it('looks for work once at the start: rows may be waiting from before', async () => {
       const work = vi.fn(async () => {});
       await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
     });
 
     it('calls when something was announced', async () => {
       const work = vi.fn(async () => {});
       const { queue } = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
       queue.announce('mem_1');
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), soon);
     });
 
     it('calls again when the same memory is announced again: it may have changed since', async () => {
       const work = vi.fn(async () => {});
       const { queue } = await consumed(work);
       for (const calls of [1, 2, 3]) {
-        await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(calls));
+        await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(calls), soon);
         queue.announce('mem_1');
       }
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(4));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(4), soon);
     });
 
     it('calls without any announcement after the poll interval: announcements may be lost', async () => {
       const work = vi.fn(async () => {});
       await consumed(work, 10);
-      await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3));
+      await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), soon);
     });
 
     it('never runs two calls at once, and makes one further call for all that came meanwhile', async () => {
@@ -69,13 +71,13 @@ export function describeIngestQueue(
         running--;
       });
       const { queue, arrived } = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
       for (let i = 0; i < 5; i++) queue.announce(`mem_${i}`);
       await arrived(5);
       release();
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), soon);
       release();
-      await vi.waitFor(() => expect(running).toBe(0));
+      await vi.waitFor(() => expect(running).toBe(0), soon);
       expect(work).toHaveBeenCalledTimes(2);
       expect(most).toBe(1);
     });
@@ -84,7 +86,7 @@ export function describeIngestQueue(
       let release = () => {};
       const work = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
       const { queue, arrived } = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
       queue.announce('mem_1');
       await arrived(1);
       let stopped = false;
@@ -100,7 +102,7 @@ export function describeIngestQueue(
 
     it('has no problem and tells where announcements are, if anywhere', async () => {
       const { queue } = await consumed(async () => {});
-      await vi.waitFor(() => expect(queue.problem()).toBeNull());
+      await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
       for (const count of Object.values(await queue.counts())) expect(count).toBeGreaterThanOrEqual(0);
     });
 

@@ -58,7 +58,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
   const embedders = [startWorker(), startWorker()];
   const producer = createBullQueue({ url: redis.url, prefix, onError: (error) => problems.push(error) });
   onTestFinished(() => producer.close());
-  await expect.poll(() => producer.problem()).toBeNull();
+  await expect.poll(() => producer.problem(), { timeout: 10_000 }).toBeNull();
 
   async function write(ownerId: string, id: string): Promise<void> {
     const memory = makePendingMemory(`text of ${id}`, Date.now(), { id, ownerId, userId: ownerId });
@@ -72,7 +72,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
   const startedAt = performance.now();
   await write('acct_single', 'mem_single');
   await expect
-    .poll(() => store.memories.get('acct_single', 'mem_single'), { timeout: 5_000, interval: 10 })
+    .poll(() => store.memories.get('acct_single', 'mem_single'), { timeout: 10_000, interval: 10 })
     .toMatchObject({ status: 'ready' });
   const singleMs = performance.now() - startedAt;
   const behind = (await store.memories.backlog()).pending;

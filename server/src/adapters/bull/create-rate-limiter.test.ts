@@ -19,7 +19,7 @@ async function openLimiter() {
           .peek(probe, 'one')
           .then(() => true)
           .catch(() => false),
-      { timeout: 5_000 },
+      { timeout: 10_000 },
     )
     .toBe(true);
   return opened;
@@ -54,7 +54,7 @@ it('fails at once while Redis hangs, so that a request is not held up, and count
           .take(rule, 'two')
           .then(() => true)
           .catch(() => false),
-      { timeout: 5_000 },
+      { timeout: 10_000 },
     )
     .toBe(true);
   await close();
