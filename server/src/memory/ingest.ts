@@ -6,6 +6,7 @@ import type { Claim, Failure, IngestResult, MemoryStore } from '../ports/memory-
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
+import { inBulk } from './in-bulk.ts';
 import { retryAt } from './retry-schedule.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */
@@ -14,6 +15,8 @@ const capacity = 64;
 const charactersMost = 128_000;
 /** A long memory hands its chunks over in slices, so that short ones get in between. */
 const chunksPerCall = 16;
+/** Results that finish together are written together, but not so many that other writes wait for them. */
+const resultsPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
 const chunkLength = 500;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
@@ -63,6 +66,7 @@ export function startIngest({
 }): Ingest {
   /** By memory and revision. */
   const running = new Map<string, Claim>();
+  const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
@@ -128,15 +132,15 @@ export function startIngest({
       if (!stopping) await postpone(claim, error);
       return;
     }
-    let kept: string | undefined;
+    let kept: string[];
     try {
-      [kept] = await persisted(() => store.complete([result]));
+      kept = await persisted(() => complete(result));
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
       await postpone(claim, error);
       return;
     }
-    if (kept) events.settled(kept, null);
+    if (kept.includes(claim.id)) events.settled(claim.id, null);
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
