@@ -1,5 +1,6 @@
 import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { checkGo } from './bootstrap/check-go.mjs';
+import { checkImage } from './bootstrap/check-image.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
 import { checkPython } from './bootstrap/check-python.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
@@ -34,6 +35,7 @@ const checks = [
   { name: 'generated code', run: () => capture('node', ['scripts/generate.mjs', '--check']) },
   { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
+  { name: 'image and Compose file', run: checkImage },
   { name: 'one version in all SDKs', run: async () => ({ code: 0, output: readSdkVersion() }) },
   { name: 'packages', run: checkPackages },
 ];

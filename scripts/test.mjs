@@ -2,6 +2,7 @@ import { build } from './bootstrap/build.mjs';
 import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
+import { ensureRedis } from './bootstrap/ensure-redis.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runConformance } from './bootstrap/run-conformance.mjs';
 import { runGoTests } from './bootstrap/run-go-tests.mjs';
@@ -15,6 +16,7 @@ import { runVitest } from './bootstrap/run-vitest.mjs';
 const suites = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
+  { name: 'setup: Redis', run: () => step(ensureRedis()) },
   { name: 'setup: build', run: () => step(build()) },
   { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },

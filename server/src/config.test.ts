@@ -31,6 +31,8 @@ describe('parseConfig', () => {
       logRetentionDays: 400,
       metricsToken: undefined,
       logLevel: 'info',
+      roles: { api: true, worker: true },
+      redis: null,
       cacheMegabytes: 512,
       localRuntime: 'auto',
       embedder: { kind: 'local' },
@@ -58,6 +60,10 @@ describe('parseConfig', () => {
         MNEMA_LOG_RETENTION_DAYS: '30',
         MNEMA_METRICS_TOKEN: '0123456789abcdef',
         MNEMA_LOG_LEVEL: 'silent',
+        MNEMA_ROLES: 'worker, api',
+        MNEMA_QUEUE: 'bull',
+        MNEMA_REDIS_URL: 'rediss://ada:sesame@redis.example.com:6380/2',
+        MNEMA_REDIS_PREFIX: 'blue',
         MNEMA_CACHE_MB: '64',
         MNEMA_LOCAL_RUNTIME: 'wasm',
       }),
@@ -79,6 +85,8 @@ describe('parseConfig', () => {
       logRetentionDays: 30,
       metricsToken: '0123456789abcdef',
       logLevel: 'silent',
+      roles: { api: true, worker: true },
+      redis: { url: 'rediss://ada:sesame@redis.example.com:6380/2', prefix: 'blue' },
       cacheMegabytes: 64,
       localRuntime: 'wasm',
       embedder: { kind: 'local' },
@@ -222,9 +230,26 @@ describe('parseConfig', () => {
     ['MNEMA_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['MNEMA_TRUSTED_PROXIES', 'loopback proxy.lan'],
     ['MNEMA_RATE_LIMITS', 'none'],
+    ['MNEMA_REDIS_URL', 'http://ada:sesame@redis.example.com'],
+    ['MNEMA_REDIS_URL', 'redis.example.com:6379'],
+    ['MNEMA_REDIS_PREFIX', '{mnema}'],
+    ['MNEMA_QUEUE', 'redis'],
+    ['MNEMA_ROLES', 'api,writer'],
   ])('refuses %s=%s', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must `)]);
+    expect(problems.join()).not.toContain('sesame');
+  });
+
+  it.each([
+    [{ MNEMA_QUEUE: 'bull' }, 'MNEMA_QUEUE=bull needs MNEMA_REDIS_URL'],
+    [{ MNEMA_REDIS_URL: 'redis://:sesame@localhost' }, 'MNEMA_REDIS_URL has no effect without MNEMA_QUEUE=bull'],
+    [{ MNEMA_REDIS_PREFIX: 'blue' }, 'MNEMA_REDIS_PREFIX has no effect without MNEMA_QUEUE=bull'],
+    [{ MNEMA_ROLES: 'worker' }, 'MNEMA_ROLES must be api,worker with SQLite'],
+    [{ MNEMA_ROLES: 'api' }, 'MNEMA_ROLES must be api,worker with SQLite'],
+  ])('refuses %j, which contradicts itself, and says what to do', (environment, said) => {
+    const problems = problemsOf(environment);
+    expect(problems).toEqual([expect.stringContaining(said)]);
     expect(problems.join()).not.toContain('sesame');
   });
 
@@ -252,6 +277,10 @@ describe('configVariables', () => {
       MNEMA_PUBLIC_URL: null,
       MNEMA_ALLOWED_HOSTS: null,
       MNEMA_TRUSTED_PROXIES: null,
+      MNEMA_ROLES: 'api,worker',
+      MNEMA_QUEUE: 'in-process',
+      MNEMA_REDIS_URL: null,
+      MNEMA_REDIS_PREFIX: null,
       MNEMA_CACHE_MB: '512',
       MNEMA_CONTENT_POLICY: 'reject',
       MNEMA_MCP_TOOL_PREFIX: 'service',

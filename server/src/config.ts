@@ -92,6 +92,31 @@ const schema = z.object({
   MNEMA_LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('How much is logged. Texts, keys and bodies never are.'),
+  MNEMA_ROLES: z
+    .string()
+    .refine((text) => itemsOf(text).every(isRole), { error: says('must be api, worker or api,worker') })
+    .default('api,worker')
+    .describe(
+      'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',
+    ),
+  MNEMA_QUEUE: choice(['in-process', 'bull'])
+    .default('in-process')
+    .describe(
+      'How workers hear of new memories. `in-process`: directly, in the same process. `bull`: over Redis, which also keeps the counts of the rate limits, for any number of processes. Nothing that was accepted depends on it.',
+    ),
+  MNEMA_REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      'must be a redis or rediss URL, like redis://127.0.0.1:6379 or rediss://user:password@host:6380/0',
+    )
+    .optional()
+    .describe('URL of the Redis that `MNEMA_QUEUE=bull` uses.'),
+  MNEMA_REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/, { error: says('must have 1 to 64 letters, digits, _, . or -') })
+    .optional()
+    .describe('What the keys in Redis begin with, `mnema` when unset. Sets several installations in one Redis apart.'),
   MNEMA_CACHE_MB: wholeNumber(1, 1_000_000)
     .default(512)
     .describe(
@@ -139,6 +164,8 @@ const schema = z.object({
     .describe('Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.'),
 });
 
+const roles = ['api', 'worker'];
+
 type VariableName = keyof typeof schema.shape;
 
 /** Names of clients and tests, which share the environment with the server. */
@@ -165,6 +192,9 @@ export interface Config {
   logRetentionDays: number;
   metricsToken: string | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  roles: { api: boolean; worker: boolean };
+  /** null: workers hear of new memories in this process. */
+  redis: { url: string; prefix: string } | null;
   cacheMegabytes: number;
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
@@ -185,7 +215,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
   if (!parsed.success) {
     problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  } else problems.push(...providerProblems(parsed.data));
+  } else problems.push(...providerProblems(parsed.data), ...contradictions(parsed.data));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -208,6 +238,25 @@ export const configVariables: readonly { name: VariableName; defaultValue: strin
     description: field.description ?? '',
   }));
 
+/** Settings that are right by themselves and not together. */
+function contradictions(values: z.output<typeof schema>): string[] {
+  const problems: string[] = [];
+  if (!roles.every((role) => values.MNEMA_ROLES.includes(role))) {
+    problems.push(
+      'MNEMA_ROLES must be api,worker with SQLite, which belongs to one process: the api and a worker apart would need the same data directory.',
+    );
+  }
+  if (values.MNEMA_QUEUE === 'bull' && values.MNEMA_REDIS_URL === undefined) {
+    problems.push('MNEMA_QUEUE=bull needs MNEMA_REDIS_URL, like redis://127.0.0.1:6379.');
+  }
+  for (const name of ['MNEMA_REDIS_URL', 'MNEMA_REDIS_PREFIX'] as const) {
+    if (values.MNEMA_QUEUE !== 'bull' && values[name] !== undefined) {
+      problems.push(`${name} has no effect without MNEMA_QUEUE=bull: set that too, or unset ${name}.`);
+    }
+  }
+  return problems;
+}
+
 function toConfig(values: z.output<typeof schema>): Config {
   return {
     host: values.MNEMA_HOST,
@@ -227,6 +276,11 @@ function toConfig(values: z.output<typeof schema>): Config {
     logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
+    roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
+    redis:
+      values.MNEMA_QUEUE === 'bull'
+        ? { url: values.MNEMA_REDIS_URL ?? '', prefix: values.MNEMA_REDIS_PREFIX ?? 'mnema' }
+        : null,
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
@@ -294,6 +348,15 @@ function band() {
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+function isRole(text: string): boolean {
+  return roles.includes(text);
+}
+
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
 }
 
 function isHostName(text: string): boolean {

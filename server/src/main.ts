@@ -52,13 +52,17 @@ export async function startServer(
     server.on('checkExpectation', answer);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
-    const firstAccount = await services.accounts.bootstrapAccount({
-      email: config.bootstrapEmail,
-      password: config.bootstrapPassword,
-    });
+    const firstAccount = config.roles.api
+      ? await services.accounts.bootstrapAccount({
+          email: config.bootstrapEmail,
+          password: config.bootstrapPassword,
+        })
+      : null;
     ready.resolve();
-    // Takes longer than the rest of the start: neither that nor the first agent should have to wait for it.
-    preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
+    if (config.roles.api) {
+      // Takes longer than the rest of the start: neither that nor the first agent should have to wait for it.
+      preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
+    }
     const url = urlOf(config.host, server.address() as AddressInfo);
     services.log.info({ url, data_directory: config.dataDirectory }, 'listening');
     let stopped: Promise<void> | undefined;

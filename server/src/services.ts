@@ -33,6 +33,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { Extractor } from './ports/extractor.ts';
 import type { Identifiers } from './ports/identifiers.ts';
+import type { IngestQueue } from './ports/ingest-queue.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 
 export type { DataDirectoryFacts, ModelFacts };
@@ -89,17 +90,17 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   });
   let closing = false;
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const queue = createInProcessQueue();
+  const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
-  const ingestHealth = createIngestHealth(clock);
-  const metrics = createMetrics(() => store.memories.backlog());
+  const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
+  const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(
     overrides.embedder ?? createEmbedder(config, log, () => closing),
     metrics.embeddingEnded,
   );
   const extractor = createExtractor(config);
-  const limiter = admitWhenDown(overrides.limiter ?? createInProcessRateLimiter(), {
+  const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
     failures: {
       failed: metrics.limiterFailed,
@@ -123,34 +124,36 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
-  const ingest = startIngest({
-    store: memories,
-    embedder,
-    inferFacts:
-      extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
-    queue,
-    clock,
-    random: () => identifiers.secret(1).readUInt8() / 255,
-    events: {
-      settled(memoryId, failure) {
-        settlements.settle(memoryId);
-        ingestHealth.settled(failure);
-        metrics.ingestEnded(failure ? 'failed' : 'ready');
-        if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+  const ingest =
+    config.roles.worker &&
+    startIngest({
+      store: memories,
+      embedder,
+      inferFacts:
+        extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
+      queue,
+      clock,
+      random: () => identifiers.secret(1).readUInt8() / 255,
+      events: {
+        settled(memoryId, failure) {
+          settlements.settle(memoryId);
+          ingestHealth.settled(failure);
+          metrics.ingestEnded(failure ? 'failed' : 'ready');
+          if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+        },
+        postponed(memoryId, failure, at) {
+          ingestHealth.postponed(failure);
+          metrics.ingestEnded('postponed');
+          log.warn(
+            { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+            'ingest postponed',
+          );
+        },
+        fellBack: (memoryId, reason) =>
+          log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
+        stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
       },
-      postponed(memoryId, failure, at) {
-        ingestHealth.postponed(failure);
-        metrics.ingestEnded('postponed');
-        log.warn(
-          { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
-          'ingest postponed',
-        );
-      },
-      fellBack: (memoryId, reason) =>
-        log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
-      stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
-    },
-  });
+    });
   const housekeep = async (): Promise<void> => {
     await Promise.all([
       store.memories.purgeAnswers(clock.now()),
@@ -190,6 +193,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       metricsToken: config.metricsToken,
       limiter,
       rateLimits: config.rateLimits,
+      isApi: config.roles.api,
       openRequests: createOpenRequests(),
       loopback: isLoopbackName(config.host.toLowerCase()),
       publicUrl: config.publicUrl,
@@ -210,11 +214,33 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       closing = true;
       clearInterval(housekeepingTimer);
       await housekeeping;
-      await ingest.stop();
-      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop()]);
+      if (ingest) await ingest.stop();
+      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop(), closeShared()]);
       await store.close();
     },
   };
+}
+
+/** What several processes may share: the queue, and the counts of the rate limits. */
+async function openShared(
+  { redis }: Config,
+  log: Logger,
+): Promise<{ queue: IngestQueue; limiter: RateLimiter; close(): Promise<void> }> {
+  if (!redis) {
+    const queue = createInProcessQueue();
+    return { queue, limiter: createInProcessRateLimiter(), close: () => queue.close() };
+  }
+  const { openRedis } = await import('./adapters/bull/open-redis.ts');
+  return openRedis({
+    ...redis,
+    events: {
+      changed(problem) {
+        if (problem === null) log.info('Redis answers again');
+        else log.warn({ problem }, 'announcements do not arrive: memories become ready by a second later');
+      },
+      failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
+    },
+  });
 }
 
 /** The accounts alone, for the command line; a server may be using the same data directory meanwhile. */

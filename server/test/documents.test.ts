@@ -6,7 +6,14 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const documents = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'packages/mcp/README.md', 'examples/mcp/README.md'];
+const documents = [
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  'docs/operations.md',
+  'packages/mcp/README.md',
+  'examples/mcp/README.md',
+];
 
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');

@@ -21,6 +21,7 @@ export function startCommand(context: CommandContext): Command {
 }
 
 function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string {
+  if (!config.roles.api) return lines([`Mnema's worker is ready, its health at ${url}/readyz`]);
   const heading = [`Mnema is ready at ${url}`, `Data directory: ${resolve(config.dataDirectory)}`];
   if (!firstAccount) {
     const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;

@@ -24,6 +24,8 @@ import { createSecurityHeaders } from './security-headers.ts';
 import type { HttpServices } from './services.ts';
 import { toProblem } from './to-problem.ts';
 
+const ofWorkers: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
+
 export interface AppOptions {
   services: HttpServices;
   log: Logger;
@@ -39,7 +41,7 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
   const contract = readContract();
   const operations = operationsOf(contract);
   const handlers = pairHandlers(operations, createHandlers(services, contract));
-  const findOperation = createMatcher(operations);
+  const findOperation = createMatcher(services.isApi ? operations : operations.filter(({ id }) => ofWorkers.has(id)));
   const checkRequest = createRequestCheck();
   const checkResponse = createResponseCheck(contract);
   const checkHost = services.loopback ? createHostCheck(services) : undefined;

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -18,7 +19,13 @@ export interface Metrics {
 }
 
 /** Metrics of one server process, in a registry of its own. */
-export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
+export function createMetrics({
+  backlog: readBacklog,
+  queue,
+}: {
+  backlog: () => Promise<Backlog>;
+  queue: Pick<IngestQueue, 'problem' | 'counts'>;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -71,9 +78,24 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
     help: 'When the oldest pending memory was written; 0 when none waits.',
     registers,
   });
+  const queueUp = new Gauge({
+    name: 'mnema_queue_up',
+    help: '1 while announcements of new memories arrive, 0 while workers have to look for them.',
+    registers,
+  });
+  const announcements = new Gauge({
+    name: 'mnema_queue_announcements',
+    help: 'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is away.',
+    labelNames: ['state'],
+    registers,
+  });
   return {
     contentType: registry.contentType,
     async read() {
+      queueUp.set(queue.problem() === null ? 1 : 0);
+      const counts = await queue.counts().catch(() => ({}));
+      announcements.reset();
+      for (const [state, count] of Object.entries(counts)) announcements.set({ state }, count);
       // With the store away these are unknown (NaN), and the rest is needed more than ever.
       const backlog = await readBacklog().catch(() => null);
       memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);

@@ -39,6 +39,8 @@ export interface HttpServices {
   /** Whether plans limit how many requests an account sends. */
   rateLimits: 'plan' | 'off';
   openRequests: OpenRequests;
+  /** False: this is a worker, which answers for its health and nothing else. */
+  isApi: boolean;
   /** Whether only this machine can reach the server. */
   loopback: boolean;
   /** Where users reach the server, if the operator said so. */

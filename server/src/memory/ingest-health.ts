@@ -18,11 +18,22 @@ export interface IngestHealth {
   reasons(backlog: Backlog): string[];
 }
 
-/** Watches ingest from outside. Ages count from the start of the process at the earliest: it was not there before. */
-export function createIngestHealth(clock: Clock): IngestHealth {
+/**
+ * Watches ingest from outside. Ages count from the start of the process at the earliest: it was not there before.
+ * @param elsewhere - other processes do the ingest and tell this one nothing: it goes by what it sees of the backlog
+ */
+export function createIngestHealth(clock: Clock, { elsewhere = false } = {}): IngestHealth {
   const startedAt = clock.now();
   let progressAt = startedAt;
   let outage: Failure | null = null;
+  let seen: { at: number; oldestPendingAt: number } | null = null;
+
+  /** Progress is a backlog that has lost its oldest. Nothing can be said of a time when nobody looked. */
+  function look(oldestPendingAt: number, now: number): void {
+    if (!seen || seen.oldestPendingAt !== oldestPendingAt || now - seen.at > stuckAfterMs) progressAt = now;
+    seen = { at: now, oldestPendingAt };
+  }
+
   return {
     settled(failure) {
       progressAt = clock.now();
@@ -37,6 +48,7 @@ export function createIngestHealth(clock: Clock): IngestHealth {
         return [];
       }
       const now = clock.now();
+      if (elsewhere) look(oldestPendingAt, now);
       const reasons: string[] = [];
       if (outage) reasons.push(`${unavailable[outage.code]} is not available: ${outage.message}`);
       const waitingMs = now - Math.max(oldestPendingAt, startedAt);

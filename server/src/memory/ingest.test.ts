@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { makeIndex } from '../../test/make-index.ts';
 import { makePendingMemory } from '../../test/make-memory.ts';
@@ -250,11 +250,43 @@ describe('ingest', () => {
     expect(stumbled).toEqual([]);
   });
 
+  it('keeps its lease on a memory that takes long, so that no other worker begins with it too', async () => {
+    await ingest.stop();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    ingest = begin();
+    const answer = Promise.withResolvers<Float32Array[]>();
+    embedder.answer = () => answer.promise;
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await becomes('mem_1', { status: 'pending', nextAttemptAt: start + minute });
+    now += 50_000;
+    vi.advanceTimersByTime(20_000);
+    await becomes('mem_1', { status: 'pending', nextAttemptAt: now + minute });
+    answer.resolve([new Float32Array([1, 0, 0, 0])]);
+    await becomes('mem_1', { status: 'ready', attempts: 1 });
+  });
+
   it('works through more than fits at once', async () => {
     for (let i = 0; i < 150; i++) await write(`mem_${i}`);
     await expect
       .poll(() => store.backlog(), { timeout: 10_000 })
       .toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+  });
+
+  it('judges by the backlog alone where other processes do the ingest, and only of what it has watched', () => {
+    const watched = createIngestHealth({ now: () => now }, { elsewhere: true });
+    const waiting = (oldestPendingAt: number) => watched.reasons({ pending: 7, failed: 0, oldestPendingAt });
+    now += 90 * minute;
+    expect(waiting(start), 'nobody looked before').toEqual([]);
+    now += 40_000;
+    expect(waiting(start)).toEqual([]);
+    now += 40_000;
+    expect(waiting(start), 'for over a minute the same one is the oldest').toEqual([
+      expect.stringContaining('7 memories are waiting'),
+    ]);
+    now += 1_000;
+    expect(waiting(start + minute), 'the oldest has gone').toEqual([]);
   });
 
   it('calls a backlog stuck when it is a minute old and nothing has left it, counting from the start of the process', async () => {

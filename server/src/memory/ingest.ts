@@ -10,6 +10,7 @@ import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
 import { createOneAtATime } from './extraction/one-at-a-time.ts';
 import { toMetadataIndex } from './memory-index.ts';
+import { inBulk } from './in-bulk.ts';
 import { retryAt } from './retry-schedule.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */
@@ -20,9 +21,13 @@ const charactersMost = 128_000;
 const extractionsMost = 16;
 /** A long memory hands its chunks over in slices, so that short ones get in between. */
 const chunksPerCall = 16;
+/** Results that finish together are written together, but not so many that other writes wait for them. */
+const resultsPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
 const chunkLength = 500;
-const leaseMs = 10 * 60_000;
+/** Of a worker that died, another takes over after this; one that lives prolongs it. */
+const leaseMs = 60_000;
+const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
@@ -76,36 +81,47 @@ export function startIngest({
 }): Ingest {
   /** By memory and revision. */
   const running = new Map<string, Claim>();
+  const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
   const startedAt = clock.now();
   const oneAtATime = createOneAtATime();
   const stopped = new AbortController();
   let stopping = false;
-  let full = false;
+  let roomMade: PromiseWithResolvers<void> | undefined;
 
+  /** Takes what is due until nothing is; while there is no room for more, it waits for some. */
   async function pull(): Promise<void> {
-    const limit = capacity - running.size;
-    const characters = charactersMost - textOf([...running.values()]);
-    full = limit <= 0 || characters <= 0 || [...running.values()].some(isSuspect);
-    if (full || stopping) return;
     try {
-      const suspect = running.size === 0;
-      const extracting = [...running.values()].filter(({ infer }) => infer).length;
-      const extractions = extractionsMost - extracting;
-      const claims = await store.claim({
-        limit,
-        extractions,
-        characters,
-        now: clock.now(),
-        leaseMs,
-        suspectAfter,
-        suspect,
-      });
-      full = claims.length >= limit || textOf(claims) >= characters || claims.some(isSuspect);
-      // A memory that took longer than its lease comes again while it is under way: now it has another lease.
-      for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
+      while (await hasRoom()) {
+        const claimed = [...running.values()];
+        const limit = capacity - claimed.length;
+        const characters = charactersMost - textOf(claimed);
+        const extractions = extractionsMost - claimed.filter(({ infer }) => infer).length;
+        const suspect = claimed.length === 0;
+        const now = clock.now();
+        const claims = await store.claim({ limit, extractions, characters, now, leaseMs, suspectAfter, suspect });
+        // A memory that took longer than its lease comes again while it is under way: now it has another lease.
+        for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
+        if (claims.length < limit && textOf(claims) < characters && !claims.some(isSuspect)) return;
+      }
     } catch (error) {
       events.stumbled(error);
     }
+  }
+
+  async function extendLeases(): Promise<void> {
+    const claims = [...running.values()];
+    if (claims.length > 0) await store.extend(claims, clock.now() + leaseMs).catch(events.stumbled);
+  }
+
+  /** Resolves when there is room, or to false when the process stops before. */
+  async function hasRoom(): Promise<boolean> {
+    while (!stopping) {
+      const claims = [...running.values()];
+      if (claims.length < capacity && textOf(claims) < charactersMost && !claims.some(isSuspect)) return true;
+      roomMade = Promise.withResolvers<void>();
+      await roomMade.promise;
+    }
+    return false;
   }
 
   function begin(claim: Claim): void {
@@ -117,7 +133,9 @@ export function startIngest({
       })
       .finally(() => {
         running.delete(keyOf(claim));
-        if ((full || claim.infer) && !stopping) queue.announce(claim.id);
+        roomMade?.resolve();
+        // There may have been room for everything but another extraction.
+        if (claim.infer && !stopping) queue.announce(claim.id);
       });
   }
 
@@ -139,15 +157,15 @@ export function startIngest({
       if (!stopping) await postpone(claim, error);
       return;
     }
-    let kept: string | undefined;
+    let kept: string[];
     try {
-      [kept] = await persisted(() => store.complete([result]));
+      kept = await persisted(() => complete(result));
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
       await postpone(claim, error);
       return;
     }
-    if (kept) events.settled(kept, null);
+    if (kept.includes(claim.id)) events.settled(claim.id, null);
   }
 
   /** Extracts facts and sends them round as memories of their own; or the text as it is, when that does not work. */
@@ -247,10 +265,13 @@ export function startIngest({
   }
 
   const consumer: IngestConsumer = queue.consume(pull, { pollMs });
+  const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
     async stop() {
       stopping = true;
       stopped.abort();
+      roomMade?.resolve();
+      clearInterval(extending);
       await consumer.stop();
       const unfinished = [...running.values()];
       if (unfinished.length > 0) await store.release(unfinished, clock.now()).catch(events.stumbled);

@@ -2,45 +2,61 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IngestConsumer, IngestQueue } from './ingest-queue.ts';
 
 const never = 2 ** 30;
+/** Milliseconds. What is announced may have to travel. */
+const soon = { timeout: 10_000 };
 
-/** The one contract of {@link IngestQueue}; every adapter passes it. */
+/**
+ * The one contract of {@link IngestQueue}; every adapter passes it.
+ * @param create - a queue that nobody else uses. `arrived`: resolves when so many announcements have reached the
+ *   consumer that is busy; left out when they arrive as they are made
+ */
 export function describeIngestQueue(
   name: string,
-  create: () => Promise<{ queue: IngestQueue; close(): Promise<void> }>,
+  create: () => Promise<{ queue: IngestQueue; arrived?: (announcements: number) => Promise<void> }>,
 ): void {
   describe(`${name} as an ingest queue`, () => {
     const consumers: IngestConsumer[] = [];
-    const closers: (() => Promise<void>)[] = [];
+    const queues: IngestQueue[] = [];
 
-    async function consumed(work: () => Promise<void>, pollMs = never): Promise<IngestQueue> {
-      const { queue, close } = await create();
-      closers.push(close);
+    async function consumed(work: () => Promise<void>, pollMs = never) {
+      const { queue, arrived = async () => {} } = await create();
+      queues.push(queue);
       consumers.push(queue.consume(work, { pollMs }));
-      return queue;
+      return { queue, arrived };
     }
     afterEach(async () => {
       for (const consumer of consumers.splice(0)) await consumer.stop();
-      for (const close of closers.splice(0)) await close();
+      for (const queue of queues.splice(0)) await queue.close();
     });
 
     it('looks for work once at the start: rows may be waiting from before', async () => {
       const work = vi.fn(async () => {});
       await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
     });
 
     it('calls when something was announced', async () => {
       const work = vi.fn(async () => {});
-      const queue = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      const { queue } = await consumed(work);
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
       queue.announce('mem_1');
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), soon);
+    });
+
+    it('calls again when the same memory is announced again: it may have changed since', async () => {
+      const work = vi.fn(async () => {});
+      const { queue } = await consumed(work);
+      for (const calls of [1, 2, 3]) {
+        await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(calls), soon);
+        queue.announce('mem_1');
+      }
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(4), soon);
     });
 
     it('calls without any announcement after the poll interval: announcements may be lost', async () => {
       const work = vi.fn(async () => {});
       await consumed(work, 10);
-      await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3));
+      await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), soon);
     });
 
     it('never runs two calls at once, and makes one further call for all that came meanwhile', async () => {
@@ -54,13 +70,14 @@ export function describeIngestQueue(
         });
         running--;
       });
-      const queue = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      const { queue, arrived } = await consumed(work);
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
       for (let i = 0; i < 5; i++) queue.announce(`mem_${i}`);
+      await arrived(5);
       release();
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), soon);
       release();
-      await vi.waitFor(() => expect(running).toBe(0));
+      await vi.waitFor(() => expect(running).toBe(0), soon);
       expect(work).toHaveBeenCalledTimes(2);
       expect(most).toBe(1);
     });
@@ -68,8 +85,10 @@ export function describeIngestQueue(
     it('stops after the call under way, and takes announcements quietly afterwards', async () => {
       let release = () => {};
       const work = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
-      const queue = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+      const { queue, arrived } = await consumed(work);
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
+      queue.announce('mem_1');
+      await arrived(1);
       let stopped = false;
       const stopping = consumers[0]?.stop().then(() => (stopped = true));
       await new Promise((resolve) => setImmediate(resolve));
@@ -79,6 +98,19 @@ export function describeIngestQueue(
       queue.announce('mem_late');
       await new Promise((resolve) => setImmediate(resolve));
       expect(work).toHaveBeenCalledTimes(1);
+    });
+
+    it('has no problem and tells where announcements are, if anywhere', async () => {
+      const { queue } = await consumed(async () => {});
+      await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+      for (const count of Object.values(await queue.counts())) expect(count).toBeGreaterThanOrEqual(0);
+    });
+
+    it('closes, whether or not anybody ever consumed', async () => {
+      const { queue } = await create();
+      queue.announce('mem_1');
+      await queue.close();
+      queue.announce('mem_2');
     });
   });
 }

@@ -1112,6 +1112,20 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(await claim({ characters: 1 })).toHaveLength(1);
       });
 
+      it('prolongs the lease of a memory under way, and touches none that was handed back or has changed', async () => {
+        const [kept, back, changed] = [await add(), await add(), await add()];
+        const claims = await claimed();
+        await store.release(
+          claims.filter(({ id }) => id === back.id),
+          noon,
+        );
+        const change = { ownerId: ana, updatedAt: noon, metadata: {}, index: emptyMetadataIndex, text: newText() };
+        await store.change({ ...change, id: changed.id, expectedVersion: 1 }, unlimited);
+        await store.extend(claims, noon + 60_000);
+        expect((await claim({ now: noon + 59_999 })).map(({ id }) => id).toSorted()).toEqual([back.id, changed.id]);
+        expect(await claim({ now: noon + 60_000, limit: 1 })).toMatchObject([{ id: kept.id, attempts: 2 }]);
+      });
+
       it('takes a memory back unfinished and hands it out again at once, without a mark against it', async () => {
         await add();
         const [first] = (await claimed()) as [Claim];

@@ -358,6 +358,8 @@ export interface MemoryStore {
    * many, so that one owner's import does not hold up the others.
    */
   claim(options: ClaimOptions): Promise<Claim[]>;
+  /** Prolongs leases. Of memories that changed or went meanwhile, or were handed back, nothing is touched. */
+  extend(claims: readonly Claim[], until: number): Promise<void>;
   /** Hands memories back unfinished; they are due again at once and count as neither interrupted nor refused. */
   release(claims: readonly Claim[], at: number): Promise<void>;
   /**

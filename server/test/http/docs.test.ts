@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
@@ -46,38 +45,5 @@ describe('the reference page', () => {
 
   it('is not served as a file, without its policy', async () => {
     for (const path of ['/docs/index.html', '/docs/%69ndex.html']) expect((await get(path)).status, path).toBe(404);
-  });
-});
-
-describe('docs/operations/alerts.yml', () => {
-  const rules = readFileSync(new URL('../../../docs/operations/alerts.yml', import.meta.url), 'utf8');
-  const expressions = [...rules.matchAll(/^ +expr: (?:\|\n)?((?:.*\n)+?)(?= +for:)/gm)].map(
-    ([, text]) => text as string,
-  );
-
-  it('has a rule for a backlog that is stuck', () => {
-    expect(expressions.length).toBe([...rules.matchAll(/- alert:/g)].length);
-    expect(expressions.join('')).toContain('mnema_oldest_pending_timestamp_seconds');
-  });
-
-  it('asks for metrics and labels that the server has, and for nothing else', async () => {
-    await app.first.api.post('/search', { query: 'a' });
-    app.services.http.metrics.ingestEnded('ready');
-    app.services.http.metrics.ingestEnded('failed');
-    const { text } = await get('/metrics');
-    // `up` is Prometheus's own.
-    const named = expressions.flatMap((expression) => expression.match(/\b(mnema|process|nodejs)_\w+/g) ?? []);
-    expect(named.length).toBeGreaterThan(expressions.length);
-    for (const name of new Set(named)) expect(text).toMatch(new RegExp(`^${name}(\\{.*\\})? `, 'm'));
-    for (const [, name, selector] of expressions.join('').matchAll(/(mnema_\w+)\{([^}]*)\}/g)) {
-      for (const [, label, values = ''] of (selector ?? '').matchAll(/(\w+)=~?"([^"]*)"/g)) {
-        if (values === '5..') continue;
-        for (const value of values.split('|')) {
-          expect(text).toMatch(new RegExp(`^${name}\\{.*${label}="${value}".*\\} `, 'm'));
-        }
-      }
-    }
-    const [mentioned] = rules.match(/nodejs_\w+/) ?? [];
-    expect(text).toMatch(new RegExp(`^${mentioned} `, 'm'));
   });
 });

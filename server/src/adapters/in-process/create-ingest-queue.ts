@@ -1,4 +1,5 @@
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
+import { createRounds } from './create-rounds.ts';
 
 /** Worker and server share a process: an announcement is a wake-up call. */
 export function createInProcessQueue(): IngestQueue {
@@ -8,36 +9,21 @@ export function createInProcessQueue(): IngestQueue {
       for (const wake of wakers) wake();
     },
     consume(work, { pollMs }) {
-      let stopped = false;
-      let called = false;
-      let running: Promise<void> | undefined;
-
-      async function round(): Promise<void> {
-        while (called && !stopped) {
-          called = false;
-          await work();
-        }
-      }
-      function wake(): void {
-        called = true;
-        if (stopped) return;
-        running ??= round().finally(() => {
-          running = undefined;
-          if (called) wake();
-        });
-      }
-
+      const rounds = createRounds(work);
+      const wake = () => void rounds.ask();
       const timer = setInterval(wake, pollMs);
       wakers.add(wake);
       wake();
       return {
-        async stop() {
-          stopped = true;
+        stop() {
           clearInterval(timer);
           wakers.delete(wake);
-          await running;
+          return rounds.stop();
         },
       };
     },
+    problem: () => null,
+    counts: async () => ({}),
+    close: async () => {},
   };
 }

@@ -88,6 +88,7 @@ export function createSqliteMemoryStore({
               };
       return writer.run('settleExtraction', settled);
     },
+    extend: (claims, until) => writer.run<void>('extendLeases', { claims, until }),
     release: (claims, at) => writer.run<void>('releaseMemories', { claims, at }),
     complete(results) {
       const rows = results.map(

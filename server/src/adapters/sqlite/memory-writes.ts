@@ -213,6 +213,15 @@ export const memoryWrites = {
     });
   },
 
+  extendLeases(db: DatabaseSync, { claims, until }: { claims: Claim[]; until: number }): void {
+    const extend = prepare(
+      db,
+      `UPDATE memory SET next_attempt_at = ?
+       WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' AND leased = 1`,
+    );
+    for (const { ownerId, id, revision } of claims) extend.run(until, ownerNumber(db, ownerId), id, revision);
+  },
+
   releaseMemories(db: DatabaseSync, { claims, at }: { claims: Claim[]; at: number }): void {
     const release = prepare(
       db,

@@ -6,7 +6,13 @@ import type { HttpServices } from '../services.ts';
 /** Anyone may ask: the disk is written to once in this time at most. */
 const probedForMs = 1_000;
 
-export function getReadinessHandler({ store, clock, stopping, ingestHealth }: HttpServices): Handler<'getReadiness'> {
+export function getReadinessHandler({
+  store,
+  queue,
+  clock,
+  stopping,
+  ingestHealth,
+}: HttpServices): Handler<'getReadiness'> {
   let probedAt = Number.NEGATIVE_INFINITY;
   let backlog: Promise<Backlog> | undefined;
   const probe = async () => {
@@ -20,7 +26,8 @@ export function getReadinessHandler({ store, clock, stopping, ingestHealth }: Ht
       probedAt = now;
       backlog = probe();
     }
-    const reasons = ingestHealth.reasons(await backlog);
+    const queueProblem = queue.problem();
+    const reasons = [...(queueProblem ? [queueProblem] : []), ...ingestHealth.reasons(await backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }

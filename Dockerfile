@@ -1,0 +1,30 @@
+# The server, or a worker (MNEMA_ROLES). Its state is in /data, and nothing else is written: run it read-only.
+# The tests run these commands outside a container, in this order (server/test/process/image.test.ts).
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /mnema
+COPY . .
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --filter mnema --filter "@mnema/server..." \
+  && node scripts/build-image.mjs
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /mnema
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY server/package.json server/
+COPY packages/model-bge-small-en packages/model-bge-small-en
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --prod --filter "@mnema/server..."
+
+FROM node:24.21.0-bookworm-slim
+WORKDIR /mnema
+RUN mkdir /data && chown 1000:1000 /data && ln -s /mnema/server/dist/cli/mnema.js /usr/local/bin/mnema
+COPY LICENSE ./
+COPY --from=dependencies /mnema ./
+COPY --from=build /mnema/server/dist server/dist
+ENV NODE_ENV=production MNEMA_HOST=0.0.0.0 MNEMA_DATA_DIR=/data
+# The image's own user `node`, by number, so that a host can see that it is not root.
+USER 1000:1000
+VOLUME /data
+EXPOSE 8787
+# 200 also when degraded: only a server that can not do its work is to be started anew.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/dist/cli/mnema.js", "start"]

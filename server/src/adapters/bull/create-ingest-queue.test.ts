@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startRedis, type TestRedis } from '../../../test/redis/start-redis.ts';
+import { describeIngestQueue } from '../../ports/ingest-queue.contract.ts';
+import { createBullQueue } from './create-ingest-queue.ts';
+
+const soon = { timeout: 10_000 };
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.remove());
+
+async function openQueue() {
+  const queue = createBullQueue({ url: redis.url, prefix: randomUUID(), onError: () => {} });
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  return queue;
+}
+
+describeIngestQueue('Bull', async () => {
+  const queue = await openQueue();
+  return {
+    queue,
+    arrived: (announcements) =>
+      vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ active: announcements }), soon),
+  };
+});
+
+it('names the problem while Redis is away, has no counts then, and is well again when Redis is back', async () => {
+  const changes: (string | null)[] = [];
+  const queue = createBullQueue({
+    url: redis.url,
+    prefix: randomUUID(),
+    onError: () => {},
+    onChange: (problem) => changes.push(problem),
+  });
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  await redis.kill();
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
+  await expect(queue.counts()).rejects.toThrow('Redis can not be reached');
+  for (let lost = 0; lost < 10; lost++) queue.announce(`mem_${lost}`);
+  await redis.start();
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0 });
+  expect(changes).toEqual([expect.stringContaining('Redis can not be reached'), null]);
+  await queue.close();
+});
+
+it('leaves nothing of an announcement behind once somebody has looked', async () => {
+  const prefix = randomUUID();
+  const queue = createBullQueue({ url: redis.url, prefix, onError: () => {} });
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  const consumer = queue.consume(async () => {}, { pollMs: 60_000 });
+  for (let announced = 0; announced < 200; announced++) queue.announce(`mem_${announced}`);
+  await vi.waitFor(async () => {
+    const keys = (await redis.ask('KEYS', `{${prefix}}:*`)) as string[];
+    // What is left belongs to the queue itself.
+    expect(keys.filter((key) => key.includes('mem_'))).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+  }, soon);
+  await consumer.stop();
+  await queue.close();
+});

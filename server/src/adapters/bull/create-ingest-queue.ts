@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import Bull, { type Queue, type QueueOptions } from 'bull';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
+import { createRounds } from '../in-process/create-rounds.ts';
+import { failFast, patient } from './redis-options.ts';
+import { watchRedis } from './watch-redis.ts';
+
+interface Announcement {
+  memoryId: string;
+}
+
+const queueName = 'ingest';
+const commandTimeoutMs = 1_000;
+/** Announcements that Redis has not confirmed yet; beyond these a slow Redis gets no more: workers look by themselves. */
+const unconfirmedMost = 1_000;
+/** Announcements that one worker holds while it has no room. What comes then goes to the others. */
+const heldMost = 64;
+const closeMostMs = 1_000;
+
+/**
+ * Announcements through Bull, for workers in any number of processes. A job says "look for due rows" and no more: it
+ * holds no state, is gone as soon as somebody has looked, and may be lost or doubled.
+ * @param prefix - sets several installations in one Redis apart
+ * @param onError - Redis or Bull failed; both go on by themselves
+ * @param onChange - told when Redis goes and, with null, when it is back
+ */
+export function createBullQueue({
+  url,
+  prefix,
+  onError,
+  onChange = () => {},
+}: {
+  url: string;
+  prefix: string;
+  onError: (error: unknown) => void;
+  onChange?: (problem: string | null) => void;
+}): IngestQueue {
+  const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
+  const watch = watchRedis(producer.client, onChange);
+  let unconfirmed = 0;
+
+  return {
+    announce(memoryId) {
+      // Bull would wait for the connection; the worker that looks by itself is sooner.
+      if (producer.client.status !== 'ready' || unconfirmed >= unconfirmedMost) return;
+      unconfirmed++;
+      producer.queue
+        // An id that was used before is silently taken for the job it belonged to, finished or not, so each
+        // announcement has its own. Counting in Redis would begin anew after a flush.
+        .add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` })
+        .catch(onError)
+        .finally(() => {
+          unconfirmed--;
+        });
+    },
+    consume(work, { pollMs }) {
+      return startConsumer({ url, prefix, onError, work, pollMs });
+    },
+    problem: watch.problem,
+    async counts() {
+      const problem = watch.problem();
+      if (problem !== null) throw new Error(problem);
+      const { waiting, active, delayed, failed } = await producer.queue.getJobCounts();
+      return { waiting, active, delayed, failed };
+    },
+    async close() {
+      watch.stop();
+      await producer.close();
+    },
+  };
+}
+
+function startConsumer({
+  url,
+  prefix,
+  onError,
+  work,
+  pollMs,
+}: {
+  url: string;
+  prefix: string;
+  onError: (error: unknown) => void;
+  work: () => Promise<void>;
+  pollMs: number;
+}): IngestConsumer {
+  const rounds = createRounds(work);
+  const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient });
+  queue.process(heldMost, () => rounds.ask()).catch(onError);
+  // What Redis lost, never got or can not tell is found here.
+  const timer = setInterval(() => void rounds.ask(), pollMs);
+  void rounds.ask();
+  return {
+    async stop() {
+      clearInterval(timer);
+      // Also lets go of the jobs that are held: each is "done", and the rows they stood for are still due.
+      await rounds.stop();
+      await close();
+    },
+  };
+}
+
+/** A queue that has its connections to itself and can be closed whether or not Redis is there. */
+function openQueue({
+  url,
+  prefix,
+  onError,
+  clientOptions,
+}: {
+  url: string;
+  prefix: string;
+  onError: (error: unknown) => void;
+  clientOptions: RedisOptions;
+}): { queue: Queue<Announcement>; client: Redis; close(): Promise<void> } {
+  const clients: Redis[] = [];
+  const open = (options: RedisOptions) => {
+    const client = new Redis(url, options);
+    client.on('error', onError);
+    clients.push(client);
+    return client;
+  };
+  const client = open(clientOptions);
+  const options: QueueOptions = {
+    // In a cluster, all keys of a queue must be in one place: the part in braces decides which.
+    prefix: `{${prefix}}`,
+    createClient: (type) => (type === 'client' ? client : open(patient)),
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    settings: {
+      // A worker may hold a job while it has no room. One that died is noticed within twice the interval.
+      lockDuration: 60_000,
+      stalledInterval: 15_000,
+      // Being held by workers that died is no fault of a job's.
+      maxStalledCount: 1_000,
+    },
+  };
+  const queue = new Bull<Announcement>(queueName, options);
+  queue.on('error', onError);
+  // Bull names the connection of a worker, which nobody needs, and would end the process should that fail.
+  Object.assign(queue, { setWorkerName: async () => {} });
+  return {
+    queue,
+    client,
+    async close() {
+      const closing = queue.close(true).catch(onError);
+      // Bull would wait for a Redis that is gone, or hangs.
+      const late = client.status === 'ready' ? closeMostMs : 0;
+      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, late))]);
+      for (const each of clients) each.disconnect();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
+import { failFast } from './redis-options.ts';
+
+/** Every request waits for the count: a Redis that takes longer is as good as gone. */
+const commandTimeoutMs = 250;
+/** A Redis that hangs is left alone for so long, so that not every request waits for nothing. */
+const restMs = 1_000;
+
+/**
+ * Counts in Redis, for any number of servers together. Fails at once while Redis is away.
+ * @param prefix - sets several installations in one Redis apart
+ * @param onError - the connection failed; it is made again by itself
+ */
+export function createRedisRateLimiter({
+  url,
+  prefix,
+  onError,
+}: {
+  url: string;
+  prefix: string;
+  onError: (error: unknown) => void;
+}): { limiter: RateLimiter; close(): Promise<void> } {
+  const client = new Redis(url, failFast({ commandTimeoutMs }));
+  client.on('error', onError);
+  // Points and duration come with each rule; these two are only what the library insists on.
+  const windows = new RateLimiterRedis({
+    storeClient: client,
+    points: 1,
+    duration: 1,
+    keyPrefix: `${prefix}:limit`,
+    rejectIfRedisNotReady: true,
+  });
+  const counted = createWindowLimiter(windows);
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  async function attempt<Result>(count: () => Promise<Result>): Promise<Result> {
+    if (performance.now() < restsUntil) throw new Error('Redis did not answer a moment ago');
+    const connected = client.status === 'ready';
+    try {
+      return await count();
+    } catch (error) {
+      if (connected) restsUntil = performance.now() + restMs;
+      throw error;
+    }
+  }
+
+  return {
+    limiter: {
+      take: (rule, subject) => attempt(() => counted.take(rule, subject)),
+      peek: (rule, subject) => attempt(() => counted.peek(rule, subject)),
+      giveBack: (rule, subject) => attempt(() => counted.giveBack(rule, subject)),
+    },
+    async close() {
+      client.disconnect();
+    },
+  };
+}

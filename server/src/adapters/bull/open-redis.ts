@@ -1,0 +1,37 @@
+import type { IngestQueue } from '../../ports/ingest-queue.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { createBullQueue } from './create-ingest-queue.ts';
+import { createRedisRateLimiter } from './create-rate-limiter.ts';
+
+export interface RedisEvents {
+  /** Redis is gone, or, with null, back. Said once each time. */
+  changed(problem: string | null): void;
+  /** Something failed although Redis answers; at most once a minute. */
+  failed(error: unknown): void;
+}
+
+const reportEveryMs = 60_000;
+
+/** What several processes share through one Redis. Opens at once, whether or not Redis is there yet. */
+export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }): {
+  queue: IngestQueue;
+  limiter: RateLimiter;
+  close(): Promise<void>;
+} {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const onError = (error: unknown) => {
+    // While Redis is away each of the connections says so again and again.
+    if (queue.problem() !== null || performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
+    events.failed(error);
+  };
+  const queue = createBullQueue({ url, prefix, onError, onChange: events.changed });
+  const { limiter, close: closeLimiter } = createRedisRateLimiter({ url, prefix, onError });
+  return {
+    queue,
+    limiter,
+    async close() {
+      await Promise.all([queue.close(), closeLimiter()]);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { StoreUnavailableError } from '../ports/store-error.ts';
+import { inBulk } from './in-bulk.ts';
+
+/** Notes the calls; ends each only after everybody has had a chance to hand something over. */
+function createWriter(failure: (items: string[]) => Error | undefined = () => undefined) {
+  const calls: string[][] = [];
+  const write = async (items: string[]) => {
+    calls.push(items);
+    await new Promise((resolve) => setImmediate(resolve));
+    const error = failure(items);
+    if (error) throw error;
+    return items.join('');
+  };
+  return { calls, add: inBulk(write, { most: 3 }) };
+}
+
+it('writes at once, and what comes meanwhile together, no more than allowed', async () => {
+  const { calls, add } = createWriter();
+  expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add))).toEqual(['a', 'bcd', 'bcd', 'bcd', 'e']);
+  expect(calls).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  expect(await add('f')).toBe('f');
+});
+
+it('writes each by itself when one of several is at fault, so that the others are kept', async () => {
+  const { add } = createWriter((items) => (items.includes('c') ? new Error('too large') : undefined));
+  const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('does not try again by itself while the store is away', async () => {
+  const { calls, add } = createWriter(() => new StoreUnavailableError('disk full'));
+  const settled = await Promise.allSettled(['a', 'b', 'c'].map(add));
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(calls).toEqual([['a'], ['b', 'c']]);
+});

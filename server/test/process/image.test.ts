@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { configVariables, parseConfig } from '../../src/config.ts';
+import { createClient } from './client.ts';
+import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const run = promisify(execFile);
+
+interface Stage {
+  /** Each with its words. */
+  instructions: { name: string; words: string }[];
+}
+
+/** The stages of the Dockerfile, in order. */
+function readStages(): Stage[] {
+  const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n');
+  const stages: Stage[] = [];
+  for (const line of lines.filter((one) => one !== '')) {
+    const [, name = '', words = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
+    if (name === 'FROM') stages.push({ instructions: [] });
+    stages.at(-1)?.instructions.push({ name, words });
+  }
+  return stages;
+}
+
+const wordsOf = (stage: Stage, name: string) =>
+  stage.instructions.filter((one) => one.name === name).map(({ words }) => words);
+
+/** What the builder would see: files of the repository that .dockerignore lets in. */
+async function contextFiles(): Promise<string[]> {
+  const rules = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[^#]/.test(line));
+  const letIn = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
+  const keptOut = rules.filter((rule) => !/^(!|\*$|\*\*\/)/.test(rule));
+  const within = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+  // Git leaves out what the rules with ** leave out: packages, builds and data of a checkout.
+  const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer: 1e8,
+  });
+  return stdout
+    .split('\n')
+    .filter((file) => letIn.some((folder) => within(file, folder)) && !keptOut.some((folder) => within(file, folder)));
+}
+
+function copy(file: string, target: string): void {
+  mkdirSync(dirname(join(target, file)), { recursive: true });
+  cpSync(join(root, file), join(target, file));
+}
+
+/** As in the image: no Node.js but that of the base image, and nothing of ours in the way. */
+function builderEnvironment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_|VITEST|NODE_)/i.test(name));
+  const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !resolve(folder).startsWith(resolve(root)));
+  return { ...Object.fromEntries(entries), PATH: path.join(':') };
+}
+
+it("builds with the image's commands, starts as another user on files it can not write to, and makes a memory ready", async () => {
+  const [build, dependencies, final] = readStages() as [Stage, Stage, Stage];
+  const files = await contextFiles();
+  const workshop = temporaryDirectory();
+  const folders = {
+    build: join(workshop, 'build'),
+    dependencies: join(workshop, 'dependencies'),
+    data: join(workshop, 'data'),
+  };
+  for (const folder of Object.values(folders)) mkdirSync(folder);
+
+  expect(wordsOf(build, 'COPY')).toEqual(['. .']);
+  for (const file of files) copy(file, folders.build);
+  for (const words of wordsOf(dependencies, 'COPY')) {
+    const sources = words.split(' ').slice(0, -1);
+    const wanted = files.filter((file) => sources.some((source) => file === source || file.startsWith(`${source}/`)));
+    expect(wanted.length, words).toBeGreaterThanOrEqual(sources.length);
+    for (const file of wanted) copy(file, folders.dependencies);
+  }
+  for (const [stage, cwd] of [
+    [build, folders.build],
+    [dependencies, folders.dependencies],
+  ] as const) {
+    for (const command of wordsOf(stage, 'RUN')) {
+      await run('bash', ['-ec', command], { cwd, env: builderEnvironment(), maxBuffer: 1e8 });
+    }
+  }
+  expect(wordsOf(final, 'COPY')).toContain('--from=build /mnema/server/dist server/dist');
+  cpSync(join(folders.build, 'server/dist'), join(folders.dependencies, 'server/dist'), { recursive: true });
+
+  const settings = Object.fromEntries(
+    wordsOf(final, 'ENV').flatMap((words) => words.split(' ').map((word) => word.split('=') as [string, string])),
+  );
+  expect(settings).toMatchObject({ MNEMA_HOST: '0.0.0.0', MNEMA_DATA_DIR: '/data' });
+  const [program, ...words] = JSON.parse(wordsOf(final, 'CMD')[0] as string) as string[];
+  expect(program).toBe('node');
+  chmodSync(workshop, 0o755);
+  chmodSync(folders.data, 0o777);
+  const isRoot = process.getuid?.() === 0;
+  const server = spawnMnema(words.slice(1), {
+    directory: folders.data,
+    program: join(folders.dependencies, words[0] as string),
+    environment: { ...settings, MNEMA_DATA_DIR: folders.data },
+    ...(isRoot ? { through: ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'] } : {}),
+  });
+  await until(() => /^try: .*\n/m.test(server.stdout()), {
+    limitMs: 30_000,
+    what: () => server.stdout() + server.stderr(),
+  });
+  const url = /ready at (http:\S+)/.exec(server.stdout())?.[1] as string;
+  const client = createClient(url, /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] as string);
+  const answer = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=10' });
+  expect([answer.status, answer.body.status]).toEqual([201, 'ready']);
+
+  const check = /CMD (\[.*\])$/.exec(wordsOf(final, 'HEALTHCHECK')[0] as string)?.[1] as string;
+  const [, ...checkWords] = (JSON.parse(check) as string[]).map((word) => word.replace('http://127.0.0.1:8787', url));
+  await run(process.execPath, checkWords);
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  await expect(run(process.execPath, checkWords)).rejects.toThrow();
+}, 300_000);
+
+it('gives every service of the Compose file settings that the server takes', () => {
+  const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const known = new Set<string>(configVariables.map(({ name }) => name));
+  for (const name of ['server', 'worker']) {
+    const given = Object.entries(services[name].environment as Record<string, string>);
+    const settings = Object.fromEntries(
+      given.map(([variable, value]) => [
+        variable,
+        value.replace(/^\$\{.*\}$/, 'a long secret value'.replaceAll(' ', '-')),
+      ]),
+    );
+    // The store that several processes share; all the rest must be known, and together make sense.
+    const { MNEMA_STORE: store, MNEMA_MONGODB_URI: uri, ...rest } = settings;
+    expect([store, uri]).toEqual(['mongodb', 'mongodb://mongodb:27017/mnema?directConnection=true']);
+    expect(Object.keys(rest).filter((variable) => !known.has(variable))).toEqual([]);
+    if (known.has('MNEMA_STORE')) parseConfig(settings);
+  }
+  expect(services.server.environment.MNEMA_ROLES).toBe('api');
+  expect(services.worker.environment.MNEMA_ROLES).toBe('worker');
+});

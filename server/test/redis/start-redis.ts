@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** A real Redis server on a port and a folder of its own, with which one can do what operators fear. */
+export interface TestRedis {
+  url: string;
+  /** As a crash would: what the append-only file does not hold is lost. Resolves when it is gone. */
+  kill(): Promise<void>;
+  /** After {@link kill}, with the same port and data. Resolves when it answers. */
+  start(): Promise<void>;
+  /** Loses everything. */
+  flush(): Promise<void>;
+  /** It keeps its connections and answers nobody. */
+  freeze(): void;
+  thaw(): void;
+  /** One command, on a connection of its own. */
+  ask(command: string, ...words: string[]): Promise<unknown>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+const startLimitMs = 10_000;
+const pollMs = 20;
+
+/** @throws when there is no redis-server; `npm test` and `npm run setup` see to it that there is */
+export async function startRedis(): Promise<TestRedis> {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-redis-'));
+  const port = await findFreePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function ask(command: string, ...words: string[]): Promise<unknown> {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+    client.on('error', () => {}); // the promises below carry it
+    try {
+      await client.connect();
+      return await client.call(command, ...words);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  async function start(): Promise<void> {
+    const settings = {
+      port: String(port),
+      bind: '127.0.0.1',
+      dir: directory,
+      appendonly: 'yes',
+      appendfsync: 'everysec',
+      save: '',
+      'maxmemory-policy': 'noeviction',
+    };
+    const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+    const started = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = started;
+    let output = '';
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    const failed = once(started, 'exit').then(
+      () => Promise.reject(new Error(`redis-server ended: ${output}`)),
+      (error: Error) => Promise.reject(new Error(`redis-server can not be started: ${error.message}`)),
+    );
+    failed.catch(() => {}); // it also ends when it is told to
+    await Promise.race([answers(), failed]);
+  }
+
+  async function answers(): Promise<void> {
+    for (const deadline = Date.now() + startLimitMs; ; ) {
+      const failure = await ask('PING').then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure === undefined) return;
+      if (Date.now() > deadline) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  async function kill(): Promise<void> {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = once(running, 'exit');
+    running.kill('SIGKILL');
+    await gone;
+  }
+
+  await start();
+  return {
+    url,
+    kill,
+    start,
+    async flush() {
+      await ask('FLUSHALL');
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    ask,
+    async remove() {
+      await kill();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
