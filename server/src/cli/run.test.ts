@@ -101,6 +101,11 @@ async function createWorld(
         },
       };
     },
+    async migrateStore(_: unknown, onProgress: (message: string) => void) {
+      if (options.storeFails) throw options.storeFails;
+      onProgress('waiting for an index');
+      log.push('migrated');
+    },
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };

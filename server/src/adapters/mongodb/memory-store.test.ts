@@ -1,6 +1,6 @@
-import { useMongodb } from '../../../test/mongodb/test-mongodb.ts';
+import { useMongodbStore } from '../../../test/mongodb/use-mongodb-store.ts';
 import { describeMemoryStore } from '../../ports/memory-store.contract.ts';
 
-const mongodb = useMongodb();
+const open = useMongodbStore();
 
-describeMemoryStore('MongoDB', () => mongodb.open());
+describeMemoryStore('MongoDB', () => open());

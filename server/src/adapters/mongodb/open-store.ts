@@ -16,7 +16,7 @@ import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
 import { ensureSearchIndexes, type SearchIndexOptions } from './search-indexes.ts';
 import { type SearchSettings, usualSearch } from './search-settings.ts';
-import { clientDefaults } from './sessions.ts';
+import { clientDefaults, settledReads } from './sessions.ts';
 import { createMongodbUsageStore } from './usage-store.ts';
 import { startWorkers } from './workers.ts';
 
@@ -52,7 +52,7 @@ const format = 1;
  * @throws {MongodbError} with one message that says what to do
  */
 export async function openMongodbStore(uri: string, options: MongodbOptions): Promise<MongodbStore> {
-  const { client, db, collections } = await connect(uri);
+  const { client, db, collections, snapshots } = await connect(uri);
   try {
     await prepare(db, options);
     const workerId = randomUUID();
@@ -62,19 +62,20 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     const memories: MemoryStore = {
       ...createMemoryWrites(client, collections),
       ...createMemoryReads(collections),
-      ...createCandidateSearch(client, collections, settings),
+      ...createCandidateSearch(client, snapshots, settings),
       ...createIngestState(client, collections, { workerId, dimensions }),
       probe: () => probe(collections),
     };
+    let closed: Promise<void> | undefined;
     return {
       accounts: withStoreErrors(createMongodbAccountStore(client, collections)),
       memories: withStoreErrors(memories),
       usage: withStoreErrors(createMongodbUsageStore(collections)),
       requests: withStoreErrors(createMongodbRequestLog(client, collections)),
       lastMemoryId: await readLastMemoryId(collections),
-      async close() {
-        await workers.stop();
-        await client.close();
+      close() {
+        closed ??= workers.stop().finally(() => client.close());
+        return closed;
       },
     };
   } catch (error) {
@@ -107,7 +108,15 @@ export async function migrateMongodb(
   }
 }
 
-async function connect(uri: string): Promise<{ client: MongoClient; db: Db; collections: Collections }> {
+interface Connection {
+  client: MongoClient;
+  db: Db;
+  collections: Collections;
+  /** To be read in a snapshot. */
+  snapshots: Collections;
+}
+
+async function connect(uri: string): Promise<Connection> {
   try {
     const client = new MongoClient(uri, { appName: 'mnema', ...clientDefaults });
     try {
@@ -119,8 +128,9 @@ async function connect(uri: string): Promise<{ client: MongoClient; db: Db; coll
     }
     // The driver's own default; a database of that name is nobody's wish.
     const named = client.options.dbName;
-    const db = client.db(named === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : named);
-    return { client, db, collections: collectionsOf(db) };
+    const name = named === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : named;
+    const db = client.db(name, settledReads);
+    return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
   } catch (error) {
     throw toStartError(error);
   }

@@ -1,11 +1,10 @@
-import { type ClientSession, type MongoClient, MongoServerError } from 'mongodb';
+import { type ClientSession, type MongoClient, MongoServerError, ReadConcern } from 'mongodb';
 
 /** Acknowledged means: on the disks of a majority. */
 const durable = { w: 'majority', journal: true } as const;
 
 export const clientDefaults = {
   writeConcern: durable,
-  readConcern: { level: 'majority' },
   readPreference: 'primary',
   retryWrites: true,
   retryReads: true,
@@ -15,6 +14,9 @@ export const clientDefaults = {
   waitQueueTimeoutMS: 10_000,
   maxPoolSize: 50,
 } as const;
+
+/** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
+export const settledReads = { readConcern: new ReadConcern('majority') };
 
 /**
  * Runs `work` in a transaction, again when others came in between, and resolves when it is durable. Work that calls
