@@ -11,6 +11,7 @@ import { readsBesideSearches, searchTimes } from './timed-searches.ts';
 const memories = 100_000;
 const searchesBeforeMemory = 1_000;
 const concurrency = 4;
+const goals = { search: 1.5, read: 3 };
 
 /** One account with 100,000 memories: searches, reads beside them, start-up and memory. */
 export const scale: Measure = {
@@ -27,7 +28,7 @@ export const scale: Measure = {
     const question = createQuestions(700);
     const rows: Row[] = [await firstHit(context, store, question), await memoryAfterSearches(context, store, question)];
     const server = await start(store);
-    const searched = { server, store, what: `${memories} memories in one account`, question };
+    const searched = { server, store, what: `${memories} memories in one account`, question, goals };
     try {
       await times(20, 1, () => server.timedSearch({ query: question() }));
       progress('copying the memories for the baseline');

@@ -17,12 +17,14 @@ export interface Searched {
   store: SyntheticStore;
   what: string;
   question: () => string;
+  /** What the ratios are to be at most; without it they are only shown. */
+  goals?: { search: number; read: number };
 }
 
 /** Searches one at a time against their bare work, p50 and p99. */
 export async function searchTimes(
   { rounds, seconds, progress }: MeasureContext,
-  { server, what, question }: Searched,
+  { server, what, question, goals }: Searched,
   parts: SearchParts,
   scoped: boolean,
 ): Promise<Row[]> {
@@ -45,7 +47,7 @@ export async function searchTimes(
     value: percentile(own, share),
     baseline: percentile(bare, share),
     unit: 'ms',
-    goal: share === 0.5 ? { kind: 'ratio at most', limit: 1.5 } : null,
+    goal: share === 0.5 && goals ? { kind: 'ratio at most', limit: goals.search } : null,
     note: `${own.length} searches, one at a time; baseline: embedding the query, one FTS5 query, one scan of the vectors, no HTTP`,
   }));
 }
@@ -53,7 +55,7 @@ export async function searchTimes(
 /** Whether anything holds the event loop up that answers other requests. */
 export async function readsBesideSearches(
   { rounds, seconds, progress }: MeasureContext,
-  { server, store, what, question }: Searched,
+  { server, store, what, question, goals }: Searched,
 ): Promise<Row> {
   const ids = store.accounts[0]?.memoryIds ?? [];
   const reads = () =>
@@ -83,7 +85,7 @@ export async function readsBesideSearches(
     value: percentile(beside, 0.99),
     baseline: percentile(alone, 0.99),
     unit: 'ms',
-    goal: { kind: 'ratio at most', limit: 3 },
+    goal: goals ? { kind: 'ratio at most', limit: goals.read } : null,
     note: `${readsPerSecond} reads a second from the moment each was due, ${beside.length} of them beside ${searched} searches; baseline: the same reads alone`,
   };
 }

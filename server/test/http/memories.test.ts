@@ -15,7 +15,7 @@ afterAll(() => app.close());
 describe('POST /memories', () => {
   it('answers 202 at once with the path of the memory, which is there and found by its words while it is pending', async () => {
     app.embedder.hold();
-    const metadata = { project: 'orchard', tags: ['fruit'] };
+    const metadata = { project: 'orchard', tags: ['pantry'] };
     const answer = await api.post('/memories', { text: 'Pickle the gooseberries on Friday', metadata });
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({
