@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 /** These run once more, on MongoDB: what the store has a part in. */
-const onMongodb = ['idempotency', 'lists-and-updates', 'memories', 'profile', 'quota', 'requests', 'search', 'two-accounts'];
+const onMongodb = [
+  'idempotency',
+  'lists-and-updates',
+  'memories',
+  'profile',
+  'quota',
+  'requests',
+  'search',
+  'two-accounts',
+];
 
 const usual = { testTimeout: 20_000, hookTimeout: 30_000 };
 

@@ -245,6 +245,16 @@ describe('mnema start', () => {
   });
 });
 
+describe('mnema migrate', () => {
+  it('brings the store up to date, tells about what it waits for, and says when it is done', async () => {
+    const world = await createWorld();
+    expect(await world.type('migrate')).toBe(0);
+    expect(world.log).toEqual(['migrated']);
+    expect(world.explanation()).toBe('waiting for an index\n');
+    expect(world.output()).toBe('The store is up to date.\n');
+  });
+});
+
 describe('mnema account', () => {
   it('list shows every account', async () => {
     const world = await createWorldWithAccount();

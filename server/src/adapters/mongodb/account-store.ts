@@ -21,7 +21,8 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
   }
 
   async function requireAccount(id: string): Promise<void> {
-    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } }))) throw new Error(`there is no account ${id}`);
+    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } })))
+      throw new Error(`there is no account ${id}`);
   }
 
   return {

@@ -110,12 +110,7 @@ async function findKeys(
   const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const words = tellingWords(query.words, statistics, frequencies);
   const best = (spans: CandidateQuery['times'], most: number): Promise<string[]>[] => [
-    findByWords(
-      collections,
-      session,
-      { scope, spans, words, frequencies, statistics, limit: most },
-      settings,
-    ),
+    findByWords(collections, session, { scope, spans, words, frequencies, statistics, limit: most }, settings),
     vector
       ? findByVector(
           collections,
@@ -175,7 +170,11 @@ function withNeighbours(conversations: Conversations, found: readonly string[]):
 function toCandidate(
   row: Row,
   { words, entities }: CandidateQuery,
-  { cosine, place, isContext }: { cosine: number | null; place: { run: number; position: number } | undefined; isContext: boolean },
+  {
+    cosine,
+    place,
+    isContext,
+  }: { cosine: number | null; place: { run: number; position: number } | undefined; isContext: boolean },
 ): Candidate {
   const tags = new Set(row.tagWords.split(' '));
   const names = entities.length > 0 ? new Set(row.entities.map(({ name }) => name.toLowerCase())) : undefined;

@@ -138,7 +138,11 @@ async function connect(uri: string): Promise<Connection> {
 
 async function prepare(
   db: Db,
-  { dimensions, limitMs = startLimitMs, onProgress = () => {} }: Pick<MongodbOptions, 'dimensions'> & Partial<SearchIndexOptions>,
+  {
+    dimensions,
+    limitMs = startLimitMs,
+    onProgress = () => {},
+  }: Pick<MongodbOptions, 'dimensions'> & Partial<SearchIndexOptions>,
 ): Promise<void> {
   await ensureFormat(db);
   await ensureIndexes(db);
@@ -164,7 +168,12 @@ async function probe({ probes }: Collections): Promise<void> {
 
 /** Ids begin with the time they were made at. */
 async function readLastMemoryId({ memories }: Collections): Promise<string | null> {
-  const [latest] = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
+  const [latest] = await memories
+    .find()
+    .sort({ $natural: -1 })
+    .limit(1_000)
+    .project<{ id: string }>({ id: 1 })
+    .toArray();
   return latest?.id ?? null;
 }
 

@@ -25,7 +25,8 @@ export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): Sc
   if (agentId !== undefined) conditions.push({ agentId });
   if (runId !== undefined) conditions.push({ runId });
   for (const alternatives of labels ?? []) conditions.push({ labels: { $in: alternatives } });
-  if (spans.length > 0) conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
+  if (spans.length > 0)
+    conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
   return { $and: conditions };
 }
 

@@ -47,20 +47,6 @@ export async function ensureSearchIndexes(db: Db, dimensions: number, options: S
   }
 }
 
-/** Says what is wrong with the search indexes, changing nothing; nothing when all is well. */
-export async function checkSearchIndexes(db: Db, dimensions: number): Promise<string[]> {
-  const { memories, vectors } = collectionsOf(db);
-  try {
-    const problems = await Promise.all([
-      problemOf(memories, wordIndex),
-      problemOf(vectors, vectorIndex(dimensions)),
-    ]);
-    return problems.flatMap((problem) => problem ?? []);
-  } catch (error) {
-    throw withoutSearch(error) ?? error;
-  }
-}
-
 const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
 
 /** The words are those of the domain, already stemmed: only the blanks between them are looked at. */
@@ -126,16 +112,6 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-async function problemOf<Stored extends Document>(
-  collection: Collection<Stored>,
-  wanted: SearchIndex,
-): Promise<string | undefined> {
-  const found = await find(collection, wanted.name);
-  if (isReady(found, wanted)) return undefined;
-  const state = !found ? 'is missing' : matches(found, wanted) ? `is ${found.status}` : 'is of another version';
-  return `the search index ${wanted.name} ${state}`;
-}
-
 async function find<Stored extends Document>(
   collection: Collection<Stored>,
   name: string,
@@ -152,7 +128,9 @@ function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
 function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
   if (!found) return;
   if (found.type !== undefined && found.type !== type) {
-    throw new MongodbError(`The search index ${name} is of type ${found.type}, not ${type}: drop it, then start again.`);
+    throw new MongodbError(
+      `The search index ${name} is of type ${found.type}, not ${type}: drop it, then start again.`,
+    );
   }
   const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
   if (had !== undefined && had !== wants) {

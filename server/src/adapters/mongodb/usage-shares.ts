@@ -32,6 +32,10 @@ export async function usedInMonth(
 }
 
 /** A share that is counted in for the first time. */
-export function newShare(ownerId: string, month: Month, counter: Counter): Omit<UsageDocument, '_id' | Counter> & Partial<UsageDocument> {
+export function newShare(
+  ownerId: string,
+  month: Month,
+  counter: Counter,
+): Omit<UsageDocument, '_id' | Counter> & Partial<UsageDocument> {
   return { ownerId, month, ...(counter === 'memoryWrites' ? { memorySearches: 0 } : { memoryWrites: 0 }) };
 }

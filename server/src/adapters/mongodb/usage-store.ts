@@ -9,7 +9,8 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
   const { usage, accounts } = collections;
 
   async function requireAccount(id: string): Promise<void> {
-    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } }))) throw new Error(`there is no account ${id}`);
+    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } })))
+      throw new Error(`there is no account ${id}`);
   }
 
   return {

@@ -34,8 +34,7 @@ export async function findByWords(
   const matches = {
     $and: [toScopeFilter(scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }],
   } satisfies Filter<MemoryDocument>;
-  const read = (filter: Filter<MemoryDocument>) =>
-    memories.find(filter, { session }).project<Matched>(matchedFields);
+  const read = (filter: Filter<MemoryDocument>) => memories.find(filter, { session }).project<Matched>(matchedFields);
   const best = (found: Iterable<Matched>) => rank([...found], query).slice(0, limit);
 
   const most = words.reduce((sum, word) => sum + (query.frequencies.get(word) ?? 0), 0);
@@ -56,7 +55,8 @@ export async function findByWords(
       ])
       .toArray();
     const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
-    for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray()) found.set(one._id, one);
+    for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray())
+      found.set(one._id, one);
     // What has gone or changed took the place of others: more are asked for until enough are left.
     if (found.size >= limit + fresh.length || hits.length === before || asked === hitsMost) return best(found.values());
     before = hits.length;

@@ -5,8 +5,6 @@ const beatMs = 5_000;
 const silentMs = 20_000;
 
 export interface Workers {
-  /** Hands on what workers that have ended had under way. Resolves to how many memories. */
-  releaseInterrupted(): Promise<number>;
   /** Takes this process off the list. */
   stop(): Promise<void>;
 }
@@ -23,23 +21,22 @@ export async function startWorkers(
     await workers.updateOne({ _id: workerId }, { $currentDate: { seenAt: true } }, { upsert: true });
   };
 
-  async function releaseInterrupted(): Promise<number> {
+  async function releaseInterrupted(): Promise<void> {
     const alive = await workers
       .find({ $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] } })
       .project<{ _id: string }>({ _id: 1 })
       .toArray();
-    const { modifiedCount } = await memories.updateMany(
+    await memories.updateMany(
       { leasedBy: { $exists: true, $nin: alive.map(({ _id }) => _id) } },
       { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: { leasedBy: '', claimId: '' } },
     );
-    return modifiedCount;
   }
 
   let running: Promise<void> | undefined;
   const look = () => {
     running ??= beat()
       .then(releaseInterrupted)
-      .then(() => undefined, onError)
+      .catch(onError)
       .finally(() => {
         running = undefined;
       });
@@ -49,7 +46,6 @@ export async function startWorkers(
   const timer = setInterval(look, beatMs);
   timer.unref();
   return {
-    releaseInterrupted,
     async stop() {
       clearInterval(timer);
       await running;
