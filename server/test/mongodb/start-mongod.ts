@@ -19,7 +19,7 @@ export interface Mongod {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 5 * 60_000;
 /** Files in memory, where there is such a place: they outlive the process, and the tests wait for no disk. */
 const memoryFolder = '/dev/shm';
 
