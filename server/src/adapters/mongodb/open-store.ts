@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, MongoClient, MongoParseError } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RequestLog } from '../../ports/request-log.ts';
@@ -177,9 +177,12 @@ async function readLastMemoryId({ memories }: Collections): Promise<string | nul
   return latest?.id ?? null;
 }
 
+/** Of the driver and of what it reads connection strings with. */
+const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
+
 function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError) return error;
-  if (error instanceof MongoParseError || (error instanceof TypeError && 'code' in error)) {
+  if (error instanceof Error && parseErrors.includes(error.name)) {
     return new MongodbError(
       'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema.',
     );

@@ -8,6 +8,9 @@ export function vectorIndexName(dimensions: number): string {
 /** Atlas names so many candidates at most. */
 export const hitsMost = 10_000;
 
+/** Each further question is for so many times as many as the one before. */
+export const askedMore = 4;
+
 export interface SearchSettings {
   /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */
   wordsReadMost: number;

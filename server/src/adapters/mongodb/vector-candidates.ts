@@ -3,7 +3,7 @@ import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
 import type { Collections, VectorDocument } from './documents.ts';
 import { dot, quantize } from './quantize.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import { askedMore, hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
 
 export interface VectorQuery {
   scope: Scope;
@@ -56,9 +56,8 @@ export async function findByVector(
   const found = new Map(fresh.map((one) => [one._id, one]));
   const queryVector = Binary.fromInt8Array(quantize(values).values);
   if (values.every((value) => value === 0)) return best(found.values());
-  let before = -1;
   // Several vectors of a memory may be among the nearest.
-  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * 2)) {
+  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
     const stage: Document = {
       index: vectorIndexName(values.length),
       path: 'vector',
@@ -76,8 +75,7 @@ export async function findByVector(
     for (const one of await read([{ _id: { $in: unknown } }]).toArray()) found.set(one._id, one);
     // What has gone or changed took the place of others: more are asked for until enough are left.
     const memories = new Set([...found.values()].map(({ memory }) => memory)).size;
-    if (memories >= limit + fresh.length || hits.length === before || asked === hitsMost) return best(found.values());
-    before = hits.length;
+    if (memories >= Math.min(limit + fresh.length, scopeSize) || asked === hitsMost) return best(found.values());
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClientSession, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
 import type { Collections, MemoryDocument } from './documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { hitsMost, type SearchSettings, wordIndexName } from './search-settings.ts';
+import { askedMore, hitsMost, type SearchSettings, wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface WordQuery {
@@ -37,16 +37,18 @@ export async function findByWords(
   const read = (filter: Filter<MemoryDocument>) => memories.find(filter, { session }).project<Matched>(matchedFields);
   const best = (found: Iterable<Matched>) => rank([...found], query).slice(0, limit);
 
-  const most = words.reduce((sum, word) => sum + (query.frequencies.get(word) ?? 0), 0);
+  const frequencies = words.map((word) => query.frequencies.get(word) ?? 0);
+  const most = frequencies.reduce((sum, frequency) => sum + frequency, 0);
   if (most <= settings.wordsReadMost) return best(await read(matches).toArray());
 
   const fresh = await read({ $and: [...matches.$and, { indexedAt: { $gte: Date.now() - settings.lagMs } }] })
     .sort({ indexedAt: -1 })
     .limit(settings.freshMost)
     .toArray();
+  // So many hold one of the words, at any time.
+  const least = spans.length > 0 ? most : Math.max(...frequencies);
   const found = new Map(fresh.map((one) => [one._id, one]));
-  let before = -1;
-  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * 2)) {
+  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
     const hits = await memories
       .aggregate<{ _id: string }>([
         { $search: { index: wordIndexName, compound: toCompound(query) } },
@@ -58,8 +60,7 @@ export async function findByWords(
     for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray())
       found.set(one._id, one);
     // What has gone or changed took the place of others: more are asked for until enough are left.
-    if (found.size >= limit + fresh.length || hits.length === before || asked === hitsMost) return best(found.values());
-    before = hits.length;
+    if (found.size >= Math.min(limit + fresh.length, least) || asked === hitsMost) return best(found.values());
   }
 }
 
