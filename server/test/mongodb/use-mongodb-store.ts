@@ -4,7 +4,7 @@ import { type MongodbStore, openMongodbStore } from '../../src/adapters/mongodb/
 import type { SearchSettings } from '../../src/adapters/mongodb/search-settings.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
-export const testDimensions = 8;
+const testDimensions = 8;
 
 /** Opens empty stores for the tests of a file, one at a time. */
 export function useMongodbStore({ lagMs = 0 } = {}): (search?: Partial<SearchSettings>) => Promise<MongodbStore> {

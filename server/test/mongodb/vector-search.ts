@@ -92,7 +92,7 @@ function checkOperators(key: string, value: unknown): void {
   }
 }
 
-export function isPlain(value: unknown): value is Document {
+function isPlain(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 

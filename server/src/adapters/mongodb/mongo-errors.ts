@@ -57,7 +57,7 @@ export function storeCondition(error: unknown): string | undefined {
 }
 
 /** Turns an error of the network or the server into the port's error; any other comes back unchanged. */
-export function toStoreError(error: unknown): unknown {
+function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }

@@ -80,7 +80,7 @@ export async function findByVector(
 }
 
 /** Of each memory the best over its vectors. */
-export function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
+function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
   const cosines = new Map<string, number>();
   for (const { memory, vector, scale } of found) {
     const cosine = dot(query, { scale, values: vector.toInt8Array() });
