@@ -39,6 +39,7 @@ export default defineConfig({
           globalSetup: 'test/mongodb/provide-mongod.ts',
           // An emulated server takes some ten times as long.
           testTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 120_000,
         },
       },
