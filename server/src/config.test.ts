@@ -17,6 +17,8 @@ describe('parseConfig', () => {
       host: '127.0.0.1',
       port: 8787,
       dataDirectory: './.mnema',
+      store: 'sqlite',
+      mongodbUri: undefined,
       bootstrapEmail: 'admin@mnema.local',
       bootstrapPassword: undefined,
       registration: 'open',
@@ -46,6 +48,8 @@ describe('parseConfig', () => {
         MNEMA_HOST: '::',
         MNEMA_PORT: '0',
         MNEMA_DATA_DIR: '/var/lib/my memories',
+        MNEMA_STORE: 'mongodb',
+        MNEMA_MONGODB_URI: 'mongodb://db.lan/memories',
         MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com',
         MNEMA_BOOTSTRAP_PASSWORD: ' pass word ',
         MNEMA_REGISTRATION: 'closed',
@@ -71,6 +75,8 @@ describe('parseConfig', () => {
       host: '::',
       port: 0,
       dataDirectory: '/var/lib/my memories',
+      store: 'mongodb',
+      mongodbUri: 'mongodb://db.lan/memories',
       bootstrapEmail: 'ada@example.com',
       bootstrapPassword: ' pass word ',
       registration: 'closed',
@@ -177,6 +183,15 @@ describe('parseConfig', () => {
     },
   );
 
+  it('refuses MongoDB without its connection string, the string without MongoDB, and never repeats it', () => {
+    const uri = `mongodb+srv://ada:${'pass'}word@db.example.com/mnema`;
+    expect(problemsOf({ MNEMA_STORE: 'mongodb' })).toEqual([expect.stringContaining('set MNEMA_MONGODB_URI')]);
+    expect(problemsOf({ MNEMA_MONGODB_URI: uri })).toEqual([expect.stringContaining('MNEMA_STORE is not mongodb')]);
+    const [problem] = problemsOf({ MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: `https${uri}` });
+    expect(problem).toContain('must be a connection string');
+    expect(problem).not.toContain('ada');
+  });
+
   it('names the values to choose from', () => {
     expect(problemsOf({ MNEMA_LOG_LEVEL: 'verbose' })).toEqual([
       'MNEMA_LOG_LEVEL must be one of silent, error, warn, info, debug; it is "verbose".',
@@ -268,6 +283,8 @@ describe('configVariables', () => {
       MNEMA_HOST: '127.0.0.1',
       MNEMA_PORT: '8787',
       MNEMA_DATA_DIR: './.mnema',
+      MNEMA_STORE: 'sqlite',
+      MNEMA_MONGODB_URI: null,
       MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
       MNEMA_BOOTSTRAP_PASSWORD: null,
       MNEMA_REGISTRATION: 'open',

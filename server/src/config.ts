@@ -27,6 +27,21 @@ const schema = z.object({
     .string()
     .default('./.mnema')
     .describe('Directory that holds everything that is kept. Created when missing. One server per directory.'),
+  MNEMA_STORE: choice(['sqlite', 'mongodb'])
+    .default('sqlite')
+    .describe(
+      'What keeps memories, accounts and logs: a file in the data directory, or MongoDB with Atlas Search, which any number of servers share.',
+    ),
+  MNEMA_MONGODB_URI: z
+    .string()
+    .regex(
+      /^mongodb(\+srv)?:\/\/\S+$/,
+      'must be a connection string like mongodb+srv://user:password@cluster.example.mongodb.net/mnema',
+    )
+    .optional()
+    .describe(
+      'Connection string of MongoDB, for `MNEMA_STORE=mongodb`. The name of the database stands in it; without one it is `mnema`.',
+    ),
   MNEMA_BOOTSTRAP_EMAIL: z
     .string()
     .superRefine(rule(emailProblem))
@@ -177,6 +192,9 @@ export interface Config {
   /** 0: any free one. */
   port: number;
   dataDirectory: string;
+  store: 'sqlite' | 'mongodb';
+  /** Set exactly when the store is MongoDB. Holds a password. */
+  mongodbUri: string | undefined;
   bootstrapEmail: string;
   /** undefined: make one up. */
   bootstrapPassword: string | undefined;
@@ -213,9 +231,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   );
   const parsed = schema.safeParse(given);
   const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
-  if (!parsed.success) {
-    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  } else problems.push(...providerProblems(parsed.data), ...contradictions(parsed.data));
+  if (parsed.success) problems.push(...contradictions(parsed.data), ...providerProblems(parsed.data));
+  else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -241,10 +258,20 @@ export const configVariables: readonly { name: VariableName; defaultValue: strin
 /** Settings that are right by themselves and not together. */
 function contradictions(values: z.output<typeof schema>): string[] {
   const problems: string[] = [];
-  if (!roles.every((role) => values.MNEMA_ROLES.includes(role))) {
+  if (values.MNEMA_STORE === 'mongodb' && values.MNEMA_MONGODB_URI === undefined) {
+    problems.push('MNEMA_STORE is mongodb: set MNEMA_MONGODB_URI to its connection string.');
+  }
+  if (values.MNEMA_STORE !== 'mongodb' && values.MNEMA_MONGODB_URI !== undefined) {
+    problems.push('MNEMA_MONGODB_URI is set, and MNEMA_STORE is not mongodb: set it to that, or unset the URI.');
+  }
+  const isApart = !roles.every((role) => values.MNEMA_ROLES.includes(role));
+  if (isApart && values.MNEMA_STORE !== 'mongodb') {
     problems.push(
       'MNEMA_ROLES must be api,worker with SQLite, which belongs to one process: the api and a worker apart would need the same data directory.',
     );
+  }
+  if (isApart && values.MNEMA_STORE === 'mongodb' && values.MNEMA_QUEUE !== 'bull') {
+    problems.push('MNEMA_ROLES without api or worker needs MNEMA_QUEUE=bull, through which they hear of each other.');
   }
   if (values.MNEMA_QUEUE === 'bull' && values.MNEMA_REDIS_URL === undefined) {
     problems.push('MNEMA_QUEUE=bull needs MNEMA_REDIS_URL, like redis://127.0.0.1:6379.');
@@ -262,6 +289,8 @@ function toConfig(values: z.output<typeof schema>): Config {
     host: values.MNEMA_HOST,
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
+    store: values.MNEMA_STORE,
+    mongodbUri: values.MNEMA_MONGODB_URI,
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
     registration: values.MNEMA_REGISTRATION,

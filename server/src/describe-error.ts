@@ -11,7 +11,13 @@ export interface ErrorDescription {
 }
 
 /** Classes whose messages are written by us, from what the machine or the store said. */
-const writtenByUs = new Set(['StoreUnavailableError', 'EmbedderError', 'DataDirectoryError', 'StartError']);
+const writtenByUs = new Set([
+  'StoreUnavailableError',
+  'EmbedderError',
+  'DataDirectoryError',
+  'MongodbError',
+  'StartError',
+]);
 const causesMost = 5;
 
 /**

@@ -33,7 +33,7 @@ const stopMostMs = 9_500;
 
 /**
  * Starts the whole server.
- * @throws {StartError | DataDirectoryError} with one message that says what to do
+ * @throws {StartError | DataDirectoryError | MongodbError} with one message that says what to do
  */
 export async function startServer(
   config: Config,
@@ -64,7 +64,8 @@ export async function startServer(
       preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
     }
     const url = urlOf(config.host, server.address() as AddressInfo);
-    services.log.info({ url, data_directory: config.dataDirectory }, 'listening');
+    const { store, dataDirectory } = config;
+    services.log.info({ url, store, ...(store === 'sqlite' ? { data_directory: dataDirectory } : {}) }, 'listening');
     let stopped: Promise<void> | undefined;
     return {
       url,

@@ -12,10 +12,11 @@ import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/
 import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
+import type { MongodbStore } from './adapters/mongodb/open-store.ts';
 import { createOpenAiEmbedder } from './adapters/openai/create-openai-embedder.ts';
 import { createOpenAiExtractor } from './adapters/openai/create-openai-extractor.ts';
 import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
-import { openSqliteAccounts, openSqliteStore } from './adapters/sqlite/open-store.ts';
+import { openSqliteAccounts, openSqliteStore, type SqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import type { Config } from './config.ts';
@@ -75,6 +76,8 @@ export interface OpenAccountStore {
 }
 
 const housekeepingMs = 10 * 60_000;
+/** Search indexes of a large store take long to build. */
+const migrationLimitMs = 24 * 60 * 60_000;
 /** A request is in the log within a second. */
 const requestFlushMs = 250;
 
@@ -82,23 +85,20 @@ const requestFlushMs = 250;
 export async function createServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   const log = overrides.log ?? createLog(config.logLevel);
   const clock = overrides.clock ?? systemClock;
-  const store = await openSqliteStore(config.dataDirectory, {
-    now: clock.now(),
-    cacheBytes: config.cacheMegabytes * 1e6,
-    readAhead: true,
-    ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
-  });
   let closing = false;
+  const encoder = overrides.embedder ?? createEmbedder(config, log, () => closing);
+  const store = await openStore(config, { clock, log, encoder, overrides }).catch(async (error: unknown) => {
+    closing = true;
+    await encoder.close();
+    throw error;
+  });
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
   const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
   const memories = measureStore(store.memories, metrics.storeCallEnded);
-  const embedder = measureEmbedder(
-    overrides.embedder ?? createEmbedder(config, log, () => closing),
-    metrics.embeddingEnded,
-  );
+  const embedder = measureEmbedder(encoder, metrics.embeddingEnded);
   const extractor = createExtractor(config);
   const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
@@ -243,10 +243,60 @@ async function openShared(
   });
 }
 
-/** The accounts alone, for the command line; a server may be using the same data directory meanwhile. */
-export function openAccountStore(config: Config): OpenAccountStore {
+/** The configured store. The driver of MongoDB is loaded only where it is used. */
+async function openStore(
+  config: Config,
+  {
+    clock,
+    log,
+    encoder,
+    overrides,
+  }: { clock: Clock; log: Logger; encoder: Embedder; overrides: Pick<ServiceOverrides, 'maxPages'> },
+): Promise<SqliteStore | MongodbStore> {
+  if (config.mongodbUri === undefined) {
+    return openSqliteStore(config.dataDirectory, {
+      now: clock.now(),
+      cacheBytes: config.cacheMegabytes * 1e6,
+      readAhead: true,
+      ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
+    });
+  }
+  const { openMongodbStore } = await import('./adapters/mongodb/open-store.ts');
+  return openMongodbStore(config.mongodbUri, {
+    dimensions: encoder.dimensions,
+    now: () => clock.now(),
+    onError: (error) => log.error({ err: error }, 'keeping the list of workers failed'),
+    onProgress: (message) => log.info(message),
+  });
+}
+
+/** Creates and updates what the configured store needs. An upgraded server does so, too, when it starts. */
+export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
+  const { mongodbUri } = config;
+  if (mongodbUri === undefined) {
+    // Opening it does all there is to do.
+    await (await openSqliteStore(config.dataDirectory, { now: systemClock.now() })).close();
+    return;
+  }
+  const { migrateMongodb } = await import('./adapters/mongodb/open-store.ts');
+  const embedder = createLocalEmbedder({ runtime: config.localRuntime });
+  try {
+    await migrateMongodb(mongodbUri, { dimensions: embedder.dimensions, limitMs: migrationLimitMs, onProgress });
+  } finally {
+    embedder.ready.catch(() => undefined);
+    await embedder.close();
+  }
+}
+
+/** The accounts alone, for the command line; a server may be using the same store meanwhile. */
+export async function openAccountStore(config: Config): Promise<OpenAccountStore> {
+  const open = async () => {
+    if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
+    const { openMongodbAccounts } = await import('./adapters/mongodb/open-store.ts');
+    return openMongodbAccounts(config.mongodbUri);
+  };
   return {
-    ...openSqliteAccounts(config.dataDirectory),
+    ...(await open()),
     clock: systemClock,
     identifiers: createIdentifiers(systemClock),
   };

@@ -13,6 +13,8 @@ export interface CommandContext {
   /** Milliseconds since the epoch. */
   now(): number;
   startServer(config: Config): Promise<RunningServer>;
+  /** Brings the store up to date, telling about long waits. */
+  migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
   inspectModel(config: Config): Promise<ModelFacts>;

@@ -17,6 +17,7 @@ const exitCode = await run(process.argv.slice(2), {
   now: Date.now,
   // Loaded when called for: help and key commands need no web server.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
+  migrateStore: async (config, onProgress) => (await import('../services.ts')).migrateStore(config, onProgress),
   openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
   inspectDataDirectory: async (config) => (await import('../services.ts')).inspectDataDirectory(config),
   inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),

@@ -101,6 +101,11 @@ async function createWorld(
         },
       };
     },
+    async migrateStore(_: unknown, onProgress: (message: string) => void) {
+      if (options.storeFails) throw options.storeFails;
+      onProgress('waiting for an index');
+      log.push('migrated');
+    },
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };
@@ -237,6 +242,16 @@ describe('mnema start', () => {
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toBe('mnema: Port 8787 is in use.\n');
     expect(world.output()).toBe('');
+  });
+});
+
+describe('mnema migrate', () => {
+  it('brings the store up to date, tells about what it waits for, and says when it is done', async () => {
+    const world = await createWorld();
+    expect(await world.type('migrate')).toBe(0);
+    expect(world.log).toEqual(['migrated']);
+    expect(world.explanation()).toBe('waiting for an index\n');
+    expect(world.output()).toBe('The store is up to date.\n');
   });
 });
 

@@ -4,6 +4,7 @@ import { type CommandContext, ReportedFailure } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
+import { migrateCommand } from './migrate.ts';
 import { startCommand } from './start.ts';
 
 /** Errors whose message is all that the operator needs. */
@@ -12,6 +13,7 @@ const foreseen = [
   'ConfigError',
   'DataDirectoryError',
   'DomainError',
+  'MongodbError',
   'StartError',
   'StopError',
   'StoreUnavailableError',
@@ -42,6 +44,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(accountCommand(context))
     .addCommand(keyCommand(context))
     .addCommand(mcpCommand(context))
+    .addCommand(migrateCommand(context))
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',

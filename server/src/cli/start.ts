@@ -22,7 +22,8 @@ export function startCommand(context: CommandContext): Command {
 
 function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string {
   if (!config.roles.api) return lines([`Mnema's worker is ready, its health at ${url}/readyz`]);
-  const heading = [`Mnema is ready at ${url}`, `Data directory: ${resolve(config.dataDirectory)}`];
+  const store = config.store === 'mongodb' ? 'Store: MongoDB' : `Data directory: ${resolve(config.dataDirectory)}`;
+  const heading = [`Mnema is ready at ${url}`, store];
   if (!firstAccount) {
     const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;
     return lines([...heading, hint]);

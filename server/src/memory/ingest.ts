@@ -9,8 +9,8 @@ import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
 import { createOneAtATime } from './extraction/one-at-a-time.ts';
-import { toMetadataIndex } from './memory-index.ts';
 import { inBulk } from './in-bulk.ts';
+import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */

@@ -13,6 +13,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createHttpServer } from '../../src/http/create-http-server.ts';
 import type { HttpServices } from '../../src/http/services.ts';
 import { createServices, type ServiceOverrides, type Services } from '../../src/services.ts';
+import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { type Answer, checkAnswer } from './check-answer.ts';
 import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
 
@@ -80,7 +81,7 @@ const generousRules: AttemptRules = {
 };
 
 /**
- * The real server on a data directory of its own. Each answer is checked against the contract before a test sees it.
+ * The real server on a store of its own. Each answer is checked against the contract before a test sees it.
  * Limits against abuse hold only for tests that ask for them.
  */
 export async function startTestApp(
@@ -88,8 +89,10 @@ export async function startTestApp(
   overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock'> = {},
 ): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
+  const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb() : undefined;
   const config = parseConfig({
     MNEMA_DATA_DIR: dataDirectory,
+    ...(mongodb ? { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri } : {}),
     MNEMA_LOG_LEVEL: 'silent',
     MNEMA_RATE_LIMITS: 'off',
     ...environment,
@@ -180,6 +183,7 @@ export async function startTestApp(
         await new Promise((resolve) => server.close(resolve));
       }
       await services.close();
+      await mongodb?.close();
       await rm(dataDirectory, { recursive: true });
     },
   };

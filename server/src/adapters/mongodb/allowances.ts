@@ -1,0 +1,119 @@
+import type { ClientSession } from 'mongodb';
+import type { WriteResult } from '../../ports/memory-store.ts';
+import type { Allowance } from '../../ports/usage-store.ts';
+import type { Collections } from './documents.ts';
+import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
+
+/** What a write would add: a user when it makes a memory, projects always. */
+export interface Additions {
+  ownerId: string;
+  userId: string | null;
+  projects: readonly string[];
+  /** The memory that is changed, and its projects; null when one is made. */
+  changed: { key: string; projects: readonly string[] } | null;
+}
+
+export type OverLimit = Extract<WriteResult, { kind: 'over_limit' }>;
+
+export function isLimited({ memoryWrites, endUsers, projects }: Allowance): boolean {
+  return memoryWrites !== null || endUsers !== null || projects !== null;
+}
+
+/**
+ * Counts a write, or says why the allowance has no room for it: then the transaction is to be given up. Of an account with
+ * limits only one write at a time gets through, so that what is read here still holds when it ends.
+ */
+export async function countWrite(
+  collections: Collections,
+  session: ClientSession,
+  allowance: Allowance,
+  additions: Additions,
+): Promise<OverLimit | undefined> {
+  const { ownerId } = additions;
+  const { month } = allowance;
+  await collections.usage.updateOne(
+    { _id: shareKey(ownerId, month, isLimited(allowance)) },
+    { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(ownerId, month, 'memoryWrites') },
+    { upsert: true, session },
+  );
+  if (!isLimited(allowance)) return undefined;
+  if (!(await hasRoomForUser(collections, session, allowance, additions))) return over('end_users');
+  if (!(await hasRoomForProjects(collections, session, allowance, additions))) return over('projects');
+  if (allowance.memoryWrites === null) return undefined;
+  const { memoryWrites } = await usedInMonth(collections, ownerId, month, session);
+  return memoryWrites > allowance.memoryWrites ? over('memory_writes') : undefined;
+}
+
+/** End users other than the account itself. */
+export async function countEndUsers(
+  { memories }: Collections,
+  ownerId: string,
+  session?: ClientSession,
+): Promise<number> {
+  // In the order of an index, so that the server hops from one name to the next.
+  const stages = [
+    { $match: { ownerId } },
+    { $sort: { ownerId: 1, userId: 1 } },
+    { $group: { _id: '$userId' } },
+    { $match: { _id: { $ne: ownerId } } },
+    { $count: 'names' },
+  ];
+  return counted(await memories.aggregate<{ names: number }>(stages, session ? { session } : {}).toArray());
+}
+
+/** Projects of an owner's memories but one. */
+export async function countProjects(
+  { memories }: Collections,
+  ownerId: string,
+  { besides = '', session }: { besides?: string; session?: ClientSession } = {},
+): Promise<number> {
+  const stages = [
+    { $match: { ownerId, projects: { $gte: '' }, _id: { $ne: besides } } },
+    { $unwind: '$projects' },
+    { $group: { _id: '$projects' } },
+    { $count: 'names' },
+  ];
+  return counted(await memories.aggregate<{ names: number }>(stages, session ? { session } : {}).toArray());
+}
+
+function counted([row]: { names: number }[]): number {
+  return row?.names ?? 0;
+}
+
+function over(limit: OverLimit['limit']): OverLimit {
+  return { kind: 'over_limit', limit };
+}
+
+async function hasRoomForUser(
+  collections: Collections,
+  session: ClientSession,
+  { endUsers }: Allowance,
+  { ownerId, userId }: Additions,
+): Promise<boolean> {
+  if (endUsers === null || userId === null || userId === ownerId) return true;
+  const known = await collections.memories.findOne({ ownerId, userId }, { session, projection: { _id: 1 } });
+  return known !== null || (await countEndUsers(collections, ownerId, session)) < endUsers;
+}
+
+async function hasRoomForProjects(
+  collections: Collections,
+  session: ClientSession,
+  { projects: limit }: Allowance,
+  { ownerId, projects, changed }: Additions,
+): Promise<boolean> {
+  if (limit === null) return true;
+  const hereOnly = async (names: readonly string[]) => {
+    const found: string[] = [];
+    for (const project of names) {
+      const elsewhere = { ownerId, projects: project, _id: { $ne: changed?.key ?? '' } };
+      if (!(await collections.memories.findOne(elsewhere, { session, projection: { _id: 1 } }))) found.push(project);
+    }
+    return found;
+  };
+  const before = await hereOnly(changed?.projects ?? []);
+  const after = await hereOnly(projects);
+  if (after.every((project) => before.includes(project))) return true;
+  const others = await countProjects(collections, ownerId, { besides: changed?.key ?? '', session });
+  // Who has more than the plan, after a change to a smaller one, may go on with as many.
+  return others + after.length <= Math.max(limit, others + before.length);
+}

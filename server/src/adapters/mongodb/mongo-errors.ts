@@ -1,0 +1,82 @@
+import { MongoError, MongoServerError } from 'mongodb';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+
+/** Errors of the driver that say "not reachable", "not now" or "closed". */
+const unavailable = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoExpiredSessionError',
+  'MongoOperationTimeoutError',
+  'MongoCursorExhaustedError',
+]);
+
+/**
+ * Codes of the server for the same: not primary, shutting down, out of time, too many conflicts, no disk, no right, no
+ * snapshot. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
+ */
+const serverConditions: Record<number, string> = {
+  6: 'the host is unreachable',
+  7: 'the host was not found',
+  13: 'the user of MNEMA_MONGODB_URI lacks a right; give it readWrite on the database',
+  18: 'the user or password of MNEMA_MONGODB_URI is wrong',
+  50: 'the query took too long',
+  64: 'the write was not confirmed by a majority in time',
+  89: 'the network was too slow',
+  91: 'the server is shutting down',
+  112: 'too many writes at the same time',
+  189: 'the primary stepped down',
+  239: 'the snapshot is gone',
+  246: 'no snapshot yet',
+  251: 'the transaction was lost',
+  262: 'the query took too long',
+  8000: 'Atlas refused: look at the project for the reason, often its storage quota',
+  9001: 'a connection broke',
+  10107: 'there is no primary at the moment',
+  11600: 'the server is shutting down',
+  11602: 'the primary stepped down',
+  13435: 'there is no primary at the moment',
+  13436: 'there is no primary at the moment',
+  14031: 'the disk of the server is full',
+};
+
+/** What stands in the way, when the error is one of the network or the server; undefined for a fault of the program. */
+export function storeCondition(error: unknown): string | undefined {
+  if (!(error instanceof MongoError)) return undefined;
+  if (unavailable.has(error.name)) return 'MongoDB can not be reached, or the connection broke';
+  const known = error instanceof MongoServerError ? serverConditions[Number(error.code)] : undefined;
+  if (known) return `MongoDB: ${known}`;
+  const isPassing = ['TransientTransactionError', 'RetryableWriteError', 'UnknownTransactionCommitResult'];
+  return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
+}
+
+/** Turns an error of the network or the server into the port's error; any other comes back unchanged. */
+function toStoreError(error: unknown): unknown {
+  const condition = storeCondition(error);
+  return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/** The same store, whose methods reject with the port's error. */
+export function withStoreErrors<Store extends object>(store: Store): Store {
+  const guarded = Object.entries(store).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await (method as (...args: unknown[]) => unknown)(...args);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded) as Store;
+}

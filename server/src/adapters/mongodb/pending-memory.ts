@@ -1,0 +1,69 @@
+import type { ClientSession } from 'mongodb';
+import type { Memory, MemoryIndex, TextIndex } from '../../ports/memory-store.ts';
+import { type Collections, conversationOf, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
+import { metadataFields, termsOf, textFields } from './memory-document.ts';
+
+/** A memory that nobody has tried to ingest. */
+export const begun = { failure: null, attempts: 0, refusals: 0, interruptions: 0 };
+
+/** For `$unset`. */
+export const notLeased = { leasedBy: '', claimId: '' } as const;
+
+/** For `$unset`. */
+export const notWaiting = { pendingOf: '', nextAttemptAt: '', pendingSince: '' } as const;
+
+export function waiting(ownerId: string, nextAttemptAt: number, pendingSince: number) {
+  return { status: 'pending' as const, pendingOf: ownerId, nextAttemptAt, pendingSince };
+}
+
+/** A memory as it is written first. */
+export function toDocument(memory: Memory, index: MemoryIndex): MemoryDocument {
+  const { id, ownerId, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
+  return {
+    _id: memoryKey(ownerId, id),
+    ...{ id, ownerId, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
+    messages: memory.messages && JSON.stringify(memory.messages),
+    metadata: JSON.stringify(memory.metadata),
+    ...begun,
+    ...textFields(index),
+    ...metadataFields(index),
+    terms: termsOf(index.words, index.tagWords),
+    ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
+    ...waiting(ownerId, memory.nextAttemptAt ?? createdAt, createdAt),
+    outcome: null,
+    extraction: null,
+    entities: [],
+    version: 1,
+    revision: 1,
+    updatedAt: createdAt,
+    textChangedAt: null,
+    indexedAt: Date.now(),
+  };
+}
+
+/** Sends a memory round ingest with another text. `set` holds what else changes, its `terms` too. */
+export async function replaceText(
+  { memories, vectors }: Collections,
+  session: ClientSession,
+  memory: Pick<MemoryDocument, '_id' | 'userId' | 'agentId' | 'runId'>,
+  replaced: { text: string; index: TextIndex; nextAttemptAt: number; pendingSince: number },
+  set: Partial<MemoryDocument> & Pick<MemoryDocument, 'terms'>,
+): Promise<void> {
+  const { _id } = memory;
+  const ownerId = ownerOf(memory);
+  const { text, index, nextAttemptAt, pendingSince } = replaced;
+  const isTurn = index.speaker !== null;
+  const wholeSet: Partial<MemoryDocument> = {
+    ...set,
+    ...textFields(index),
+    ...begun,
+    ...waiting(ownerId, nextAttemptAt, pendingSince),
+    ...(isTurn ? { conversation: conversationOf(memory) } : {}),
+    text,
+    entities: [],
+    indexedAt: Date.now(),
+  };
+  const unset = { ...notLeased, failedOf: '', ...(isTurn ? {} : { conversation: '' as const }) } as const;
+  await memories.updateOne({ _id }, { $set: wholeSet, $unset: unset, $inc: { revision: 1 } }, { session });
+  await vectors.deleteMany({ ownerId, memory: _id }, { session });
+}

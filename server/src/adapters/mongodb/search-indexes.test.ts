@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeIndex } from '../../../test/make-index.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
+import { collectionsOf } from './documents.ts';
+import { type MongodbStore, migrateMongodb, openMongodbStore } from './open-store.ts';
+import { vectorIndexName, wordIndexName } from './search-settings.ts';
+
+const dimensions = 8;
+const embedderId = 'test@1';
+const allowance = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
+let mongodb: TestMongodb;
+let store: MongodbStore;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  // Nothing comes from anywhere but the search indexes.
+  const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost: 0, lagMs: 0 };
+  store = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+});
+afterAll(async () => {
+  await store?.close();
+  await mongodb?.close();
+});
+
+let written = 0;
+async function add(ownerId: string, words: string[], angle: number): Promise<string> {
+  const id = `mem_${String(++written).padStart(26, '0')}`;
+  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(words), allowance);
+  const claims = await store.memories.claim({
+    ...{
+      limit: 1,
+      characters: 1e6,
+      extractions: 10,
+      now: Date.now(),
+      leaseMs: 600_000,
+      suspectAfter: 3,
+      suspect: false,
+    },
+  });
+  await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })));
+  return id;
+}
+
+function vector(angle: number): Float32Array {
+  const values = new Float32Array(dimensions);
+  values[0] = Math.cos(angle);
+  values[1] = Math.sin(angle);
+  return values;
+}
+
+const find = async (ownerId: string, words: string[], limit: number) => {
+  const query = { scope: { ownerId }, entities: [], times: [], timesAreAll: false, limit };
+  const byWords = await store.memories.candidates({ ...query, words, vector: null });
+  const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
+  return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
+};
+
+it('finds what a small tenant has among large ones that match better', async () => {
+  for (let n = 0; n < 60; n++) await add('acct_large', ['boat', 'boat'], 0);
+  const own = await add('acct_small', ['boat', 'and', 'many', 'other', 'words'], 1.2);
+  expect(await find('acct_small', ['boat'], 5)).toEqual([[own], [own]]);
+});
+
+it('is not starved by hits that are gone by the time they are read', async () => {
+  const gone: string[] = [];
+  for (let n = 0; n < 12; n++) gone.push(await add('acct_busy', ['rain', 'rain'], 0));
+  const kept = await add('acct_busy', ['rain', 'and', 'snow'], 1);
+  const { proxy } = mongodb;
+  if (proxy) proxy.options.lagMs = 2_000;
+  try {
+    // The indexes have seen all of it by now.
+    await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([kept]);
+    for (const id of gone) await store.memories.remove('acct_busy', id);
+    expect(await find('acct_busy', ['rain'], 2)).toEqual([[kept], [kept]]);
+  } finally {
+    if (proxy) proxy.options.lagMs = 0;
+  }
+});
+
+it('creates what is missing, brings up to date what has changed, and leaves alone what is right', async () => {
+  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const options = { dimensions, limitMs: 20_000, onProgress: () => {} };
+  const versions = async () => {
+    const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
+    const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
+    return [words, near].map(
+      (index) => (index as unknown as { latestDefinitionVersion: object }).latestDefinitionVersion,
+    );
+  };
+  const before = await versions();
+  await migrateMongodb(mongodb.uri, options);
+  expect(await versions()).toEqual(before);
+  await memories.updateSearchIndex(wordIndexName, { mappings: { dynamic: false, fields: {} } });
+  await vectors.dropSearchIndex(vectorIndexName(dimensions));
+  await migrateMongodb(mongodb.uri, options);
+  const own = await add('acct_new', ['lamp'], 0);
+  await expect.poll(() => find('acct_new', ['lamp'], 2), { timeout: 20_000 }).toEqual([[own], [own]]);
+});
+
+it('says so when an index is for vectors of another length', async () => {
+  const { vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
+  await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
+  const options = { dimensions: 12, limitMs: 20_000, onProgress: () => {} };
+  await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
+});
+
+it('says what to do when the URI leads nowhere, or is none', async () => {
+  const options = { dimensions, now: Date.now, onError: () => {} };
+  await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
+  await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
+});

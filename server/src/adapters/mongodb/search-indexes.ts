@@ -1,0 +1,174 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
+import { collectionsOf } from './documents.ts';
+import { MongodbError } from './mongodb-error.ts';
+import { vectorIndexName, wordIndexName } from './search-settings.ts';
+
+interface SearchIndex {
+  name: string;
+  type: 'search' | 'vectorSearch';
+  definition: Document;
+}
+
+interface FoundIndex {
+  name: string;
+  type?: string;
+  status?: string;
+  queryable?: boolean;
+  latestDefinition?: Document;
+  message?: string;
+}
+
+export interface SearchIndexOptions {
+  /** How long an index may take to become ready. */
+  limitMs: number;
+  /** Told while it waits. */
+  onProgress(message: string): void;
+}
+
+const pollMs = 500;
+const progressMs = 5_000;
+
+/**
+ * Creates the search indexes that are missing, brings changed ones up to date, and waits until all can be asked. While a
+ * changed one is built, the old one answers.
+ * @throws {MongodbError} when the server has no search, or an index can not become ready
+ */
+export async function ensureSearchIndexes(db: Db, dimensions: number, options: SearchIndexOptions): Promise<void> {
+  const { memories, vectors } = collectionsOf(db);
+  try {
+    await Promise.all([
+      ensureIndex(memories, wordIndex, options),
+      ensureIndex(vectors, vectorIndex(dimensions), options),
+    ]);
+  } catch (error) {
+    throw withoutSearch(error) ?? error;
+  }
+}
+
+const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
+
+/** The words are those of the domain, already stemmed: only the blanks between them are looked at. */
+const wordIndex: SearchIndex = {
+  name: wordIndexName,
+  type: 'search',
+  definition: {
+    mappings: {
+      dynamic: false,
+      fields: {
+        words: { type: 'string', analyzer: 'lucene.whitespace' },
+        tagWords: { type: 'string', analyzer: 'lucene.whitespace' },
+        occurredAt: { type: 'number' },
+        ...Object.fromEntries(scopeFields.map((path) => [path, { type: 'token' }])),
+      },
+    },
+  },
+};
+
+function vectorIndex(dimensions: number): SearchIndex {
+  return {
+    name: vectorIndexName(dimensions),
+    type: 'vectorSearch',
+    definition: {
+      fields: [
+        { type: 'vector', path: 'vector', numDimensions: dimensions, similarity: 'cosine' },
+        ...[...scopeFields, 'embedderId', 'occurredAt'].map((path) => ({ type: 'filter', path })),
+      ],
+    },
+  };
+}
+
+async function ensureIndex<Stored extends Document>(
+  collection: Collection<Stored>,
+  wanted: SearchIndex,
+  { limitMs, onProgress }: SearchIndexOptions,
+): Promise<void> {
+  const { name } = wanted;
+  const found = await find(collection, name);
+  checkKind(found, wanted);
+  if (!found) await collection.createSearchIndex(wanted);
+  else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
+  const deadline = Date.now() + limitMs;
+  let told = Date.now();
+  for (;;) {
+    const index = await find(collection, name);
+    if (isReady(index, wanted)) return;
+    if (index?.status === 'FAILED') {
+      throw new MongodbError(
+        `The search index ${name} could not be built: ${index.message ?? 'no reason was given'}. Look at it in Atlas, drop it there, and run mnema migrate.`,
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new MongodbError(
+        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+      );
+    }
+    if (Date.now() - told >= progressMs) {
+      told = Date.now();
+      onProgress(`waiting for the search index ${name}: ${index?.status ?? 'not there yet'}`);
+    }
+    await setTimeout(pollMs);
+  }
+}
+
+async function find<Stored extends Document>(
+  collection: Collection<Stored>,
+  name: string,
+): Promise<FoundIndex | undefined> {
+  const [found] = await collection.listSearchIndexes(name).toArray();
+  return found;
+}
+
+function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
+  return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
+}
+
+/** @throws {MongodbError} for what an update of the definition can not change */
+function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
+  if (!found) return;
+  if (found.type !== undefined && found.type !== type) {
+    throw new MongodbError(
+      `The search index ${name} is of type ${found.type}, not ${type}: drop it, then start again.`,
+    );
+  }
+  const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
+  if (had !== undefined && had !== wants) {
+    throw new MongodbError(
+      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}: drop the index, then start again.`,
+    );
+  }
+}
+
+function dimensionsOf(definition: Document | undefined): number | undefined {
+  return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
+}
+
+/** Whether what the server made of a definition holds all that was asked for: it may add defaults of its own. */
+function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
+  return holds(latestDefinition, definition);
+}
+
+function holds(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) &&
+      found.length === wanted.length &&
+      wanted.every((one) => found.some((other) => holds(other, one)))
+    );
+  }
+  if (wanted === null || typeof wanted !== 'object') return isDeepStrictEqual(found, wanted);
+  if (found === null || typeof found !== 'object') return false;
+  return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
+}
+
+/** SearchNotEnabled; a stage that only Atlas has; a command that is not there. */
+const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
+
+function withoutSearch(error: unknown): MongodbError | undefined {
+  if (!(error instanceof MongoServerError) || !noSearchCodes.includes(Number(error.code))) return undefined;
+  return new MongodbError(
+    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
+    { cause: error },
+  );
+}

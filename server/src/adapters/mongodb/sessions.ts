@@ -1,0 +1,51 @@
+import { type ClientSession, type MongoClient, MongoServerError, ReadConcern } from 'mongodb';
+
+/** Acknowledged means: on the disks of a majority. */
+const durable = { w: 'majority', journal: true } as const;
+
+export const clientDefaults = {
+  writeConcern: durable,
+  readPreference: 'primary',
+  retryWrites: true,
+  retryReads: true,
+  serverSelectionTimeoutMS: 5_000,
+  connectTimeoutMS: 5_000,
+  socketTimeoutMS: 60_000,
+  waitQueueTimeoutMS: 10_000,
+  maxPoolSize: 50,
+} as const;
+
+/** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
+export const settledReads = { readConcern: new ReadConcern('majority') };
+
+/**
+ * Runs `work` in a transaction, again when others came in between, and resolves when it is durable. Work that calls
+ * `session.abortTransaction()` leaves nothing behind; what it answers is answered.
+ */
+export function inTransaction<Result>(
+  client: MongoClient,
+  work: (session: ClientSession) => Promise<Result>,
+): Promise<Result> {
+  return client.withSession((session) =>
+    session.withTransaction(() => work(session), { readConcern: { level: 'snapshot' }, writeConcern: durable }),
+  );
+}
+
+/** Snapshot too old, and none yet: a collection or index was made a moment ago. */
+const noSnapshot = [239, 246];
+const snapshotAttempts = 5;
+
+/** Runs reads that all see the same moment: everything acknowledged before they began, and of later writes all or nothing. */
+export async function inSnapshot<Result>(
+  client: MongoClient,
+  work: (session: ClientSession) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.withSession({ snapshot: true }, work);
+    } catch (error) {
+      const again = error instanceof MongoServerError && noSnapshot.includes(Number(error.code));
+      if (!again || attempt === snapshotAttempts) throw error;
+    }
+  }
+}

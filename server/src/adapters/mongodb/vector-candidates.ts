@@ -1,0 +1,105 @@
+import { Binary, type ClientSession, type Document, type Filter } from 'mongodb';
+import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
+import type { Collections, VectorDocument } from './documents.ts';
+import { dot, quantize } from './quantize.ts';
+import { toScopeFilter } from './scope-filter.ts';
+import { askedMore, hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+
+export interface VectorQuery {
+  scope: Scope;
+  spans: readonly TimeSpan[];
+  embedderId: string;
+  values: Float32Array;
+  /** Memories in the scope. */
+  scopeSize: number;
+  limit: number;
+}
+
+type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale'>;
+
+const comparedFields = { memory: 1, vector: 1, scale: 1 } as const;
+/** Of candidates that Atlas looks at for each that is asked for. */
+const oversampling = 20;
+
+/**
+ * Keys of the memories with the nearest vectors. Few vectors are read and compared here. Of many the search index names
+ * the nearest; it lags, so what was written lately is looked at beside it, and nothing counts that is not there by now.
+ */
+export async function findByVector(
+  { vectors }: Collections,
+  session: ClientSession,
+  query: VectorQuery,
+  settings: SearchSettings,
+): Promise<string[]> {
+  const { scope, spans, embedderId, values, limit, scopeSize } = query;
+  const scoped = toScopeFilter(scope, spans).$and as Filter<VectorDocument>[];
+  const filter = [...scoped, { embedderId }];
+  const read = (more: Filter<VectorDocument>[] = [], most = 0) =>
+    vectors
+      .find({ $and: [...filter, ...more] }, { session })
+      .project<Compared>(comparedFields)
+      .limit(most);
+  const best = (found: Iterable<Compared>) => {
+    const cosines = bestCosines(found, values);
+    const nearest = [...cosines].sort((a, b) => b[1] - a[1]);
+    return nearest.slice(0, limit).map(([memory]) => memory);
+  };
+
+  if (scopeSize <= settings.vectorsReadMost) {
+    const all = await read([], settings.vectorsReadMost + 1).toArray();
+    if (all.length <= settings.vectorsReadMost) return best(all);
+  }
+
+  const fresh = await read([{ indexedAt: { $gte: Date.now() - settings.lagMs } }], settings.freshMost)
+    .sort({ indexedAt: -1 })
+    .toArray();
+  const found = new Map(fresh.map((one) => [one._id, one]));
+  const queryVector = Binary.fromInt8Array(quantize(values).values);
+  if (values.every((value) => value === 0)) return best(found.values());
+  // Several vectors of a memory may be among the nearest.
+  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
+    const stage: Document = {
+      index: vectorIndexName(values.length),
+      path: 'vector',
+      queryVector,
+      limit: asked,
+      filter: { $and: filter },
+      ...(scopeSize <= settings.exactMost
+        ? { exact: true }
+        : { numCandidates: Math.min(hitsMost, asked * oversampling) }),
+    };
+    const hits = await vectors
+      .aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }])
+      .toArray();
+    const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
+    for (const one of await read([{ _id: { $in: unknown } }]).toArray()) found.set(one._id, one);
+    // What has gone or changed took the place of others: more are asked for until enough are left.
+    const memories = new Set([...found.values()].map(({ memory }) => memory)).size;
+    if (memories >= Math.min(limit + fresh.length, scopeSize) || asked === hitsMost) return best(found.values());
+  }
+}
+
+/** Of each memory the best over its vectors. */
+function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
+  const cosines = new Map<string, number>();
+  for (const { memory, vector, scale } of found) {
+    const cosine = dot(query, { scale, values: vector.toInt8Array() });
+    if (cosine > (cosines.get(memory) ?? Number.NEGATIVE_INFINITY)) cosines.set(memory, cosine);
+  }
+  return cosines;
+}
+
+/** The same for given memories, those without any vector left out. */
+export async function readCosines(
+  { vectors }: Collections,
+  session: ClientSession,
+  ownerId: string,
+  memories: readonly string[],
+  { embedderId, values }: { embedderId: string; values: Float32Array },
+): Promise<Map<string, number>> {
+  const found = await vectors
+    .find({ ownerId, memory: { $in: [...memories] }, embedderId }, { session })
+    .project<Compared>(comparedFields)
+    .toArray();
+  return bestCosines(found, values);
+}

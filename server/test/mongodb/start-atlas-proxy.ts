@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { BSON, type Document } from 'mongodb';
+import { AtlasError } from './atlas-error.ts';
+import { type AtlasOptions, AtlasSearch } from './atlas-search.ts';
+
+export interface AtlasProxy {
+  uri: string;
+  /** May be changed while it runs. */
+  options: AtlasOptions;
+  /** Breaks every connection that is open. */
+  cut(): void;
+  /** While true, connections are broken as soon as they open. */
+  setDown(down: boolean): void;
+  close(): Promise<void>;
+}
+
+const messageOpcode = 2013;
+const headerLength = 16;
+const commands = ['aggregate', 'createSearchIndexes', 'updateSearchIndex', 'dropSearchIndex'];
+
+/**
+ * Stands between a driver and a MongoDB server and plays Atlas Search (see {@link AtlasSearch}); every other byte passes
+ * as it is, so that the driver, its URI and its pipelines are those of production.
+ */
+export async function startAtlasProxy(
+  { port }: { port: number },
+  options: AtlasOptions = { buildMs: 50, lagMs: 0 },
+): Promise<AtlasProxy> {
+  const atlas = new AtlasSearch(`mongodb://127.0.0.1:${port}/`, { ...options });
+  await atlas.start();
+  const sockets = new Set<Socket>();
+  let isDown = false;
+
+  const server = createServer((driver) => {
+    if (isDown) {
+      driver.destroy();
+      return;
+    }
+    const mongod = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [driver, mongod],
+      [mongod, driver],
+    ] as const) {
+      sockets.add(one);
+      one.setNoDelay(true);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        other.destroy();
+        sockets.delete(one);
+      });
+    }
+    mongod.pipe(driver);
+    let received = Buffer.alloc(0);
+    let handled = Promise.resolve();
+    driver.on('data', (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes]);
+      while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
+        const message = received.subarray(0, received.readInt32LE(0));
+        received = received.subarray(message.length);
+        handled = handled.then(() => pass(atlas, message, driver, mongod));
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
+    options: atlas.options,
+    cut,
+    setDown(down) {
+      isDown = down;
+      if (down) cut();
+    },
+    async close() {
+      await atlas.stop();
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function pass(atlas: AtlasSearch, message: Buffer, driver: Socket, mongod: Socket): Promise<void> {
+  const command = searchCommandIn(message);
+  if (!command) {
+    mongod.write(message);
+    return;
+  }
+  const requestId = message.readInt32LE(4);
+  try {
+    const answer = await atlas.run(command['$db'], command);
+    if (!answer) mongod.write(message);
+    else if ('reply' in answer) driver.write(toMessage(answer.reply, { requestId: 0, responseTo: requestId }));
+    else mongod.write(toMessage(answer.instead, { requestId, responseTo: 0 }));
+  } catch (error) {
+    const reply =
+      error instanceof AtlasError
+        ? error.reply
+        : { ok: 0, errmsg: `proxy: ${(error as Error).message}`, code: 8, codeName: 'UnknownError' };
+    driver.write(toMessage(reply, { requestId: 0, responseTo: requestId }));
+  }
+}
+
+/** The command in a message that may be one of ours. */
+function searchCommandIn(message: Buffer): Document | undefined {
+  const start = headerLength + 4 + 1;
+  const isPlainMessage = message.readInt32LE(12) === messageOpcode && message[start - 1] === 0;
+  if (!isPlainMessage) return undefined;
+  const nameStart = start + 5;
+  const name = message.toString('latin1', nameStart, message.indexOf(0, nameStart));
+  if (!commands.includes(name)) return undefined;
+  // Cheaper than to decode every aggregation.
+  if (name === 'aggregate' && !message.includes('earch')) return undefined;
+  const length = message.readInt32LE(start);
+  return BSON.deserialize(message.subarray(start, start + length), { promoteLongs: false });
+}
+
+function toMessage(document: Document, { requestId, responseTo }: { requestId: number; responseTo: number }): Buffer {
+  const body = BSON.serialize(document);
+  const header = Buffer.alloc(headerLength + 4 + 1);
+  header.writeInt32LE(header.length + body.length, 0);
+  header.writeInt32LE(requestId, 4);
+  header.writeInt32LE(responseTo, 8);
+  header.writeInt32LE(messageOpcode, 12);
+  return Buffer.concat([header, body]);
+}
