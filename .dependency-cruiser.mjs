@@ -37,8 +37,8 @@ export default {
     ),
     forbid(
       'only-services-knows-adapters',
-      'services.ts is the composition root.',
-      { path: '^server/src/', pathNot: [tests, '^server/src/(adapters/|services[.]ts$)'] },
+      'services.ts, with what it puts together in services/, is the composition root.',
+      { path: '^server/src/', pathNot: [tests, '^server/src/(adapters/|services[.]ts$|services/)'] },
       { path: '^server/src/adapters/' },
     ),
     forbid(

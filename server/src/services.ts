@@ -3,20 +3,9 @@ import { type AccountService, createAccountService } from './account/account-ser
 import type { AttemptRules } from './account/attempt-throttle.ts';
 import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
-import { createCohereEmbedder } from './adapters/cohere/create-cohere-embedder.ts';
-import { createCohereExtractor } from './adapters/cohere/create-cohere-extractor.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
-import { createInProcessQueue } from './adapters/in-process/create-ingest-queue.ts';
-import { createInProcessRateLimiter } from './adapters/in-process/create-rate-limiter.ts';
-import { createLocalEmbedder, type LocalEmbedder } from './adapters/local-model/create-local-embedder.ts';
-import { inspectModel as inspectLocalModel, type ModelFacts } from './adapters/local-model/inspect-model.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
-import type { MongodbStore } from './adapters/mongodb/open-store.ts';
-import { createOpenAiEmbedder } from './adapters/openai/create-openai-embedder.ts';
-import { createOpenAiExtractor } from './adapters/openai/create-openai-extractor.ts';
-import { type DataDirectoryFacts, inspectDataDirectory as inspectSqlite } from './adapters/sqlite/inspect-store.ts';
-import { openSqliteAccounts, openSqliteStore, type SqliteStore } from './adapters/sqlite/open-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import type { Config } from './config.ts';
@@ -32,12 +21,16 @@ import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
-import type { Extractor } from './ports/extractor.ts';
-import type { Identifiers } from './ports/identifiers.ts';
-import type { IngestQueue } from './ports/ingest-queue.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import { createEmbedder } from './services/create-embedder.ts';
+import { createExtractor } from './services/create-extractor.ts';
+import { openShared } from './services/open-shared.ts';
+import { openStore } from './services/open-store.ts';
 
-export type { DataDirectoryFacts, ModelFacts };
+export type { ModelFacts } from './adapters/local-model/inspect-model.ts';
+export type { DataDirectoryFacts } from './adapters/sqlite/inspect-store.ts';
+export { inspectModel } from './services/create-embedder.ts';
+export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
 export interface Services {
   http: HttpServices;
@@ -68,16 +61,7 @@ export interface ServiceOverrides {
   maxPages?: number;
 }
 
-export interface OpenAccountStore {
-  store: AccountStore;
-  clock: Clock;
-  identifiers: Identifiers;
-  close(): Promise<void>;
-}
-
 const housekeepingMs = 10 * 60_000;
-/** Search indexes of a large store take long to build. */
-const migrationLimitMs = 24 * 60 * 60_000;
 /** A request is in the log within a second. */
 const requestFlushMs = 250;
 
@@ -87,11 +71,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const clock = overrides.clock ?? systemClock;
   let closing = false;
   const encoder = overrides.embedder ?? createEmbedder(config, log, () => closing);
-  const store = await openStore(config, { clock, log, encoder, overrides }).catch(async (error: unknown) => {
-    closing = true;
-    await encoder.close();
-    throw error;
-  });
+  const store = await openStore(config, { clock, log, encoder, maxPages: overrides.maxPages }).catch(
+    async (error: unknown) => {
+      closing = true;
+      await encoder.close();
+      throw error;
+    },
+  );
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
   const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
@@ -219,134 +205,4 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       await store.close();
     },
   };
-}
-
-/** What several processes may share: the queue, and the counts of the rate limits. */
-async function openShared(
-  { redis }: Config,
-  log: Logger,
-): Promise<{ queue: IngestQueue; limiter: RateLimiter; close(): Promise<void> }> {
-  if (!redis) {
-    const queue = createInProcessQueue();
-    return { queue, limiter: createInProcessRateLimiter(), close: () => queue.close() };
-  }
-  const { openRedis } = await import('./adapters/bull/open-redis.ts');
-  return openRedis({
-    ...redis,
-    events: {
-      changed(problem) {
-        if (problem === null) log.info('Redis answers again');
-        else log.warn({ problem }, 'announcements do not arrive: memories become ready by a second later');
-      },
-      failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
-    },
-  });
-}
-
-/** The configured store. The driver of MongoDB is loaded only where it is used. */
-async function openStore(
-  config: Config,
-  {
-    clock,
-    log,
-    encoder,
-    overrides,
-  }: { clock: Clock; log: Logger; encoder: Embedder; overrides: Pick<ServiceOverrides, 'maxPages'> },
-): Promise<SqliteStore | MongodbStore> {
-  if (config.mongodbUri === undefined) {
-    return openSqliteStore(config.dataDirectory, {
-      now: clock.now(),
-      cacheBytes: config.cacheMegabytes * 1e6,
-      readAhead: true,
-      ...(overrides.maxPages ? { maxPages: overrides.maxPages } : {}),
-    });
-  }
-  const { openMongodbStore } = await import('./adapters/mongodb/open-store.ts');
-  return openMongodbStore(config.mongodbUri, {
-    dimensions: encoder.dimensions,
-    now: () => clock.now(),
-    onError: (error) => log.error({ err: error }, 'keeping the list of workers failed'),
-    onProgress: (message) => log.info(message),
-  });
-}
-
-/** Creates and updates what the configured store needs. An upgraded server does so, too, when it starts. */
-export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
-  const { mongodbUri } = config;
-  if (mongodbUri === undefined) {
-    // Opening it does all there is to do.
-    await (await openSqliteStore(config.dataDirectory, { now: systemClock.now() })).close();
-    return;
-  }
-  const { migrateMongodb } = await import('./adapters/mongodb/open-store.ts');
-  const embedder = createLocalEmbedder({ runtime: config.localRuntime });
-  try {
-    await migrateMongodb(mongodbUri, { dimensions: embedder.dimensions, limitMs: migrationLimitMs, onProgress });
-  } finally {
-    embedder.ready.catch(() => undefined);
-    await embedder.close();
-  }
-}
-
-/** The accounts alone, for the command line; a server may be using the same store meanwhile. */
-export async function openAccountStore(config: Config): Promise<OpenAccountStore> {
-  const open = async () => {
-    if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
-    const { openMongodbAccounts } = await import('./adapters/mongodb/open-store.ts');
-    return openMongodbAccounts(config.mongodbUri);
-  };
-  return {
-    ...(await open()),
-    clock: systemClock,
-    identifiers: createIdentifiers(systemClock),
-  };
-}
-
-/** For the command line: what is in the data directory, without changing anything and beside whatever server runs. */
-export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFacts {
-  return inspectSqlite(dataDirectory);
-}
-
-/** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
-export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
-  return inspectLocalModel({ runtime: localRuntime });
-}
-
-function createEmbedder(config: Config, log: Logger, closing: () => boolean): Embedder {
-  const { embedder } = config;
-  switch (embedder.kind) {
-    case 'cohere':
-      return createCohereEmbedder(embedder);
-    case 'openai':
-      return createOpenAiEmbedder(embedder);
-    case 'local':
-      return createReportedEmbedder(config, log, closing);
-  }
-}
-
-function createExtractor({ extractor }: Config): Extractor | null {
-  switch (extractor.kind) {
-    case 'cohere':
-      return createCohereExtractor(extractor);
-    case 'openai':
-      return createOpenAiExtractor(extractor);
-    case 'none':
-      return null;
-  }
-}
-
-function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {
-  const embedder = createLocalEmbedder({ runtime: localRuntime });
-  embedder.ready.then(
-    ({ runtime, fallbackReason, loadMs }) =>
-      log.info(
-        { embedder: embedder.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) },
-        'encoder loaded',
-      ),
-    (error: unknown) => {
-      if (closing()) return;
-      log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only');
-    },
-  );
-  return embedder;
 }
