@@ -112,17 +112,19 @@ export async function runMnema(
 /** Asks again and again until the answer is yes. */
 export async function until(
   ask: () => boolean | Promise<boolean>,
-  { limitMs, what }: { limitMs: number; what: string | (() => string) },
+  { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 
-/** The banner is written in one piece and its last line ends it. */
+/** The banner is written in one piece and its last line ends it; a worker's has only one. */
 function bannerOf(stdout: string): string | undefined {
+  const worker = /worker is ready, its health at (http:\S+)\/readyz\n/.exec(stdout);
+  if (worker) return worker[1];
   const complete = /^(try: |A new API key: ).*\n/m.test(stdout);
   return complete ? /ready at (http:\S+)/.exec(stdout)?.[1] : undefined;
 }
