@@ -1,5 +1,8 @@
 import { type SpawnOptions, type SpawnedServer, spawnMnema, whenReady } from '../process/spawn-server.ts';
 
+/** Beside everything else that goes on here, on a small machine. */
+const startMostMs = 120_000;
+
 /** A server process that is started again, on the port it had, whenever it was killed. */
 export interface KeptServer {
   url: string;
@@ -12,15 +15,14 @@ export interface KeptServer {
   /** It keeps its connections and does nothing. */
   freeze(): void;
   thaw(): void;
-  /** What all its processes have logged. */
-  log(): string;
-  /** Each process that ended without being told to. */
-  crashes: string[];
+  /** What its processes have logged, and how those ended that nobody ended, since this was asked last. */
+  news(): { log: string; crashes: string[] };
 }
 
 export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
   const earlier: string[] = [];
   const crashes: string[] = [];
+  let told = 0;
   let environment = options.environment ?? {};
   let current = spawn();
 
@@ -40,10 +42,10 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
   }
   async function begin(): Promise<SpawnedServer> {
     current = spawn();
-    return whenReady(current.child);
+    return whenReady(current.child, startMostMs);
   }
 
-  const { url, key } = await whenReady(current.child);
+  const { url, key } = await whenReady(current.child, startMostMs);
   environment = { ...environment, MNEMA_PORT: new URL(url).port };
   return {
     url,
@@ -61,7 +63,11 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
     },
     freeze: () => current.child.kill('SIGSTOP'),
     thaw: () => current.child.kill('SIGCONT'),
-    log: () => [...earlier, current.child.stderr()].join(''),
-    crashes,
+    news() {
+      const log = [...earlier, current.child.stderr()].join('');
+      const news = { log: log.slice(told), crashes: crashes.splice(0) };
+      told = log.length;
+      return news;
+    },
   };
 }

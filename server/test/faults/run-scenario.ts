@@ -4,7 +4,7 @@ import { until } from '../process/spawn-server.ts';
 import { poison } from '../providers/poison.ts';
 import { examine, type Outcome } from './outcome.ts';
 import type { Scenario } from './scenarios.ts';
-import { startStack } from './stack.ts';
+import type { Stack } from './stack.ts';
 import { createWriters } from './writers.ts';
 
 export interface Run extends Outcome {
@@ -24,15 +24,17 @@ export interface Run extends Outcome {
 
 /** Outages last seconds, but what met one waits before it tries again, the longer the more often. */
 const drainMostMs = 5 * 60_000;
+const progressMostMs = 120_000;
 
 /** Lets clients write while a fault happens again and again, then waits for the end of ingest and looks. */
 export async function runScenario(
+  stack: Stack,
   { name, fault, roundsLeast, poisonShare }: Scenario,
   { seed, writes }: { seed: number; writes: number },
 ): Promise<Run> {
   const random = createRandom(seed);
-  const stack = await startStack();
-  const { api, worker, key } = stack;
+  const { api, worker } = stack;
+  const { key } = await stack.register();
   const startedAt = performance.now();
   const writers = createWriters(
     { url: api.url, key },
@@ -46,11 +48,13 @@ export async function runScenario(
     failed = true;
     throw error;
   };
+  const writesMore = async (count: number) => {
+    const enough = writers.written.size + count;
+    const what = 'writes to be acknowledged';
+    await until(() => failed || writers.written.size >= enough, { limitMs: progressMostMs, what });
+  };
   const breaking = async () => {
-    while (more()) {
-      faults += await fault(stack, random, rounds);
-      rounds++;
-    }
+    for (; more(); rounds++) faults += await fault({ stack, random, round: rounds, writes: writesMore });
   };
   await Promise.all([writers.write(more).catch(stopOnFailure), breaking().catch(stopOnFailure)]);
 
@@ -59,25 +63,32 @@ export async function runScenario(
   await until(isDrained, { limitMs: drainMostMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
   const outcome = await examine(client, writers.written, { random, poisonCode: 'embedding_failed' });
   const { body: usage } = await client.send('GET', '/usage');
+  const news = [api.news(), worker.news()];
   return {
     scenario: name,
     acknowledged: writers.written.size,
     repeated: writers.repeated(),
     faults,
     ...outcome,
-    counted: usage.memory_write?.used ?? usage,
-    crashes: [...api.crashes, ...worker.crashes],
-    unforeseen: [api, worker].flatMap(({ log }) => unforeseenIn(log())),
+    counted: usage.memory_write.used,
+    crashes: news.flatMap(({ crashes }) => crashes),
+    unforeseen: news.flatMap(({ log }) => log.split('\n').filter(isUnforeseen)),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };
 }
 
-function unforeseenIn(log: string): string[] {
-  const counts = new Map<string, number>();
-  for (const line of log.split('\n').filter((line) => line !== '')) {
-    let key = line;
-    try { const { level, msg, err, failure } = JSON.parse(line); key = `${level} ${msg} ${failure ?? ''} ${err ? `${err.type}: ${err.message ?? ''} ${err.code ?? ''} < ${err.cause?.type} ${err.cause?.code}` : ''}`; } catch {}
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+const errorLevel = 50;
+/** What servers may say of the outages that they go through here. */
+const outages = /^(StoreUnavailableError|EmbedderError|Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared)Error)$/;
+const ofRedis = 'Redis or Bull failed and goes on';
+
+/** Everything else is a defect: an error that nobody thought of, or what Node.js says when a process ends. */
+function isUnforeseen(line: string): boolean {
+  if (line === '') return false;
+  try {
+    const { level, msg, err } = JSON.parse(line);
+    return level >= errorLevel && msg !== ofRedis && !outages.test(err?.type);
+  } catch {
+    return true;
   }
-  return [...counts].map(([key, n]) => `${n} x ${key}`);
 }

@@ -7,11 +7,22 @@ import type { Stack } from './stack.ts';
 export interface Scenario {
   name: string;
   /** Happens again and again while clients write; all is well again when it resolves, to how often something broke. */
-  fault(stack: Stack, random: Random, round: number): Promise<number>;
+  fault(moment: Moment): Promise<number>;
   /** Calls of `fault` at least. */
   roundsLeast: number;
+  /** Breaks connections to MongoDB, by the proxy in front of it. */
+  cutsMongodb?: true;
   /** Share of the texts that the provider refuses for good. */
   poisonShare?: number;
+}
+
+export interface Moment {
+  stack: Stack;
+  random: Random;
+  /** How often this fault has happened before. */
+  round: number;
+  /** Resolves when so many more writes have been acknowledged: a killed process shows nothing before it has worked. */
+  writes(more: number): Promise<void>;
 }
 
 const between = (random: Random, least: number, most: number) => pause(least + random.below(most - least));
@@ -35,9 +46,10 @@ const askedMostMs = 60_000;
 export const scenarios: Scenario[] = [
   {
     name: 'server killed',
-    roundsLeast: 4,
-    async fault({ api }, random) {
-      await between(random, 200, 1_500);
+    roundsLeast: 5,
+    async fault({ stack: { api }, random, writes }) {
+      await writes(10 + random.below(60));
+      await between(random, 0, 300);
       if (random.chance(0.8)) await api.kill();
       else await api.killTwice(random.below(1_500));
       return 1;
@@ -45,9 +57,10 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'worker killed',
-    roundsLeast: 4,
-    async fault({ worker }, random) {
-      await between(random, 100, 1_500);
+    roundsLeast: 5,
+    async fault({ stack: { worker }, random, writes }) {
+      await writes(10 + random.below(60));
+      await between(random, 0, 300);
       if (random.chance(0.8)) await worker.kill();
       else await worker.killTwice(random.below(1_500));
       return 1;
@@ -56,7 +69,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis killed',
     roundsLeast: 6,
-    async fault({ redis }, random) {
+    async fault({ stack: { redis }, random }) {
       await between(random, 50, 1_000);
       await redis.kill();
       await between(random, 0, 800);
@@ -67,7 +80,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis flushed',
     roundsLeast: 20,
-    async fault({ redis }, random) {
+    async fault({ stack: { redis }, random }) {
       await between(random, 10, 300);
       await redis.flush();
       return 1;
@@ -76,7 +89,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis away for 10 s',
     roundsLeast: 1,
-    async fault({ redis }, random) {
+    async fault({ stack: { redis }, random }) {
       await between(random, 200, 2_000);
       await redis.kill();
       await pause(10_000);
@@ -87,7 +100,8 @@ export const scenarios: Scenario[] = [
   {
     name: 'MongoDB cut off',
     roundsLeast: 10,
-    async fault({ mongodb }, random) {
+    cutsMongodb: true,
+    async fault({ stack: { mongodb }, random }) {
       await between(random, 50, 800);
       if (random.chance(0.8)) mongodb.proxy?.cut();
       else {
@@ -102,7 +116,7 @@ export const scenarios: Scenario[] = [
     name: 'Cohere failing',
     roundsLeast: cohereFailures.length,
     poisonShare: 0.01,
-    async fault({ cohere }, random, round) {
+    async fault({ stack: { cohere }, random, round }) {
       const failure = cohereFailures[round % cohereFailures.length] as Failure;
       const before = cohere.failed();
       // One that hangs costs the server twenty seconds.

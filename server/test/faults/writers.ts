@@ -21,7 +21,7 @@ export interface Writers {
 const writersAtOnce = 12;
 const answerMostMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
-const acknowledgedMostMs = 60_000;
+const acknowledgedMostMs = 120_000;
 /** "Not now". Every other answer to these requests is a defect. */
 const passing = [429, 503];
 

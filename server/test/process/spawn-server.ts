@@ -39,7 +39,11 @@ export interface SpawnOptions {
   /** The program to run instead of the server's command line. */
   program?: string;
   channel?: boolean;
+  /** Takes what ends the process, when it is to outlive the test that starts it. */
+  atEnd?: AtEnd;
 }
+
+export type AtEnd = (work: () => Promise<unknown>) => void;
 
 /** A directory that goes with the test. */
 export function temporaryDirectory(): string {
@@ -59,10 +63,14 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
   const ended = endOf(child);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  onTestFinished(async ({ task }) => {
-    const alone = child.exitCode ?? child.signalCode;
+  const end = async () => {
     child.kill('SIGKILL');
     await ended;
+  };
+  if (options.atEnd) options.atEnd(end);
+  else onTestFinished(async ({ task }) => {
+    const alone = child.exitCode ?? child.signalCode;
+    await end();
     if (task.result?.state === 'fail') {
       console.log(
         `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
@@ -84,13 +92,13 @@ export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer>
   return whenReady(spawnMnema(['start'], options));
 }
 
-export async function whenReady(server: SpawnedProcess): Promise<SpawnedServer> {
+export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs): Promise<SpawnedServer> {
   let end: Ended | undefined;
   server.ended.then((value) => {
     end = value;
   });
   await until(() => end !== undefined || bannerOf(server.stdout()) !== undefined, {
-    limitMs: startLimitMs,
+    limitMs,
     what: () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`,
   });
   const url = bannerOf(server.stdout());
