@@ -16,7 +16,7 @@ const columns: [string, (run: Run) => string | number][] = [
 
 /** One line a run, and the sum. */
 export function formatRuns(runs: readonly Run[]): string {
-  const cells = runs.map((run) => columns.map(([, valueOf]) => valueOf(run)));
+  const cells = runs.map((run) => columns.map(([, cellOf]) => cellOf(run)));
   const sums = columns.map((_, at) => (at === 0 ? 'all' : cells.reduce((sum, row) => sum + Number(row[at]), 0)));
   const table = [columns.map(([heading]) => heading), ...cells, sums].map((row) => row.map(String));
   const widths = columns.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));

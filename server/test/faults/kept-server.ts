@@ -1,4 +1,4 @@
-import { type SpawnOptions, type SpawnedServer, spawnMnema, whenReady } from '../process/spawn-server.ts';
+import { type SpawnedServer, type SpawnOptions, spawnMnema, whenReady } from '../process/spawn-server.ts';
 
 /** Beside everything else that goes on here, on a small machine. */
 const startMostMs = 120_000;

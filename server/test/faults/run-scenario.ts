@@ -59,7 +59,8 @@ export async function runScenario(
   await Promise.all([writers.write(more).catch(stopOnFailure), breaking().catch(stopOnFailure)]);
 
   const client = createClient(api.url, key);
-  const isDrained = async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
+  const isDrained = async () =>
+    (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
   await until(isDrained, { limitMs: drainMostMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
   const outcome = await examine(client, writers.written, { random, poisonCode: 'embedding_failed' });
   const { body: usage } = await client.send('GET', '/usage');
@@ -79,7 +80,8 @@ export async function runScenario(
 
 const errorLevel = 50;
 /** What servers may say of the outages that they go through here. */
-const outages = /^(StoreUnavailableError|EmbedderError|Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared)Error)$/;
+const outages =
+  /^(StoreUnavailableError|EmbedderError|Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared)Error)$/;
 const ofRedis = 'Redis or Bull failed and goes on';
 
 /** Everything else is a defect: an error that nobody thought of, or what Node.js says when a process ends. */

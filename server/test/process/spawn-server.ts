@@ -68,15 +68,16 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
     await ended;
   };
   if (options.atEnd) options.atEnd(end);
-  else onTestFinished(async ({ task }) => {
-    const alone = child.exitCode ?? child.signalCode;
-    await end();
-    if (task.result?.state === 'fail') {
-      console.log(
-        `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
-      );
-    }
-  });
+  else
+    onTestFinished(async ({ task }) => {
+      const alone = child.exitCode ?? child.signalCode;
+      await end();
+      if (task.result?.state === 'fail') {
+        console.log(
+          `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
+        );
+      }
+    });
   return {
     pid: child.pid as number,
     stdout,

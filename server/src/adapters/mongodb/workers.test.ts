@@ -67,3 +67,29 @@ it('says which sessions its transactions run in, so that others can end them', a
     .toBeGreaterThan(0);
   await store.close();
 });
+
+it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
+  const id = 'mem_3';
+  const frozen = await open();
+  await frozen.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
+  const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(ownerId, id) })) ?? {};
+  await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
+  const another = await open();
+  const [after] = (await another.memories.claim(anything)).filter((claim) => claim.id === id);
+  if (!before || !after) throw new Error('one of them did not get it');
+
+  const result = { embedderId: 'model@1', vectors: [new Float32Array(8).fill(0.5)], entities: [] };
+  const kept = await Promise.all([
+    frozen.memories.complete([{ claim: before, ...result }]),
+    another.memories.complete([{ claim: after, ...result }]),
+  ]);
+  expect(kept.flat()).toEqual([id]);
+  // What it has to say of it now is of no interest any more.
+  await frozen.memories.extend([before], 120_000);
+  await frozen.memories.release([before], 10);
+  const failure = { code: 'embedding_failed', message: 'late' };
+  expect(await frozen.memories.fail([{ claim: before, failure, refusal: true, retryAt: null }])).toEqual([]);
+  expect(await another.memories.get(ownerId, id)).toMatchObject({ status: 'ready', failure: null });
+  expect(await collections.vectors.countDocuments({ memory: memoryKey(ownerId, id) })).toBe(1);
+});
