@@ -38,7 +38,7 @@ export async function runScenario(
   const startedAt = performance.now();
   const writers = createWriters(
     { url: api.url, key },
-    { random, poison: poisonShare === undefined ? null : { text: poison, share: poisonShare } },
+    { random, enough: writes, poison: poisonShare === undefined ? null : { text: poison, share: poisonShare } },
   );
   let rounds = 0;
   let faults = 0;

@@ -46,9 +46,9 @@ const askedMostMs = 60_000;
 export const scenarios: Scenario[] = [
   {
     name: 'server killed',
-    roundsLeast: 5,
+    roundsLeast: 3,
     async fault({ stack: { api }, random, writes }) {
-      await writes(10 + random.below(60));
+      await writes(5 + random.below(60));
       await between(random, 0, 300);
       if (random.chance(0.8)) await api.kill();
       else await api.killTwice(random.below(1_500));
@@ -57,9 +57,9 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'worker killed',
-    roundsLeast: 5,
+    roundsLeast: 3,
     async fault({ stack: { worker }, random, writes }) {
-      await writes(10 + random.below(60));
+      await writes(5 + random.below(60));
       await between(random, 0, 300);
       if (random.chance(0.8)) await worker.kill();
       else await worker.killTwice(random.below(1_500));

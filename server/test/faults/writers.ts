@@ -19,6 +19,7 @@ export interface Writers {
 }
 
 const writersAtOnce = 12;
+const leisureMs = 500;
 const answerMostMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
 const acknowledgedMostMs = 120_000;
@@ -31,7 +32,16 @@ const passing = [429, 503];
  */
 export function createWriters(
   { url, key }: { url: string; key: string },
-  { random, poison }: { random: Random; poison: { text: string; share: number } | null },
+  {
+    random,
+    enough,
+    poison,
+  }: {
+    random: Random;
+    /** Beyond so many they go on only for the sake of the faults, at leisure. */
+    enough: number;
+    poison: { text: string; share: number } | null;
+  },
 ): Writers {
   const client: Client = createClient(url, key, { answerMostMs });
   const written = new Map<string, Written>();
@@ -89,7 +99,10 @@ export function createWriters(
     repeated: () => repeated,
     async write(more) {
       const writer = async () => {
-        while (more()) await (random.chance(0.05) ? repeatAnswered() : writeNext());
+        while (more()) {
+          if (written.size >= enough) await pause(leisureMs);
+          await (random.chance(0.05) ? repeatAnswered() : writeNext());
+        }
       };
       await Promise.all(Array.from({ length: writersAtOnce }, writer));
     },

@@ -53,7 +53,7 @@ export async function startWorkers(
 
   async function takeOver(): Promise<void> {
     const isSilent = { $expr: { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] } };
-    const silent = await workers.find(isSilent).toArray();
+    const silent = await workers.find({ _id: { $ne: workerId }, ...isSilent }).toArray();
     const open = silent.flatMap(({ sessions: ofWorker = [] }) => ofWorker.map((id) => ({ id })));
     // Where it is not allowed, they end by themselves.
     if (open.length > 0) await client.db('admin').command({ killSessions: open }).catch(onError);
@@ -61,17 +61,19 @@ export async function startWorkers(
       .find({ _id: { $nin: silent.map(({ _id }) => _id) } })
       .project<{ _id: string }>({ _id: 1 })
       .toArray();
+    const known = [workerId, ...alive.map(({ _id }) => _id)];
     await memories.updateMany(
-      { leasedBy: { $exists: true, $nin: alive.map(({ _id }) => _id) } },
+      { leasedBy: { $exists: true, $nin: known } },
       { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: { leasedBy: '', claimId: '' } },
     );
     if (silent.length > 0) await workers.deleteMany({ _id: { $in: silent.map(({ _id }) => _id) }, ...isSilent });
   }
 
+  let beating: Promise<void> | undefined;
   let takingOver: Promise<void> | undefined;
   const look = () => {
     // By itself: who waits for what somebody else has locked must not seem to have ended, too.
-    beat().catch(onError);
+    beating = beat().catch(onError);
     takingOver ??= takeOver()
       .catch(onError)
       .finally(() => {
@@ -85,7 +87,7 @@ export async function startWorkers(
   return {
     async stop() {
       clearInterval(timer);
-      await takingOver;
+      await Promise.all([beating, takingOver]);
       await workers.deleteOne(mine).catch(onError);
     },
   };
