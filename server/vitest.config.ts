@@ -24,7 +24,7 @@ export default defineConfig({
           ...usual,
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/mongodb/**'],
+          exclude: ['**/node_modules/**', '**/mongodb/**', 'test/faults/**'],
         },
       },
       {
@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             'src/adapters/mongodb/*.test.ts',
             'test/mongodb/*.test.ts',
+            'test/faults/*.test.ts',
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),
           ],
           env: { MNEMA_TEST_STORE: 'mongodb' },

@@ -10,6 +10,8 @@ export interface AtlasProxy {
   options: AtlasOptions;
   /** Breaks every connection that is open. */
   cut(): void;
+  /** The next command of this name is done, and the connection breaks before its answer comes. */
+  loseAnswerTo(command: string): void;
   /** While true, connections are broken as soon as they open. */
   setDown(down: boolean): void;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export async function startAtlasProxy(
   await atlas.start();
   const sockets = new Set<Socket>();
   let isDown = false;
+  let losing: string | undefined;
 
   const server = createServer((driver) => {
     if (isDown) {
@@ -58,6 +61,10 @@ export async function startAtlasProxy(
       while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
         const message = received.subarray(0, received.readInt32LE(0));
         received = received.subarray(message.length);
+        if (losing !== undefined && commandIn(message) === losing) {
+          losing = undefined;
+          mongod.unpipe(driver).once('data', () => mongod.destroy());
+        }
         handled = handled.then(() => pass(atlas, message, driver, mongod));
       }
     });
@@ -72,6 +79,9 @@ export async function startAtlasProxy(
     uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
     options: atlas.options,
     cut,
+    loseAnswerTo(command) {
+      losing = command;
+    },
     setDown(down) {
       isDown = down;
       if (down) cut();
@@ -106,18 +116,24 @@ async function pass(atlas: AtlasSearch, message: Buffer, driver: Socket, mongod:
   }
 }
 
+const documentStart = headerLength + 4 + 1;
+
+/** The name of the command in a plain message. */
+function commandIn(message: Buffer): string | undefined {
+  const isPlainMessage = message.readInt32LE(12) === messageOpcode && message[documentStart - 1] === 0;
+  if (!isPlainMessage) return undefined;
+  const nameStart = documentStart + 5;
+  return message.toString('latin1', nameStart, message.indexOf(0, nameStart));
+}
+
 /** The command in a message that may be one of ours. */
 function searchCommandIn(message: Buffer): Document | undefined {
-  const start = headerLength + 4 + 1;
-  const isPlainMessage = message.readInt32LE(12) === messageOpcode && message[start - 1] === 0;
-  if (!isPlainMessage) return undefined;
-  const nameStart = start + 5;
-  const name = message.toString('latin1', nameStart, message.indexOf(0, nameStart));
-  if (!commands.includes(name)) return undefined;
+  const name = commandIn(message);
+  if (name === undefined || !commands.includes(name)) return undefined;
   // Cheaper than to decode every aggregation.
   if (name === 'aggregate' && !message.includes('earch')) return undefined;
-  const length = message.readInt32LE(start);
-  return BSON.deserialize(message.subarray(start, start + length), { promoteLongs: false });
+  const length = message.readInt32LE(documentStart);
+  return BSON.deserialize(message.subarray(documentStart, documentStart + length), { promoteLongs: false });
 }
 
 function toMessage(document: Document, { requestId, responseTo }: { requestId: number; responseTo: number }): Buffer {

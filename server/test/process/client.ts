@@ -9,8 +9,15 @@ export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** @param key - API key; null sends none */
-export function createClient(url: string, key: string | null): Client {
+/**
+ * @param key - API key; null sends none
+ * @param answerMostMs - a request that takes longer rejects
+ */
+export function createClient(
+  url: string,
+  key: string | null,
+  { answerMostMs }: { answerMostMs?: number } = {},
+): Client {
   return {
     async send(method, path, body, headers = {}) {
       const response = await fetch(`${url}${path}`, {
@@ -21,6 +28,7 @@ export function createClient(url: string, key: string | null): Client {
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(answerMostMs === undefined ? {} : { signal: AbortSignal.timeout(answerMostMs) }),
       });
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') && text !== '';
@@ -33,6 +41,7 @@ export interface ListedMemory {
   id: string;
   memory: string;
   status: string;
+  failure: { code: string } | null;
   version: number;
   metadata: Record<string, unknown>;
 }

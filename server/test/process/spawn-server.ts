@@ -39,7 +39,11 @@ export interface SpawnOptions {
   /** The program to run instead of the server's command line. */
   program?: string;
   channel?: boolean;
+  /** Takes what ends the process, when it is to outlive the test that starts it. */
+  atEnd?: AtEnd;
 }
+
+export type AtEnd = (work: () => Promise<unknown>) => void;
 
 /** A directory that goes with the test. */
 export function temporaryDirectory(): string {
@@ -59,16 +63,21 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
   const ended = endOf(child);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  onTestFinished(async ({ task }) => {
-    const alone = child.exitCode ?? child.signalCode;
+  const end = async () => {
     child.kill('SIGKILL');
     await ended;
-    if (task.result?.state === 'fail') {
-      console.log(
-        `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
-      );
-    }
-  });
+  };
+  if (options.atEnd) options.atEnd(end);
+  else
+    onTestFinished(async ({ task }) => {
+      const alone = child.exitCode ?? child.signalCode;
+      await end();
+      if (task.result?.state === 'fail') {
+        console.log(
+          `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
+        );
+      }
+    });
   return {
     pid: child.pid as number,
     stdout,
@@ -84,13 +93,13 @@ export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer>
   return whenReady(spawnMnema(['start'], options));
 }
 
-export async function whenReady(server: SpawnedProcess): Promise<SpawnedServer> {
+export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs): Promise<SpawnedServer> {
   let end: Ended | undefined;
   server.ended.then((value) => {
     end = value;
   });
   await until(() => end !== undefined || bannerOf(server.stdout()) !== undefined, {
-    limitMs: startLimitMs,
+    limitMs,
     what: () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`,
   });
   const url = bannerOf(server.stdout());
@@ -112,17 +121,19 @@ export async function runMnema(
 /** Asks again and again until the answer is yes. */
 export async function until(
   ask: () => boolean | Promise<boolean>,
-  { limitMs, what }: { limitMs: number; what: string | (() => string) },
+  { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 
-/** The banner is written in one piece and its last line ends it. */
+/** The banner is written in one piece and its last line ends it; a worker's has only one. */
 function bannerOf(stdout: string): string | undefined {
+  const worker = /worker is ready, its health at (http:\S+)\/readyz\n/.exec(stdout);
+  if (worker) return worker[1];
   const complete = /^(try: |A new API key: ).*\n/m.test(stdout);
   return complete ? /ready at (http:\S+)/.exec(stdout)?.[1] : undefined;
 }

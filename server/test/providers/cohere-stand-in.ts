@@ -1,7 +1,7 @@
 import { bagOfWords } from './bag-of-words.ts';
 import { answerInJson } from './language-model.ts';
 import { poison } from './poison.ts';
-import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 const textsMost = 96;
 const dimensionsAllowed = [256, 512, 1024, 1536];
@@ -26,7 +26,7 @@ export function startCohereStandIn(): Promise<StandIn> {
   });
 }
 
-function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Reply {
+function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Distortion): Reply {
   const { model, texts, input_type: inputType, output_dimension: dimensions, embedding_types: types } = body;
   if (model !== 'embed-v4.0') return refuse(404, `model '${model}' not found`);
   if (!Array.isArray(texts) || texts.length === 0) return refuse(400, 'texts must be a non-empty array');
@@ -38,15 +38,14 @@ function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Rep
     if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'texts must be valid UTF-8');
   }
   if (texts.some((text: string) => text.includes(poison))) return refuse(400, 'this text is not taken');
-  const length = distort.dimensions ?? dimensions ?? 1536;
+  const length = wrong ?? dimensions ?? 1536;
+  const vectors = texts.slice(missing).map((text: string) => bagOfWords(text, length));
   return {
     status: 200,
     body: {
       id: 'stand-in',
       texts,
-      embeddings: Object.fromEntries(
-        (types ?? ['float']).map((type: string) => [type, texts.map((text: string) => bagOfWords(text, length))]),
-      ),
+      embeddings: Object.fromEntries((types ?? ['float']).map((type: string) => [type, vectors])),
       meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
       response_type: 'embeddings_by_type',
     },

@@ -1,7 +1,7 @@
 import { bagOfWords } from './bag-of-words.ts';
 import { answerInJson } from './language-model.ts';
 import { poison } from './poison.ts';
-import { type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 const textsMost = 2_048;
 /** Stands for the 8,192 tokens of a text. */
@@ -30,7 +30,7 @@ export function startOpenAiStandIn(): Promise<StandIn> {
   });
 }
 
-function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Reply {
+function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Distortion): Reply {
   const { model, input, dimensions, encoding_format: format } = body;
   const known = models[model];
   if (!known) return refuse(404, `The model '${model}' does not exist`);
@@ -43,7 +43,7 @@ function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Rep
     if (text.length > charactersMost) return refuse(400, 'maximum context length is 8192 tokens');
     if (text.includes(poison)) return refuse(400, 'this text is not taken');
   }
-  const length = distort.dimensions ?? dimensions ?? known.dimensions;
+  const length = wrong ?? dimensions ?? known.dimensions;
   return {
     status: 200,
     body: {
@@ -52,6 +52,7 @@ function embed({ body }: ReceivedRequest, distort: { dimensions?: number }): Rep
       // The order is not promised: each vector says whose it is.
       data: input
         .map((text: string, index: number) => ({ object: 'embedding', index, embedding: bagOfWords(text, length) }))
+        .slice(missing)
         .toReversed(),
       usage: { prompt_tokens: input.length, total_tokens: input.length },
     },

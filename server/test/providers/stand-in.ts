@@ -1,20 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ways in which a provider fails. Each but `wrong-dimension` and `truncated` answers before it looks at the request. */
+/** The ways in which a provider fails. `wrong-…` and `truncated` answer a request that was looked at. */
 export const failures = [
   'rate-limited',
   'wrong-dimension',
+  'wrong-count',
   'truncated',
   'hang',
   'hang-in-body',
   'bad-gateway',
+  'internal-error',
   'unavailable',
   'unauthorized',
   'unknown-model',
   'reset',
 ] as const;
 export type Failure = (typeof failures)[number];
+
+/** What is wrong with the vectors of an answer. */
+export interface Distortion {
+  /** Overrides the length of vectors. */
+  dimensions?: number;
+  /** How many are missing. */
+  missing?: number;
+}
 
 export interface ReceivedRequest {
   path: string;
@@ -36,6 +46,8 @@ export interface StandIn {
   requests: ReceivedRequest[];
   /** What goes wrong from now on, for so many requests; null: all is well. */
   fail(failure: Failure | null, options?: { times?: number; retryAfterSeconds?: number }): void;
+  /** How many requests have failed so. */
+  failed(): number;
   /** What the language model says next, instead of thinking: one text an answer. */
   say: string[];
   /** How long an answer takes, in milliseconds: for the request, and for each text in it. */
@@ -46,8 +58,7 @@ export interface StandIn {
 export interface Api {
   /** Errors as this provider writes them. */
   error(status: number, message: string): unknown;
-  /** @param dimension overrides the length of vectors */
-  answer(request: ReceivedRequest, distort: { dimensions?: number }, say: string | undefined): Reply;
+  answer(request: ReceivedRequest, distort: Distortion, say: string | undefined): Reply;
   /** Whether a request is one to the language model. */
   isChat(path: string): boolean;
   /** How many texts a request holds. */
@@ -60,6 +71,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
   const say: string[] = [];
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
+  let failed = 0;
   let failing: { failure: Failure; left: number; retryAfterSeconds: number } | undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,7 +85,10 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     };
     requests.push(received);
     const failure = failing && failing.left > 0 ? failing.failure : undefined;
-    if (failing && failure) failing.left--;
+    if (failing && failure) {
+      failing.left--;
+      failed++;
+    }
     const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       const text = JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -92,6 +107,9 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       case 'bad-gateway':
         response.writeHead(502, { 'content-type': 'text/html' });
         response.end('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>');
+        return;
+      case 'internal-error':
+        json(500, api.error(500, 'internal error'));
         return;
       case 'unavailable':
         json(503, api.error(503, 'overloaded'));
@@ -115,7 +133,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     );
     const { status, body } = api.answer(
       received,
-      failure === 'wrong-dimension' ? { dimensions: 7 } : {},
+      failure === 'wrong-dimension' ? { dimensions: 7 } : failure === 'wrong-count' ? { missing: 1 } : {},
       api.isChat(received.path) ? say.shift() : undefined,
     );
     if (failure === 'truncated') {
@@ -142,6 +160,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     fail(failure, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}) {
       failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };
     },
+    failed: () => failed,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

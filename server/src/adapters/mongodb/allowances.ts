@@ -19,26 +19,35 @@ export function isLimited({ memoryWrites, endUsers, projects }: Allowance): bool
   return memoryWrites !== null || endUsers !== null || projects !== null;
 }
 
-/**
- * Counts a write, or says why the allowance has no room for it: then the transaction is to be given up. Of an account with
- * limits only one write at a time gets through, so that what is read here still holds when it ends.
- */
-export async function countWrite(
+/** Which limit leaves no room for what a write would add; undefined: there is room, as far as this transaction sees. */
+export async function findNoRoom(
   collections: Collections,
   session: ClientSession,
   allowance: Allowance,
   additions: Additions,
 ): Promise<OverLimit | undefined> {
-  const { ownerId } = additions;
+  if (!(await hasRoomForUser(collections, session, allowance, additions))) return over('end_users');
+  if (!(await hasRoomForProjects(collections, session, allowance, additions))) return over('projects');
+  return undefined;
+}
+
+/**
+ * Counts a write, or says that the month has no room for it: then the transaction is to be given up. Of an account with
+ * limits only one write at a time gets through, so that what {@link findNoRoom} saw still holds when it ends. To be the
+ * last step: whoever ends without a word between this and the end of the transaction holds up all writes of the account.
+ */
+export async function countWrite(
+  collections: Collections,
+  session: ClientSession,
+  allowance: Allowance,
+  ownerId: string,
+): Promise<OverLimit | undefined> {
   const { month } = allowance;
   await collections.usage.updateOne(
     { _id: shareKey(ownerId, month, isLimited(allowance)) },
     { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(ownerId, month, 'memoryWrites') },
     { upsert: true, session },
   );
-  if (!isLimited(allowance)) return undefined;
-  if (!(await hasRoomForUser(collections, session, allowance, additions))) return over('end_users');
-  if (!(await hasRoomForProjects(collections, session, allowance, additions))) return over('projects');
   if (allowance.memoryWrites === null) return undefined;
   const { memoryWrites } = await usedInMonth(collections, ownerId, month, session);
   return memoryWrites > allowance.memoryWrites ? over('memory_writes') : undefined;

@@ -166,6 +166,8 @@ export interface RequestDayDocument {
 export interface WorkerDocument {
   _id: string;
   seenAt: Date;
+  /** That its transactions run in. */
+  sessions?: Binary[];
 }
 
 export interface ProbeDocument {

@@ -115,3 +115,22 @@ it('hands on what a process that ended without a word had under way', async () =
   const memory = await store.memories.get(ownerId, claim?.id ?? '');
   expect(memory).toMatchObject({ status: 'pending', nextAttemptAt: 5 });
 });
+
+it('hands out again at once what was claimed when the connection broke', async () => {
+  await store.memories.insert(
+    makePendingMemory('boat', 1, { id: 'mem_cut', ownerId: 'acct_cut' }),
+    makeIndex(['boat']),
+    allowance,
+  );
+  const now = Date.now();
+  const options = { limit: 1_000, characters: 1e9, extractions: 10, now, leaseMs: 600_000, suspectAfter: 3 };
+  const claim = () => store.memories.claim({ ...options, suspect: false });
+  await expect
+    .poll(() => {
+      // Another update of this process may come first.
+      proxy.loseAnswerTo('update');
+      return claim().catch((error: unknown) => error);
+    })
+    .toBeInstanceOf(StoreUnavailableError);
+  expect((await claim()).map(({ id }) => id)).toContain('mem_cut');
+});

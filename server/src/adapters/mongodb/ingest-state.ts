@@ -27,6 +27,19 @@ export function createIngestState(
   { workerId, dimensions }: { workerId: string; dimensions: number },
 ): IngestState {
   let lastServed = '';
+  /** Claims that nobody has heard the end of: what they took is in no worker's hands. */
+  const unheard = new Set<string>();
+
+  /** Instead of leaving it until the lease ends. */
+  async function putBack(now: number): Promise<void> {
+    if (unheard.size === 0) return;
+    const claimIds = [...unheard];
+    await memories.updateMany(
+      { leasedBy: workerId, claimId: { $in: claimIds } },
+      { $set: { nextAttemptAt: now }, $unset: notLeased, $inc: { attempts: -1 } },
+    );
+    for (const claimId of claimIds) unheard.delete(claimId);
+  }
 
   /** Of some owners, in turn from claim to claim, the oldest that are due. */
   async function findDue({ now, limit, suspectAfter, extractions }: ClaimOptions): Promise<Due[][]> {
@@ -86,17 +99,20 @@ export function createIngestState(
 
   return {
     async claim(options) {
+      await putBack(options.now);
       let keys = inTurn(await findDue(options), options);
       if (keys.length === 0 && options.suspect) keys = await findSuspect(options);
       if (keys.length === 0) return [];
       const claimId = randomUUID();
       const { now, leaseMs } = options;
+      unheard.add(claimId);
       // One of two workers that have found the same gets it: the other sees that it is not due any more.
       await memories.updateMany(
         { _id: { $in: keys }, nextAttemptAt: { $lte: now } },
         { $set: { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId }, $inc: { attempts: 1 } },
       );
       const claimed = await memories.find({ _id: { $in: keys }, claimId }).toArray();
+      unheard.delete(claimId);
       const places = new Map(keys.map((key, at) => [key, at]));
       claimed.sort((a, b) => (places.get(a._id) as number) - (places.get(b._id) as number));
       return claimed.map(

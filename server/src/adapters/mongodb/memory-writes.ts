@@ -1,7 +1,7 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import type { MemoryStore, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import type { Allowance } from '../../ports/usage-store.ts';
-import { countWrite, isLimited } from './allowances.ts';
+import { countWrite, findNoRoom, isLimited } from './allowances.ts';
 import { type Collections, type MemoryDocument, memoryKey } from './documents.ts';
 import { metadataFields, termsOf, toList } from './memory-document.ts';
 import { begun, notLeased, replaceText, toDocument, waiting } from './pending-memory.ts';
@@ -14,21 +14,24 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
   const { memories, vectors, answers } = collections;
   const meet = createMeetings();
 
-  /** Nothing of what `work` did stays unless it answers `written`. */
+  /** Nothing of what `work` did stays unless it answers `written`. Without an `allowance` it is not counted. */
   const write = (
     ownerId: string,
-    once: Once | undefined,
+    { once, allowance }: { once: Once | undefined; allowance?: Allowance },
     work: (session: ClientSession) => Promise<WriteResult>,
   ): Promise<WriteResult> =>
     inTransaction(client, async (session) => {
       const replayed = once && (await findAnswer(ownerId, once.key, once.createdAt, session));
-      const result: WriteResult = replayed ? { kind: 'replayed', answer: replayed } : await work(session);
-      if (result.kind !== 'written') await session.abortTransaction();
-      else if (once) {
+      let result: WriteResult = replayed ? { kind: 'replayed', answer: replayed } : await work(session);
+      if (result.kind === 'written' && once) {
         const { key, answer, expiresAt } = once;
         const kept = { ...answer, expiresAt };
         await answers.replaceOne({ _id: answerKey(ownerId, key) }, kept, { upsert: true, session });
       }
+      if (result.kind === 'written' && allowance) {
+        result = (await countWrite(collections, session, allowance, ownerId)) ?? result;
+      }
+      if (result.kind !== 'written') await session.abortTransaction();
       return result;
     });
 
@@ -54,10 +57,10 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
   return {
     insert: (memory, index, allowance, once) =>
       counted(memory.ownerId, allowance, () =>
-        write(memory.ownerId, once, async (session) => {
+        write(memory.ownerId, { once, allowance }, async (session) => {
           const { ownerId, userId } = memory;
           const additions = { ownerId, userId, projects: index.projects, changed: null };
-          const beyond = await countWrite(collections, session, allowance, additions);
+          const beyond = await findNoRoom(collections, session, allowance, additions);
           if (beyond) return beyond;
           await memories.insertOne(toDocument(memory, index), { session });
           return { kind: 'written' };
@@ -66,7 +69,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
 
     change: (change, allowance, once) =>
       counted(change.ownerId, allowance, () =>
-        write(change.ownerId, once, async (session) => {
+        write(change.ownerId, { once, allowance }, async (session) => {
           const { ownerId, id, index, updatedAt } = change;
           const _id = memoryKey(ownerId, id);
           const fields = { ownerId: 1, version: 1, words: 1, projects: 1, userId: 1, agentId: 1, runId: 1 } as const;
@@ -78,7 +81,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
           const changed = { key: _id, projects: isAside ? [] : found.projects };
           const projects = isAside && !change.text ? [] : index.projects;
           const additions = { ownerId, userId: null, projects, changed };
-          const beyond = await countWrite(collections, session, allowance, additions);
+          const beyond = await findNoRoom(collections, session, allowance, additions);
           if (beyond) return beyond;
           const words = change.text?.words ?? toList(found.words);
           const indexedAt = Date.now();
@@ -115,7 +118,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
       ),
 
     remove: (ownerId, id, once) =>
-      write(ownerId, once, async (session) => {
+      write(ownerId, { once }, async (session) => {
         const _id = memoryKey(ownerId, id);
         const { deletedCount } = await memories.deleteOne({ _id }, { session });
         if (deletedCount === 0) return { kind: 'missing' };
@@ -124,7 +127,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
       }),
 
     requeue: (ownerId, id, at, once) =>
-      write(ownerId, once, async (session) => {
+      write(ownerId, { once }, async (session) => {
         const _id = memoryKey(ownerId, id);
         const found = await memories.findOne({ _id }, { session, projection: { status: 1 } });
         if (!found) return { kind: 'missing' };

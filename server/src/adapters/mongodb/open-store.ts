@@ -58,7 +58,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     await prepare(db, options);
     const workerId = randomUUID();
     const { dimensions, now, onError } = options;
-    const workers = await startWorkers(collections, { workerId, now, onError });
+    const workers = await startWorkers(client, collections, { workerId, now, onError });
     const settings = { ...usualSearch, ...options.search };
     const memories: MemoryStore = {
       ...createMemoryWrites(client, collections),

@@ -1,4 +1,4 @@
-import { type ClientSession, type MongoClient, MongoServerError, ReadConcern } from 'mongodb';
+import { type Binary, type ClientSession, type MongoClient, MongoServerError, ReadConcern } from 'mongodb';
 
 /** Acknowledged means: on the disks of a majority. */
 const durable = { w: 'majority', journal: true } as const;
@@ -18,6 +18,14 @@ export const clientDefaults = {
 /** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
 export const settledReads = { readConcern: new ReadConcern('majority') };
 
+/** By client: who is told of the session that a transaction runs in. */
+const listeners = new WeakMap<MongoClient, (sessionId: Binary) => void>();
+
+/** `note` hears of the session of each transaction before anything is done in it. */
+export function noteTransactions(client: MongoClient, note: (sessionId: Binary) => void): void {
+  listeners.set(client, note);
+}
+
 /**
  * Runs `work` in a transaction, again when others came in between, and resolves when it is durable. Work that calls
  * `session.abortTransaction()` leaves nothing behind; what it answers is answered.
@@ -26,9 +34,10 @@ export function inTransaction<Result>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<Result>,
 ): Promise<Result> {
-  return client.withSession((session) =>
-    session.withTransaction(() => work(session), { readConcern: { level: 'snapshot' }, writeConcern: durable }),
-  );
+  return client.withSession((session) => {
+    if (session.id) listeners.get(client)?.(session.id.id);
+    return session.withTransaction(() => work(session), { readConcern: { level: 'snapshot' }, writeConcern: durable });
+  });
 }
 
 /** Snapshot too old, and none yet: a collection or index was made a moment ago. */

@@ -1,0 +1,73 @@
+import { type SpawnedServer, type SpawnOptions, spawnMnema, whenReady } from '../process/spawn-server.ts';
+
+/** Beside everything else that goes on here, on a small machine. */
+const startMostMs = 120_000;
+
+/** A server process that is started again, on the port it had, whenever it was killed. */
+export interface KeptServer {
+  url: string;
+  /** The first account's key; null when another process made that account, or when it has no part in accounts. */
+  key: string | null;
+  /** `kill -9`, and a new process. Resolves when that is ready. */
+  kill(): Promise<void>;
+  /** `kill -9`, then again after so long, most likely before the new process is ready. */
+  killTwice(afterMs: number): Promise<void>;
+  /** It keeps its connections and does nothing. */
+  freeze(): void;
+  thaw(): void;
+  /** What its processes have logged, and how those ended that nobody ended, since this was asked last. */
+  news(): { log: string; crashes: string[] };
+}
+
+export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
+  const earlier: string[] = [];
+  const crashes: string[] = [];
+  let told = 0;
+  let environment = options.environment ?? {};
+  let current = spawn();
+
+  function spawn() {
+    const child = spawnMnema(['start'], { ...options, environment });
+    const state = { child, toldToEnd: false };
+    void child.ended.then((end) => {
+      if (!state.toldToEnd) crashes.push(`${JSON.stringify(end)}: ${child.stderr().slice(-2_000)}`);
+    });
+    return state;
+  }
+  async function end(): Promise<void> {
+    current.toldToEnd = true;
+    current.child.kill('SIGKILL');
+    await current.child.ended;
+    earlier.push(current.child.stderr());
+  }
+  async function begin(): Promise<SpawnedServer> {
+    current = spawn();
+    return whenReady(current.child, startMostMs);
+  }
+
+  const { url, key } = await whenReady(current.child, startMostMs);
+  environment = { ...environment, MNEMA_PORT: new URL(url).port };
+  return {
+    url,
+    key,
+    async kill() {
+      await end();
+      await begin();
+    },
+    async killTwice(afterMs) {
+      await end();
+      current = spawn();
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await end();
+      await begin();
+    },
+    freeze: () => current.child.kill('SIGSTOP'),
+    thaw: () => current.child.kill('SIGCONT'),
+    news() {
+      const log = [...earlier, current.child.stderr()].join('');
+      const news = { log: log.slice(told), crashes: crashes.splice(0) };
+      told = log.length;
+      return news;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../process/random.ts';
+import { until } from '../process/spawn-server.ts';
+import type { Failure } from '../providers/stand-in.ts';
+import type { Stack } from './stack.ts';
+
+export interface Scenario {
+  name: string;
+  /** Happens again and again while clients write; all is well again when it resolves, to how often something broke. */
+  fault(moment: Moment): Promise<number>;
+  /** Calls of `fault` at least. */
+  roundsLeast: number;
+  /** Breaks connections to MongoDB, by the proxy in front of it. */
+  cutsMongodb?: true;
+  /** Share of the texts that the provider refuses for good. */
+  poisonShare?: number;
+}
+
+export interface Moment {
+  stack: Stack;
+  random: Random;
+  /** How often this fault has happened before. */
+  round: number;
+  /** Resolves when so many more writes have been acknowledged: a killed process shows nothing before it has worked. */
+  writes(more: number): Promise<void>;
+}
+
+const between = (random: Random, least: number, most: number) => pause(least + random.below(most - least));
+
+/** Two more ways say that a setting is wrong: see `embedding.test.ts`. */
+const cohereFailures = [
+  'internal-error',
+  'rate-limited',
+  'truncated',
+  'bad-gateway',
+  'wrong-dimension',
+  'wrong-count',
+  'reset',
+  'unavailable',
+  'hang',
+  'hang-in-body',
+] as const satisfies Failure[];
+/** The server leaves a provider alone that keeps failing. */
+const askedMostMs = 60_000;
+
+export const scenarios: Scenario[] = [
+  {
+    name: 'server killed',
+    roundsLeast: 3,
+    async fault({ stack: { api }, random, writes }) {
+      await writes(5 + random.below(60));
+      await between(random, 0, 300);
+      if (random.chance(0.8)) await api.kill();
+      else await api.killTwice(random.below(1_500));
+      return 1;
+    },
+  },
+  {
+    name: 'worker killed',
+    roundsLeast: 3,
+    async fault({ stack: { worker }, random, writes }) {
+      await writes(5 + random.below(60));
+      await between(random, 0, 300);
+      if (random.chance(0.8)) await worker.kill();
+      else await worker.killTwice(random.below(1_500));
+      return 1;
+    },
+  },
+  {
+    name: 'Redis killed',
+    roundsLeast: 6,
+    async fault({ stack: { redis }, random }) {
+      await between(random, 50, 1_000);
+      await redis.kill();
+      await between(random, 0, 800);
+      await redis.start();
+      return 1;
+    },
+  },
+  {
+    name: 'Redis flushed',
+    roundsLeast: 20,
+    async fault({ stack: { redis }, random }) {
+      await between(random, 10, 300);
+      await redis.flush();
+      return 1;
+    },
+  },
+  {
+    name: 'Redis away for 10 s',
+    roundsLeast: 1,
+    async fault({ stack: { redis }, random }) {
+      await between(random, 200, 2_000);
+      await redis.kill();
+      await pause(10_000);
+      await redis.start();
+      return 1;
+    },
+  },
+  {
+    name: 'MongoDB cut off',
+    roundsLeast: 10,
+    cutsMongodb: true,
+    async fault({ stack: { mongodb }, random }) {
+      await between(random, 50, 800);
+      if (random.chance(0.8)) mongodb.proxy?.cut();
+      else {
+        mongodb.proxy?.setDown(true);
+        await between(random, 100, 3_000);
+        mongodb.proxy?.setDown(false);
+      }
+      return 1;
+    },
+  },
+  {
+    name: 'Cohere failing',
+    roundsLeast: cohereFailures.length,
+    poisonShare: 0.01,
+    async fault({ stack: { cohere }, random, round }) {
+      const failure = cohereFailures[round % cohereFailures.length] as Failure;
+      const before = cohere.failed();
+      // One that hangs costs the server twenty seconds.
+      const times = failure.startsWith('hang') ? 1 : 1 + random.below(7);
+      cohere.fail(failure, { times, retryAfterSeconds: 1 });
+      await until(() => cohere.failed() > before, { limitMs: askedMostMs, what: 'Cohere to be asked' });
+      await between(random, 100, 1_500);
+      cohere.fail(null);
+      await between(random, 0, 300);
+      return cohere.failed() - before;
+    },
+  },
+];

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, createClient } from '../process/client.ts';
+import type { Random } from '../process/random.ts';
+
+export interface Written {
+  id: string;
+  text: string;
+  /** The provider will not take this text, ever. */
+  poisonous: boolean;
+}
+
+export interface Writers {
+  /** By the marker in its text, which no other text has. Acknowledged only. */
+  written: ReadonlyMap<string, Written>;
+  /** How often a request was sent again because nobody, or nobody who could, answered it. */
+  repeated(): number;
+  /** Resolves when `more` says no and everything that was begun has been acknowledged. */
+  write(more: () => boolean): Promise<void>;
+}
+
+const writersAtOnce = 12;
+const leisureMs = 500;
+const answerMostMs = 15_000;
+/** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
+const acknowledgedMostMs = 120_000;
+/** "Not now". Every other answer to these requests is a defect. */
+const passing = [429, 503];
+
+/**
+ * Clients that write as an SDK does: each write with an Idempotency-Key, sent again with the same one until it is
+ * acknowledged. Now and then one repeats what was acknowledged before, and must get the same answer.
+ */
+export function createWriters(
+  { url, key }: { url: string; key: string },
+  {
+    random,
+    enough,
+    poison,
+  }: {
+    random: Random;
+    /** Beyond so many they go on only for the sake of the faults, at leisure. */
+    enough: number;
+    poison: { text: string; share: number } | null;
+  },
+): Writers {
+  const client: Client = createClient(url, key, { answerMostMs });
+  const written = new Map<string, Written>();
+  const answered: { request: Request; body: unknown }[] = [];
+  let begun = 0;
+  let repeated = 0;
+
+  interface Request {
+    key: string;
+    text: string;
+    marker: string;
+  }
+
+  async function acknowledge({ key: idempotencyKey, text, marker }: Request) {
+    const startedAt = performance.now();
+    for (let attempt = 1; ; attempt++) {
+      const answer = await client
+        .send('POST', '/memories', { text, metadata: { marker } }, { 'Idempotency-Key': idempotencyKey })
+        .catch(() => undefined);
+      if (answer?.status === 202) return answer.body;
+      if (answer && !passing.includes(answer.status)) {
+        throw new Error(`a write was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+      }
+      if (performance.now() - startedAt > acknowledgedMostMs) {
+        const last = answer ? `${answer.status}: ${JSON.stringify(answer.body)}` : 'no answer';
+        throw new Error(`a write was not acknowledged within ${acknowledgedMostMs} ms, the last time: ${last}`);
+      }
+      repeated++;
+      await pause(Math.min(1_000, 50 * 2 ** attempt) * (0.5 + random.next() / 2));
+    }
+  }
+
+  async function writeNext(): Promise<void> {
+    const number = begun++;
+    const marker = `zq${number.toString(36)}x`;
+    const poisonous = poison !== null && random.chance(poison.share);
+    const text = `${marker} was noted on day ${random.below(400)}${poisonous ? ` ${poison.text}` : ''}`;
+    const request = { key: `key-${number}-${random.below(1e9)}`, text, marker };
+    const body = await acknowledge(request);
+    written.set(marker, { id: body.memory_id, text, poisonous });
+    answered.push({ request, body });
+  }
+
+  async function repeatAnswered(): Promise<void> {
+    const before = answered[random.below(answered.length)];
+    if (!before) return;
+    const again = await acknowledge(before.request);
+    if (JSON.stringify(again) !== JSON.stringify(before.body)) {
+      throw new Error(`a repeated write was answered ${JSON.stringify(again)}, before ${JSON.stringify(before.body)}`);
+    }
+  }
+
+  return {
+    written,
+    repeated: () => repeated,
+    async write(more) {
+      const writer = async () => {
+        while (more()) {
+          if (written.size >= enough) await pause(leisureMs);
+          await (random.chance(0.05) ? repeatAnswered() : writeNext());
+        }
+      };
+      await Promise.all(Array.from({ length: writersAtOnce }, writer));
+    },
+  };
+}
