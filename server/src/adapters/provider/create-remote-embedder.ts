@@ -88,6 +88,7 @@ export function createRemoteEmbedder(model: RemoteModel, limits: RemoteLimits = 
     id: model.id,
     dimensions,
     cosineBand: model.cosineBand,
+    textsPerCall: model.textsMost,
     embedDocuments: (texts) => reported(() => documents.embed(texts.map(toSendable))),
     embedQuery: (text) => reported(() => queries.get(text)),
     async close() {
