@@ -50,7 +50,7 @@ export default {
     forbid(
       'tests-are-not-imported',
       'What is published holds no test.',
-      { pathNot: [tests, '^server/test/'] },
+      { pathNot: [tests, '^server/test/', '^bench/'] },
       { path: [tests, '^server/test/'] },
     ),
     forbid(

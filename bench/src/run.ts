@@ -7,6 +7,8 @@ import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
 import type { Measure } from './measures/measure.ts';
+import { productionLag } from './measures/production-lag.ts';
+import { productionWorkers } from './measures/production-workers.ts';
 import { reads } from './measures/reads.ts';
 import { requestStatistics } from './measures/request-statistics.ts';
 import { residentMemory } from './measures/resident-memory.ts';
@@ -37,6 +39,8 @@ const measures: Measure[] = [
   sdkPython,
   drain,
   scaleMillion,
+  productionLag,
+  productionWorkers,
 ];
 const names = measures.map(({ name }) => name);
 const usualNames = measures.filter(({ byNameOnly }) => !byNameOnly).map(({ name }) => name);

@@ -109,6 +109,8 @@ describe('parseConfig', () => {
       model: 'embed-v4.0',
       dimensions: 1024,
       cosineBand: undefined,
+      textsPerCall: 96,
+      parallel: 4,
     });
     expect(
       parseConfig({
@@ -117,6 +119,8 @@ describe('parseConfig', () => {
         MNEMA_EMBEDDING_MODEL: 'bge-m3',
         MNEMA_EMBEDDING_DIMENSIONS: '1024',
         MNEMA_EMBEDDING_COSINES: '0.41, .78',
+        MNEMA_EMBEDDING_BATCH: '32',
+        MNEMA_EMBEDDING_PARALLEL: '1',
       }).embedder,
     ).toEqual({
       kind: 'openai',
@@ -125,6 +129,8 @@ describe('parseConfig', () => {
       model: 'bge-m3',
       dimensions: 1024,
       cosineBand: { low: 0.41, high: 0.78 },
+      textsPerCall: 32,
+      parallel: 1,
     });
   });
 

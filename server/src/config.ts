@@ -7,6 +7,7 @@ import {
   type EmbedderConfig,
   type ExtractorConfig,
   providerProblems,
+  textsPerCallMost,
   toEmbedderConfig,
   toExtractorConfig,
 } from './provider-config.ts';
@@ -157,6 +158,14 @@ const schema = z.object({
   MNEMA_EMBEDDING_COSINES: band().describe(
     'Two cosines, separated by a comma, like 0.2,0.65: what texts that have nothing to do with each other have at most, and from where on a match is certain. When unset, what is known of the model.',
   ),
+  MNEMA_EMBEDDING_BATCH: wholeNumber(1, textsPerCallMost)
+    .optional()
+    .describe('Texts in one request to the provider at most, 96 when unset. Some servers take no more than 32.'),
+  MNEMA_EMBEDDING_PARALLEL: wholeNumber(1, 64)
+    .optional()
+    .describe(
+      'Requests with texts of memories that a worker has under way at the provider at once, 4 when unset. Fewer for a server of your own that works on one at a time.',
+    ),
   MNEMA_EXTRACTOR: choice(['none', 'cohere', 'openai'])
     .default('none')
     .describe(

@@ -20,6 +20,10 @@ interface RemoteEmbedding {
   dimensions: number;
   /** undefined: what is known of the model. */
   cosineBand: CosineBand | undefined;
+  /** Texts in a request at most. */
+  textsPerCall: number;
+  /** Requests with texts of memories under way at once. */
+  parallel: number;
 }
 
 export type EmbedderConfig = { kind: 'local' } | (CohereAccess & RemoteEmbedding) | (OpenAiAccess & RemoteEmbedding);
@@ -32,6 +36,8 @@ export interface ProviderVariables {
   MNEMA_EMBEDDING_MODEL?: string | undefined;
   MNEMA_EMBEDDING_DIMENSIONS?: number | undefined;
   MNEMA_EMBEDDING_COSINES?: CosineBand | undefined;
+  MNEMA_EMBEDDING_BATCH?: number | undefined;
+  MNEMA_EMBEDDING_PARALLEL?: number | undefined;
   MNEMA_EXTRACTOR: 'none' | 'cohere' | 'openai';
   MNEMA_EXTRACTION_MODEL?: string | undefined;
   MNEMA_COHERE_BASE_URL?: string | undefined;
@@ -45,6 +51,17 @@ const defaultModels = {
   openai: { model: 'text-embedding-3-small', dimensions: 1536 },
 };
 const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mini' };
+/** More are refused by Cohere, and gain nothing elsewhere. */
+export const textsPerCallMost = 96;
+const usualParallel = 4;
+/** What the local encoder has no use for. */
+const remoteOnly = [
+  'MNEMA_EMBEDDING_MODEL',
+  'MNEMA_EMBEDDING_DIMENSIONS',
+  'MNEMA_EMBEDDING_COSINES',
+  'MNEMA_EMBEDDING_BATCH',
+  'MNEMA_EMBEDDING_PARALLEL',
+] as const;
 const embedV4Dimensions = [256, 512, 1024, 1536];
 
 /** What does not go together, one problem a line, each with its way out. */
@@ -73,7 +90,7 @@ export function providerProblems(values: ProviderVariables): string[] {
     problems.push('MNEMA_EXTRACTION_MODEL must be set: the name of a language model at MNEMA_OPENAI_BASE_URL.');
   }
   if (embedder === 'local') {
-    for (const name of ['MNEMA_EMBEDDING_MODEL', 'MNEMA_EMBEDDING_DIMENSIONS', 'MNEMA_EMBEDDING_COSINES'] as const) {
+    for (const name of remoteOnly) {
       if (values[name] !== undefined) {
         problems.push(`${name} is without effect: set MNEMA_EMBEDDER to cohere or openai, or unset it.`);
       }
@@ -100,6 +117,8 @@ export function toEmbedderConfig(values: ProviderVariables): EmbedderConfig {
     model: values.MNEMA_EMBEDDING_MODEL ?? usual.model,
     dimensions: values.MNEMA_EMBEDDING_DIMENSIONS ?? usual.dimensions,
     cosineBand: values.MNEMA_EMBEDDING_COSINES,
+    textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? textsPerCallMost,
+    parallel: values.MNEMA_EMBEDDING_PARALLEL ?? usualParallel,
   };
   if (kind === 'cohere') return { kind, ...toCohereAccess(values), ...embedding };
   return { kind, ...toOpenAiAccess(values), ...embedding };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
 /** Children that must not outlive this process, whatever ends it. */
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const [child, lastSignal] of running) child.kill(lastSignal);
 });
 
 /** The server gives itself less than ten seconds to stop. */
@@ -28,6 +28,8 @@ export function startChild(options: {
   words?: string[];
   environment: NodeJS.ProcessEnv;
   logFile: string;
+  /** What ends it when this process ends: SIGKILL, unless it has processes of its own to end. */
+  lastSignal?: NodeJS.Signals;
 }): Child {
   const log = openSync(options.logFile, 'a');
   const child = spawn(process.execPath, [options.script, ...(options.words ?? [])], {
@@ -36,7 +38,7 @@ export function startChild(options: {
     serialization: 'advanced',
   });
   closeSync(log);
-  running.add(child);
+  running.set(child, options.lastSignal ?? 'SIGKILL');
   const gone = once(child, 'exit').then(() => running.delete(child));
   async function end(signal: NodeJS.Signals): Promise<void> {
     child.kill(signal);

@@ -39,8 +39,14 @@ export class MnemaServer {
   /**
    * Resolves at the first answer.
    * @param key - the API key when the data directory has an account already; else the first start prints one
+   * @param settings - variables of its configuration, besides those that every measure sets
    */
-  static async start(options: { dataDirectory: string; runtime: Runtime; key?: string }): Promise<MnemaServer> {
+  static async start(options: {
+    dataDirectory: string;
+    runtime: Runtime;
+    key?: string;
+    settings?: Record<string, string>;
+  }): Promise<MnemaServer> {
     const port = await freePort();
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MNEMA_'));
     const startedAt = performance.now();
@@ -53,6 +59,7 @@ export class MnemaServer {
         MNEMA_DATA_DIR: options.dataDirectory,
         MNEMA_BOOTSTRAP_EMAIL: 'bench@example.com',
         MNEMA_LOCAL_RUNTIME: options.runtime,
+        ...options.settings,
       },
       logFile: join(options.dataDirectory, `output-${port}.log`),
     });

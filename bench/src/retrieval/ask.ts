@@ -76,6 +76,7 @@ function oneByOne(embedder: Embedder): Embedder {
     id: embedder.id,
     dimensions: embedder.dimensions,
     cosineBand: embedder.cosineBand,
+    textsPerCall: embedder.textsPerCall,
     async embedDocuments(texts) {
       return (await Promise.all(texts.map(embedOne))).flat();
     },

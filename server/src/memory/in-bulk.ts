@@ -32,6 +32,8 @@ export function inBulk<Item, Answer>(
 
   async function run(): Promise<void> {
     running = true;
+    // What others of this turn of the event loop bring comes along.
+    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await writeAll(waiting.splice(0, most));
     running = false;
   }

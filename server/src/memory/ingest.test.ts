@@ -18,6 +18,7 @@ class ScriptedEmbedder implements Embedder {
   readonly id = 'scripted@1';
   readonly dimensions = 4;
   readonly cosineBand = { low: 0, high: 1 };
+  readonly textsPerCall = 16;
   calls: string[][] = [];
   answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
     texts.map(() => new Float32Array([1, 0, 0, 0]));

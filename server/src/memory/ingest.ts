@@ -13,14 +13,12 @@ import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
 
-/** Memories under way at once: enough to fill the embedder's batches. */
-const capacity = 64;
-/** Text under way at once: what was written meanwhile, by whomever, waits for no more than this. */
-const charactersMost = 128_000;
+/** As many memories are under way at once as fill so many calls of the embedder: while some wait, the next are ready. */
+const callsUnderWay = 4;
+/** Text under way at once: what was written meanwhile, by whomever, waits for no more than this, or than fills the calls. */
+const charactersUnderWay = 128_000;
 /** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
 const extractionsMost = 16;
-/** A long memory hands its chunks over in slices, so that short ones get in between. */
-const chunksPerCall = 16;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 16;
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
@@ -79,6 +77,9 @@ export function startIngest({
   random: () => number;
   events: IngestEvents;
 }): Ingest {
+  const { textsPerCall } = embedder;
+  const capacity = callsUnderWay * textsPerCall;
+  const charactersMost = Math.max(charactersUnderWay, capacity * chunkLength);
   /** By memory and revision. */
   const running = new Map<string, Claim>();
   const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
@@ -88,12 +89,18 @@ export function startIngest({
   let stopping = false;
   let roomMade: PromiseWithResolvers<void> | undefined;
 
-  /** Takes what is due until nothing is; while there is no room for more, it waits for some. */
+  /**
+   * Takes what is due until nothing is. At first any room will do, so that nothing waits for others to come. When more is
+   * due than there is room for, whole calls are taken as soon as there is room for one: few full calls are worth more
+   * than many small ones.
+   */
   async function pull(): Promise<void> {
+    let least = 1;
     try {
-      while (await hasRoom()) {
+      while (await hasRoom(least)) {
         const claimed = [...running.values()];
-        const limit = capacity - claimed.length;
+        const room = capacity - claimed.length;
+        const limit = room - (room % least);
         const characters = charactersMost - textOf(claimed);
         const extractions = extractionsMost - claimed.filter(({ infer }) => infer).length;
         const suspect = claimed.length === 0;
@@ -102,6 +109,7 @@ export function startIngest({
         // A memory that took longer than its lease comes again while it is under way: now it has another lease.
         for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
         if (claims.length < limit && textOf(claims) < characters && !claims.some(isSuspect)) return;
+        least = textsPerCall;
       }
     } catch (error) {
       events.stumbled(error);
@@ -113,11 +121,13 @@ export function startIngest({
     if (claims.length > 0) await store.extend(claims, clock.now() + leaseMs).catch(events.stumbled);
   }
 
-  /** Resolves when there is room, or to false when the process stops before. */
-  async function hasRoom(): Promise<boolean> {
+  /** Resolves when there is room for `least` memories of one chunk, or to false when the process stops before. */
+  async function hasRoom(least: number): Promise<boolean> {
     while (!stopping) {
       const claims = [...running.values()];
-      if (claims.length < capacity && textOf(claims) < charactersMost && !claims.some(isSuspect)) return true;
+      const isRoomy =
+        capacity - claims.length >= least && charactersMost - textOf(claims) >= (least === 1 ? 1 : least * chunkLength);
+      if (isRoomy && !claims.some(isSuspect)) return true;
       roomMade = Promise.withResolvers<void>();
       await roomMade.promise;
     }
@@ -224,10 +234,11 @@ export function startIngest({
     await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
+  /** A long memory has no more than one call's worth under way, so that others get in between. */
   async function embedAll(chunks: string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let start = 0; start < chunks.length; start += chunksPerCall) {
-      vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + chunksPerCall))));
+    for (let start = 0; start < chunks.length; start += textsPerCall) {
+      vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + textsPerCall))));
     }
     return vectors;
   }

@@ -13,6 +13,8 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly cosineBand: CosineBand;
+  /** How many texts a call holds at best. Whoever has many hands over so many together. */
+  readonly textsPerCall: number;
   /**
    * Embeds texts for storage, in the order given.
    * @throws {EmbedderError} and never a partial result.

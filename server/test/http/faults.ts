@@ -50,6 +50,7 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
     id: embedderId,
     dimensions,
     cosineBand: { low: 0.36, high: 0.8 },
+    textsPerCall: 16,
     hold() {
       gate = Promise.withResolvers();
     },

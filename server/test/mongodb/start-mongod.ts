@@ -11,6 +11,8 @@ import { installMongod } from './install-mongod.ts';
 
 export interface Mongod {
   port: number;
+  /** Of the process that runs now. */
+  pid(): number;
   /** As power would go: nothing is flushed. */
   kill(): Promise<void>;
   /** Starts again on the same files and port. */
@@ -63,6 +65,7 @@ export async function startMongod(): Promise<Mongod> {
   await start();
   return {
     port,
+    pid: () => child?.pid ?? 0,
     kill: () => end('SIGKILL'),
     start,
     async stop() {

@@ -20,6 +20,7 @@ function createSlowEmbedder(): Embedder & { texts: string[] } {
     id: 'slow@1',
     dimensions: 4,
     cosineBand: { low: 0, high: 1 },
+    textsPerCall: 16,
     texts,
     async embedDocuments(given) {
       texts.push(...given);

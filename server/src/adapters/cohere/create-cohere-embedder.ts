@@ -9,6 +9,10 @@ export interface CohereEmbedderOptions extends CohereAccess {
   dimensions: number;
   /** undefined: {@link usualBand}. */
   cosineBand?: CosineBand | undefined;
+  /** Texts in a request at most. */
+  textsPerCall?: number;
+  /** Requests with texts of memories under way at once; undefined: 4. */
+  parallel?: number;
   limits?: RemoteLimits;
 }
 
@@ -33,7 +37,7 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
       id: `cohere/${model}/${dimensions}`,
       dimensions,
       cosineBand: options.cosineBand ?? usualBand,
-      textsMost,
+      textsMost: Math.min(options.textsPerCall ?? textsMost, textsMost),
       charactersMost,
       async request(texts, kind, abortSignal) {
         const body = {
@@ -48,6 +52,6 @@ export function createCohereEmbedder(options: CohereEmbedderOptions): Embedder {
         return ((answer ?? {}) as { embeddings?: { float?: unknown } }).embeddings?.float;
       },
     },
-    options.limits,
+    { ...options.limits, ...(options.parallel === undefined ? {} : { parallel: options.parallel }) },
   );
 }

@@ -20,6 +20,7 @@ export function measureEmbedder(embedder: Embedder, ended: OnEmbedding): Embedde
     id: embedder.id,
     dimensions: embedder.dimensions,
     cosineBand: embedder.cosineBand,
+    textsPerCall: embedder.textsPerCall,
     embedDocuments: (texts) => timed('document', () => embedder.embedDocuments(texts)),
     embedQuery: (text) => timed('query', () => embedder.embedQuery(text)),
     close: () => embedder.close(),

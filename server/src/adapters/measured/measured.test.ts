@@ -39,6 +39,7 @@ it('an embedder answers as before, and each call is told with its kind, result a
       id: 'test',
       dimensions: 1,
       cosineBand: { low: 0, high: 1 },
+      textsPerCall: 16,
       embedDocuments: async (texts) => waited(30).then(() => texts.map(() => vector)),
       embedQuery: async () => Promise.reject(new EmbedderError('away', { retryable: true })),
       close,

@@ -19,6 +19,8 @@ interface Due {
 
 /** Owners that get a turn in one claim at most; the next claim begins with the others. */
 const ownersMost = 16;
+/** How often one claim looks again because others took what it had found. */
+const claimRoundsMost = 5;
 
 /** What workers do with memories. `workerId` names this process on what it has. */
 export function createIngestState(
@@ -85,6 +87,17 @@ export function createIngestState(
     return suspected.map(({ _id }) => _id);
   }
 
+  /** What is still due of these, in their order. One of two workers that have found the same gets it. */
+  async function take(keys: string[], claimId: string, { now, leaseMs }: ClaimOptions): Promise<MemoryDocument[]> {
+    await memories.updateMany(
+      { _id: { $in: keys }, nextAttemptAt: { $lte: now } },
+      { $set: { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId }, $inc: { attempts: 1 } },
+    );
+    const claimed = await memories.find({ _id: { $in: keys }, claimId }).toArray();
+    const places = new Map(keys.map((key, at) => [key, at]));
+    return claimed.sort((a, b) => (places.get(a._id) as number) - (places.get(b._id) as number));
+  }
+
   /** Still with this worker, and the same. */
   const held = (claim: Claim) => ({ ...stillPending(claim), leasedBy: workerId });
 
@@ -100,41 +113,24 @@ export function createIngestState(
   return {
     async claim(options) {
       await putBack(options.now);
-      let keys = inTurn(await findDue(options), options);
-      if (keys.length === 0 && options.suspect) keys = await findSuspect(options);
-      if (keys.length === 0) return [];
-      const claimId = randomUUID();
-      const { now, leaseMs } = options;
-      unheard.add(claimId);
-      // One of two workers that have found the same gets it: the other sees that it is not due any more.
-      await memories.updateMany(
-        { _id: { $in: keys }, nextAttemptAt: { $lte: now } },
-        { $set: { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId }, $inc: { attempts: 1 } },
-      );
-      const claimed = await memories.find({ _id: { $in: keys }, claimId }).toArray();
-      unheard.delete(claimId);
-      const places = new Map(keys.map((key, at) => [key, at]));
-      claimed.sort((a, b) => (places.get(a._id) as number) - (places.get(b._id) as number));
-      return claimed.map(
-        ({
-          _id,
-          id,
-          userId,
-          revision,
-          text,
-          messages,
-          infer,
-          attempts,
-          refusals,
-          interruptions,
-          pendingSince,
-        }): Claim => ({
-          ...{ id, userId, revision, text, infer, attempts, refusals, interruptions },
-          ownerId: ownerOf({ _id }),
-          messages: messages === null ? null : JSON.parse(messages),
-          pendingSince: pendingSince as number,
-        }),
-      );
+      const claimIds: string[] = [];
+      const taken: Claim[] = [];
+      for (let round = 0; round < claimRoundsMost; round++) {
+        const left = leftOf(options, taken);
+        if (left.limit <= 0 || left.characters <= 0) break;
+        let keys = inTurn(await findDue(left), left);
+        if (keys.length === 0 && taken.length === 0 && options.suspect) keys = await findSuspect(options);
+        if (keys.length === 0) break;
+        const claimId = randomUUID();
+        claimIds.push(claimId);
+        unheard.add(claimId);
+        const claimed = await take(keys, claimId, options);
+        taken.push(...claimed.map(toClaim));
+        // Another worker was quicker with the rest: it must not go away with less than there is.
+        if (claimed.length === keys.length) break;
+      }
+      for (const claimId of claimIds) unheard.delete(claimId);
+      return taken;
     },
 
     async extend(claims, until) {
@@ -230,6 +226,25 @@ function without(extractions: number) {
 
 function stillPending({ ownerId, id, revision }: Claim) {
   return { _id: memoryKey(ownerId, id), revision, status: 'pending' as const };
+}
+
+function toClaim(document: MemoryDocument): Claim {
+  const { id, userId, revision, text, messages, infer, attempts, refusals, interruptions, pendingSince } = document;
+  return {
+    ...{ id, userId, revision, text, infer, attempts, refusals, interruptions },
+    ownerId: ownerOf(document),
+    messages: messages === null ? null : JSON.parse(messages),
+    pendingSince: pendingSince as number,
+  };
+}
+
+function leftOf(options: ClaimOptions, taken: readonly Claim[]): ClaimOptions {
+  return {
+    ...options,
+    limit: options.limit - taken.length,
+    characters: options.characters - taken.reduce((sum, { text }) => sum + text.length, 0),
+    extractions: options.extractions - taken.filter(({ infer }) => infer).length,
+  };
 }
 
 /** The oldest of each owner, then the next oldest of each, and so on. */

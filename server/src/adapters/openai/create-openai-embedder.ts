@@ -7,6 +7,10 @@ export interface OpenAiEmbedderOptions extends OpenAiAccess {
   dimensions: number;
   /** undefined: what is known of the model, see {@link knownBands}. */
   cosineBand?: CosineBand | undefined;
+  /** Texts in a request at most. */
+  textsPerCall?: number;
+  /** Requests with texts of memories under way at once; undefined: 4. */
+  parallel?: number;
   limits?: RemoteLimits;
 }
 
@@ -39,7 +43,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       id: `openai/${model}/${dimensions}`,
       dimensions,
       cosineBand: options.cosineBand ?? known ?? usualBand,
-      textsMost,
+      textsMost: Math.min(options.textsPerCall ?? textsMost, textsMost),
       charactersMost,
       async request(texts, _kind, signal) {
         const body = { model, input: texts, encoding_format: 'float', ...size } as const;
@@ -48,7 +52,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
         return Array.isArray(data) ? inOrder(data) : undefined;
       },
     },
-    options.limits,
+    { ...options.limits, ...(options.parallel === undefined ? {} : { parallel: options.parallel }) },
   );
 }
 

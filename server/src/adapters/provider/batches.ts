@@ -26,7 +26,8 @@ export function createBatches({
   /** Whether an error may be the fault of one text among several. */
   isTextsFault: (error: unknown) => boolean;
 }): Batches {
-  const waiting: Waiting[] = [];
+  /** By call; none is empty. */
+  const waiting: Waiting[][] = [];
   let running = 0;
   let scheduled = false;
 
@@ -40,15 +41,22 @@ export function createBatches({
     });
   }
 
+  /** One text of each call in turn, so that a call of few texts does not wait for all of one with many. */
   function next(): Waiting[] {
+    const batch: Waiting[] = [];
     let characters = 0;
-    let count = 0;
-    for (const { text } of waiting.slice(0, textsMost)) {
-      characters += text.length;
-      if (count > 0 && characters > charactersMost) break;
-      count++;
+    while (batch.length < textsMost) {
+      const [call] = waiting;
+      const [one] = call ?? [];
+      if (!call || !one) break;
+      characters += one.text.length;
+      if (batch.length > 0 && characters > charactersMost) break;
+      batch.push(one);
+      waiting.shift();
+      call.shift();
+      if (call.length > 0) waiting.push(call);
     }
-    return waiting.splice(0, count);
+    return batch;
   }
 
   async function run(batch: Waiting[]): Promise<void> {
@@ -78,15 +86,15 @@ export function createBatches({
   }
 
   return {
-    embed: (texts) =>
-      Promise.all(
-        texts.map(
-          (text) =>
-            new Promise<Float32Array>((resolve, reject) => {
-              waiting.push({ text, resolve, reject });
-              schedule();
-            }),
-        ),
-      ),
+    async embed(texts) {
+      const call = texts.map((text): Waiting & { vector: Promise<Float32Array> } => {
+        const { promise: vector, resolve, reject } = Promise.withResolvers<Float32Array>();
+        return { text, resolve, reject, vector };
+      });
+      const vectors = Promise.all(call.map(({ vector }) => vector));
+      if (call.length > 0) waiting.push(call);
+      schedule();
+      return vectors;
+    },
   };
 }

@@ -38,7 +38,8 @@ const usualLimits: RemoteLimits = {
 const shortEnough = 500;
 
 /** An embedder over HTTP: documents in batches, queries past them, both within deadlines. */
-export function createRemoteEmbedder(model: RemoteModel, limits: RemoteLimits = usualLimits): Embedder {
+export function createRemoteEmbedder(model: RemoteModel, given: Partial<RemoteLimits> = {}): Embedder {
+  const limits = { ...usualLimits, ...given };
   const { provider, dimensions } = model;
   const calls = createProviderCalls({ provider });
   let closed = false;
@@ -88,6 +89,7 @@ export function createRemoteEmbedder(model: RemoteModel, limits: RemoteLimits = 
     id: model.id,
     dimensions,
     cosineBand: model.cosineBand,
+    textsPerCall: model.textsMost,
     embedDocuments: (texts) => reported(() => documents.embed(texts.map(toSendable))),
     embedQuery: (text) => reported(() => queries.get(text)),
     async close() {

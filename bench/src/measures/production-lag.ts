@@ -1,0 +1,50 @@
+import { openLoop } from '../load/open-loop.ts';
+import { startRoles } from '../production/roles.ts';
+import { startStores } from '../production/services.ts';
+import { createSentences } from '../sentences.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Measure } from './measure.ts';
+
+const perSecond = 10;
+const goalMs = 1_000;
+
+/** From sending a write to one process to the moment its vector, made by another, is searched. */
+export const productionLag: Measure = {
+  name: 'production-lag',
+  byNameOnly: true,
+  async run({ scratch, seconds, rounds, progress }) {
+    progress('starting MongoDB and Redis');
+    const stores = await startStores(scratch.folder('stores'));
+    try {
+      const roles = await startRoles({ folder: scratch.folder, settings: stores.settings, workers: 1 });
+      try {
+        await roles.api.warmUp();
+        const sentences = createSentences(300);
+        const count = Math.ceil(perSecond * seconds * 2);
+        const times: number[][] = [];
+        for (let round = 0; round < rounds; round++) {
+          progress(`${perSecond} writes/s, round ${round + 1} of ${rounds}`);
+          times.push(
+            await openLoop({ perSecond, count }, async (_index, dueAt) => {
+              await roles.api.writeAndWait({ text: sentences.memory(), agent_id: 'planner' });
+              return performance.now() - dueAt;
+            }),
+          );
+          await roles.api.drain();
+        }
+        return [0.5, 0.99].map((share) => ({
+          measure: `write → searchable p${share * 100}, MongoDB + Redis + local model, ${perSecond} writes/s`,
+          value: median(times.map((round) => percentile(round, share))),
+          baseline: null,
+          unit: 'ms' as const,
+          goal: share === 0.99 ? { kind: 'value at most' as const, limit: goalMs } : null,
+          note: `${count} writes a round; server and worker apart; until “Prefer: wait” answers that the vector is in place, which the server looks for every 250 ms; MongoDB is emulated, some ten times slower than it is`,
+        }));
+      } finally {
+        await roles.kill();
+      }
+    } finally {
+      await stores.stop();
+    }
+  },
+};

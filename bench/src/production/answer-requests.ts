@@ -1,0 +1,22 @@
+import type { ReadyServices, ServiceAnswer, ServiceReply, ServiceRequest } from './service-messages.ts';
+
+/** Tells the parent what is there, and answers it until it goes; then `close` ends what was started. */
+export function answerRequests(
+  ready: Omit<ReadyServices, 'kind'>,
+  answer: (request: ServiceRequest) => Promise<ServiceAnswer>,
+  close: () => Promise<void>,
+): void {
+  const send = (reply: ServiceReply) => process.send?.(reply);
+  process.on('message', ({ id, request }: { id: number; request: ServiceRequest }) => {
+    answer(request).then(
+      (given) => send({ kind: 'answer', id, answer: given }),
+      (error: Error) => send({ kind: 'failure', id, message: error.message }),
+    );
+  });
+  let closing: Promise<void> | undefined;
+  const end = () => {
+    closing ??= close().finally(() => process.exit());
+  };
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
+  send({ kind: 'ready', ...ready });
+}

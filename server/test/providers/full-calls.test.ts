@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createCohereEmbedder } from '../../src/adapters/cohere/create-cohere-embedder.ts';
+import { createInProcessQueue } from '../../src/adapters/in-process/create-ingest-queue.ts';
+import { startIngest } from '../../src/memory/ingest.ts';
+import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
+import type { MemoryStore } from '../../src/ports/memory-store.ts';
+import { createTestStore } from '../create-test-store.ts';
+import { makeIndex } from '../make-index.ts';
+import { makePendingMemory } from '../make-memory.ts';
+import { startCohereStandIn } from './cohere-stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const ana = 'acct_ana';
+
+describe('ingest with a provider that takes 100 ms a call', () => {
+  let standIn: StandIn;
+  let store: MemoryStore;
+  let queue: IngestQueue;
+  beforeEach(async () => {
+    standIn = await startCohereStandIn();
+    onTestFinished(() => standIn.close());
+    standIn.latency.perRequest = 100;
+    standIn.latency.perText = 0;
+    const opened = await createTestStore();
+    onTestFinished(() => opened.close());
+    store = opened.memories;
+    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+    await opened.accounts.createAccount(
+      { id: ana, email: 'ana@example.org', phone: null, plan: 'growth', limits, createdAt: 0 },
+      'hash',
+    );
+    queue = createInProcessQueue();
+  });
+
+  function startWorker(): void {
+    const { key: apiKey, url: baseUrl } = standIn;
+    const embedder = createCohereEmbedder({ apiKey, baseUrl, model: 'embed-v4.0', dimensions: 256 });
+    const ingest = startIngest({
+      store,
+      embedder,
+      inferFacts: null,
+      queue,
+      clock: { now: Date.now },
+      random: () => 0.5,
+      events: {
+        settled: () => {},
+        postponed: (id, failure) => expect.fail(`${id}: ${failure.message}`),
+        fellBack: () => {},
+        stumbled: (error) => expect.fail(String(error)),
+      },
+    });
+    onTestFinished(async () => {
+      await ingest.stop();
+      await embedder.close();
+    });
+  }
+  async function write(id: string, text = `this is what ${id} says`): Promise<void> {
+    const memory = makePendingMemory(text, Date.now(), { id });
+    expect(await store.insert(memory, makeIndex(['this']), unlimited)).toEqual({ kind: 'written' });
+    queue.announce(id);
+  }
+  const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => write(`mem_${at}`)));
+  const sizes = () => standIn.requests.map(({ body }) => (body as { texts: string[] }).texts.length);
+  const pending = async () => (await store.backlog()).pending;
+  const ready = (id: string) => expect.poll(() => store.get(ana, id)).toMatchObject({ status: 'ready' });
+
+  it('sends 200 waiting memories in three calls', async () => {
+    await writeMany(200);
+    startWorker();
+    await expect.poll(pending, { timeout: 10_000 }).toBe(0);
+    expect(sizes()).toEqual([96, 96, 8]);
+  });
+
+  it('goes on with full calls when more wait than are taken at once', async () => {
+    await writeMany(1_500);
+    startWorker();
+    await expect.poll(pending, { timeout: 15_000 }).toBe(0);
+    expect(sizes().reduce((sum, size) => sum + size)).toBe(1_500);
+    expect(sizes().length, `${sizes()}`).toBeLessThanOrEqual(Math.ceil(1_500 / 96) + 1);
+  });
+
+  it('sends a single write at once, also while another is under way', async () => {
+    standIn.latency.perRequest = 2_000;
+    startWorker();
+    await write('mem_first');
+    await expect.poll(sizes, { timeout: 1_000, interval: 5 }).toEqual([1]);
+    await write('mem_second');
+    await expect.poll(sizes, { timeout: 1_000, interval: 5 }).toEqual([1, 1]);
+    expect(await store.get(ana, 'mem_first')).toMatchObject({ status: 'pending' });
+  });
+
+  it('lets short memories past a long one', async () => {
+    const long = Array.from({ length: 3_000 }, (_, at) => `Sentence number ${at} is here.`).join(' ');
+    await write('mem_long', long);
+    startWorker();
+    await expect.poll(sizes).toContain(96);
+    await writeMany(20);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => ready(`mem_${at}`)));
+    expect(await store.get(ana, 'mem_long')).toMatchObject({ status: 'pending' });
+    await ready('mem_long');
+    expect(Math.max(...sizes())).toBeLessThanOrEqual(96);
+  });
+});
