@@ -123,8 +123,8 @@ export async function until(
 
 /** The banner is written in one piece and its last line ends it. */
 function bannerOf(stdout: string): string | undefined {
-  const complete = /^(try: |A new API key: ).*\n/m.test(stdout);
-  return complete ? /ready at (http:\S+)/.exec(stdout)?.[1] : undefined;
+  const complete = /^(try: |A new API key: |Mnema's worker ).*\n/m.test(stdout);
+  return complete ? /(?:ready|health) at (http:\/\/[^/\s]+)/.exec(stdout)?.[1] : undefined;
 }
 
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

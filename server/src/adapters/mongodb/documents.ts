@@ -65,6 +65,8 @@ export interface MemoryDocument {
   /** The owner, while pending: the index of what is due holds nothing else. */
   pendingOf?: string;
   pendingSince?: number;
+  /** Of the request that made it pending. */
+  traceParent?: string | null;
   /** The owner, while failed. */
   failedOf?: string;
   /** The worker that has it. */

@@ -112,11 +112,13 @@ export function createIngestState(
           refusals,
           interruptions,
           pendingSince,
+          traceParent,
         }): Claim => ({
           ...{ id, userId, revision, text, infer, attempts, refusals, interruptions },
           ownerId: ownerOf({ _id }),
           messages: messages === null ? null : JSON.parse(messages),
           pendingSince: pendingSince as number,
+          traceParent: traceParent ?? null,
         }),
       );
     },

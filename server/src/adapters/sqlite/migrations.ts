@@ -18,4 +18,6 @@ export const migrations: readonly string[] = [
   placeIndex,
   searchColumns,
   extractionColumns,
+  // Of the request that made a memory pending.
+  'ALTER TABLE memory ADD COLUMN trace_parent TEXT;',
 ];
