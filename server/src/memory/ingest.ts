@@ -10,7 +10,6 @@ import type { Tracer } from '../ports/tracer.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
-import { createOneAtATime } from './extraction/one-at-a-time.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
@@ -87,7 +86,6 @@ export function startIngest({
   const running = new Map<string, Claim>();
   const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
   const startedAt = clock.now();
-  const oneAtATime = createOneAtATime();
   const stopped = new AbortController();
   let stopping = false;
   let roomMade: PromiseWithResolvers<void> | undefined;
@@ -138,7 +136,7 @@ export function startIngest({
       .finally(() => {
         running.delete(keyOf(claim));
         roomMade?.resolve();
-        // There may have been room for everything but another extraction.
+        // There may have been room for everything but another extraction, or another one of this user.
         if (claim.infer && !stopping) queue.announce(claim.id);
       });
   }
@@ -170,7 +168,7 @@ export function startIngest({
         return await giveUp(claim, embedderCrashed(claim.interruptions));
       }
       if (claim.infer) {
-        await oneAtATime(`${claim.ownerId} ${claim.userId}`, () => extract(claim));
+        await extract(claim);
         return undefined;
       }
       const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));

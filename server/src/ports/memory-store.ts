@@ -364,7 +364,9 @@ export interface MemoryStore {
 
   /**
    * Hands out due memories, counting an attempt for each: oldest first, and of every owner with something due about as
-   * many, so that one owner's import does not hold up the others.
+   * many, so that one owner's import does not hold up the others. Of those with facts to be extracted, at most one for
+   * each user of an owner is handed out until its lease ends, whoever asks: two texts that tell the same, extracted at
+   * the same time, would each find the other's facts missing. These users take turns.
    */
   claim(options: ClaimOptions): Promise<Claim[]>;
   /** Prolongs leases. Of memories that changed or went meanwhile, or were handed back, nothing is touched. */

@@ -73,6 +73,8 @@ export interface MemoryDocument {
   leasedBy?: string;
   /** The claim that it was handed out with. */
   claimId?: string;
+  /** While facts are being extracted from it: the account and the user, whose only one it is. */
+  extracting?: string;
   /** When what search indexes hold of it changed last, by the clock of the machine that wrote it. */
   indexedAt: number;
 }

@@ -7,7 +7,7 @@ import { metadataFields, termsOf, textFields } from './memory-document.ts';
 export const begun = { failure: null, attempts: 0, refusals: 0, interruptions: 0 };
 
 /** For `$unset`. */
-export const notLeased = { leasedBy: '', claimId: '' } as const;
+export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
 
 /** For `$unset`. */
 export const notWaiting = { pendingOf: '', nextAttemptAt: '', pendingSince: '', traceParent: '' } as const;

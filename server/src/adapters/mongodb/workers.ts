@@ -1,4 +1,5 @@
 import type { Collections } from './documents.ts';
+import { notLeased } from './pending-memory.ts';
 
 const beatMs = 5_000;
 /** A worker that has not been seen for so long has ended. */
@@ -28,7 +29,7 @@ export async function startWorkers(
       .toArray();
     await memories.updateMany(
       { leasedBy: { $exists: true, $nin: alive.map(({ _id }) => _id) } },
-      { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: { leasedBy: '', claimId: '' } },
+      { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
     );
   }
 
