@@ -34,6 +34,7 @@ export default defineConfig({
             'src/adapters/mongodb/*.test.ts',
             'test/mongodb/*.test.ts',
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),
+            'test/providers/infer.test.ts',
           ],
           env: { MNEMA_TEST_STORE: 'mongodb' },
           globalSetup: 'test/mongodb/provide-mongod.ts',
