@@ -35,6 +35,7 @@ export default defineConfig({
             'test/mongodb/*.test.ts',
             'test/faults/*.test.ts',
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),
+            'test/providers/infer.test.ts',
           ],
           env: { MNEMA_TEST_STORE: 'mongodb' },
           globalSetup: 'test/mongodb/provide-mongod.ts',

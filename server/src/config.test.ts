@@ -39,6 +39,7 @@ describe('parseConfig', () => {
       localRuntime: 'auto',
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
+      tracing: null,
     });
   });
 
@@ -97,6 +98,7 @@ describe('parseConfig', () => {
       localRuntime: 'wasm',
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
+      tracing: null,
     });
   });
 
@@ -321,6 +323,55 @@ describe('configVariables', () => {
       MNEMA_OPENAI_BASE_URL: null,
       COHERE_API_KEY: null,
       OPENAI_API_KEY: null,
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: null,
+      OTEL_EXPORTER_OTLP_PROTOCOL: null,
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: null,
+      OTEL_TRACES_EXPORTER: null,
+      OTEL_SDK_DISABLED: null,
+      OTEL_SERVICE_NAME: 'mnema',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+      OTEL_TRACES_SAMPLER_ARG: null,
     });
+  });
+});
+
+describe('tracing', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+
+  it('begins with the address of a collector, for all signals or for traces alone', () => {
+    const usual = { serviceName: 'mnema', sampler: { name: 'parentbased_always_on', ratio: 1 } };
+    expect(parseConfig(endpoint).tracing).toEqual(usual);
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
+    expect(parseConfig(traces).tracing).toEqual(usual);
+    expect(
+      parseConfig({
+        ...endpoint,
+        OTEL_SERVICE_NAME: 'memory',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+      }).tracing,
+    ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
+  });
+
+  it('is off when the standard says so, and then minds none of its variables, which other programs may share', () => {
+    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
+    expect(parseConfig(grpc).tracing).toBeNull();
+    expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
+    expect(parseConfig({ ...endpoint, ...grpc, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeNull();
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT must be', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be', { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+    ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
+    ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
+    [
+      'OTEL_TRACES_SAMPLER_ARG must be',
+      { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
+    ],
+  ])('says what is wrong: %s', (problem, environment) => {
+    expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
   });
 });

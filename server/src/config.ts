@@ -11,6 +11,7 @@ import {
   toEmbedderConfig,
   toExtractorConfig,
 } from './provider-config.ts';
+import { samplerNames, type TracingConfig, toTracingConfig, tracingProblems } from './tracing-config.ts';
 
 /** All that is wrong with the environment, one problem a line. */
 export class ConfigError extends Error {
@@ -186,6 +187,29 @@ const schema = z.object({
     .string()
     .optional()
     .describe('Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .optional()
+    .describe(
+      'URL of an OpenTelemetry collector that takes OTLP over HTTP, like `http://127.0.0.1:4318`. When set, requests, and what workers do for them, are traced. The other variables of the standard for it, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`, hold too.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .string()
+    .optional()
+    .describe('The same for traces alone, with its path, like `http://127.0.0.1:4318/v1/traces`.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional().describe('Must be `http/protobuf` when traces are sent.'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional().describe('The same for traces alone.'),
+  OTEL_TRACES_EXPORTER: z.string().optional().describe('`none` sends no traces, whatever else is set.'),
+  OTEL_SDK_DISABLED: z.string().optional().describe('`true` sends no traces, whatever else is set.'),
+  OTEL_SERVICE_NAME: z.string().default('mnema').describe('What traces call the server.'),
+  OTEL_TRACES_SAMPLER: z
+    .string()
+    .default('parentbased_always_on')
+    .describe(`Which traces are kept: one of ${samplerNames.map((name) => `\`${name}\``).join(', ')}.`),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .optional()
+    .describe('The share of traces that the samplers with `traceidratio` keep, from 0 to 1. When unset, all.'),
 });
 
 const roles = ['api', 'worker'];
@@ -226,6 +250,7 @@ export interface Config {
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
   extractor: ExtractorConfig;
+  tracing: TracingConfig;
 }
 
 /**
@@ -240,8 +265,10 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   );
   const parsed = schema.safeParse(given);
   const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
-  if (parsed.success) problems.push(...contradictions(parsed.data), ...providerProblems(parsed.data));
-  else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  if (parsed.success) {
+    const { data } = parsed;
+    problems.push(...contradictions(data), ...providerProblems(data), ...tracingProblems(data));
+  } else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -323,6 +350,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
     extractor: toExtractorConfig(values),
+    tracing: toTracingConfig(values),
   };
 }
 

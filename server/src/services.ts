@@ -21,11 +21,13 @@ import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Embedder } from './ports/embedder.ts';
+import { noTracer } from './ports/no-tracer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import { createEmbedder } from './services/create-embedder.ts';
 import { createExtractor } from './services/create-extractor.ts';
 import { openShared } from './services/open-shared.ts';
 import { openStore } from './services/open-store.ts';
+import { openTracing } from './services/open-tracing.ts';
 
 export type { ModelFacts } from './adapters/local-model/inspect-model.ts';
 export type { DataDirectoryFacts } from './adapters/sqlite/inspect-store.ts';
@@ -67,7 +69,10 @@ const requestFlushMs = 250;
 
 /** The composition root: the only place that knows which adapter stands behind which port. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
-  const log = overrides.log ?? createLog(config.logLevel);
+  let tracer = noTracer;
+  const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
+  const tracing = await openTracing(config, (problem) => log.warn({ problem }, 'traces do not arrive'));
+  tracer = tracing.tracer;
   const clock = overrides.clock ?? systemClock;
   let closing = false;
   const encoder = overrides.embedder ?? createEmbedder(config, log, () => closing);
@@ -83,9 +88,9 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
-  const memories = measureStore(store.memories, metrics.storeCallEnded);
-  const embedder = measureEmbedder(encoder, metrics.embeddingEnded);
-  const extractor = createExtractor(config);
+  const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
+  const embedder = tracing.embedder(measureEmbedder(encoder, metrics.embeddingEnded));
+  const extractor = tracing.extractor(createExtractor(config));
   const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
     failures: {
@@ -94,7 +99,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     },
   });
   const accounts = createAccountService({
-    store: store.accounts,
+    store: tracing.store(store.accounts, 'accounts'),
     clock,
     identifiers,
     sessionDays: config.sessionDays,
@@ -118,6 +123,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       inferFacts:
         extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
       queue,
+      tracer,
       clock,
       random: () => identifiers.secret(1).readUInt8() / 255,
       events: {
@@ -163,8 +169,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     http: {
       accounts,
       store: memories,
-      usage: store.usage,
-      requests: store.requests,
+      usage: tracing.store(store.usage, 'usage'),
+      requests: tracing.store(store.requests, 'requests'),
       recorder,
       contentPolicy: config.contentPolicy,
       extracts: extractor !== null,
@@ -176,6 +182,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clock,
       identifiers,
       metrics,
+      tracer,
       metricsToken: config.metricsToken,
       limiter,
       rateLimits: config.rateLimits,
@@ -203,6 +210,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       if (ingest) await ingest.stop();
       await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop(), closeShared()]);
       await store.close();
+      await tracer.close();
     },
   };
 }

@@ -129,10 +129,12 @@ export function createApp({ services, log, onWrongResponse }: AppOptions): Expre
     const end = (error: unknown) => refuse(error, request, response, context);
     // When even the log fails there is nobody left to tell, and the process is not to end for it.
     const go = () =>
-      void serve(request, response, context)
-        .catch(end)
-        .catch(() => endSimply(response, context))
-        .finally(context.served);
+      void context.span.run(() =>
+        serve(request, response, context)
+          .catch(end)
+          .catch(() => endSimply(response, context))
+          .finally(context.served),
+      );
     try {
       requireHost(request);
       checkHost?.(request.headers.host);

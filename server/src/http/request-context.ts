@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Principal } from '../account/authenticate.ts';
+import { noTracer } from '../ports/no-tracer.ts';
 import type { LoggedRequest, Metered } from '../ports/request-log.ts';
+import type { Span, Tracer } from '../ports/tracer.ts';
 import type { Operation } from './contract.ts';
 import type { HttpServices } from './services.ts';
 
@@ -17,6 +19,8 @@ export interface RequestContext {
   loggedAs?: string;
   /** The path as it is logged. */
   path?: string;
+  /** What the request does belongs to it. */
+  span: Span;
   /** To be done when the answer is out or the client gone. */
   atEnd(task: () => void): void;
   /** Everything the request does has been done. */
@@ -45,6 +49,7 @@ export function beginRequest(
   let ended: LoggedRequest | undefined;
   const context: RequestContext = {
     requestId,
+    span: startSpan(request, services.tracer),
     headers: { ...securityHeaders, 'X-Request-Id': requestId },
     atEnd(task) {
       if (closed) task();
@@ -63,7 +68,10 @@ export function beginRequest(
     // Nobody was answered when the client left before.
     const status = response.headersSent ? response.statusCode : clientLeft;
     metrics.requestEnded(operation, status, ms / 1_000);
-    log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request');
+    context.span.run(() =>
+      log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request'),
+    );
+    endSpan(context, status);
     ended = toLogged(method, context, { createdAt, status, ms });
     // What a client that left had asked for may still be done, and counted.
     if (served) record();
@@ -72,6 +80,29 @@ export function beginRequest(
     if (ended) recorder.record({ ...ended, metered: context.metered ?? null });
   }
   return context;
+}
+
+/** Asked every few seconds, of interest to nobody. */
+const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
+  const { traceparent } = headers;
+  const attributes = { 'http.request.method': method };
+  return (untraced.has(path) ? noTracer : tracer).start(method, {
+    kind: 'server',
+    parent: typeof traceparent === 'string' ? traceparent : null,
+    attributes,
+  });
+}
+
+/** Says of the path what the contract says: what stands in it may be anybody's id or text. */
+function endSpan({ span, operation, loggedAs }: RequestContext, status: number): void {
+  if (operation) {
+    span.rename(`${operation.method} ${operation.path}`);
+    span.set({ 'http.route': operation.path, 'mnema.operation': loggedAs ?? operation.id });
+  }
+  span.set({ 'http.response.status_code': status });
+  span.end(status >= 500 ? String(status) : undefined);
 }
 
 /** A request of an account, for its log. */

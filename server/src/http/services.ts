@@ -10,6 +10,7 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RequestLog } from '../ports/request-log.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -34,6 +35,7 @@ export interface HttpServices {
   clock: Clock;
   identifiers: Identifiers;
   metrics: Metrics;
+  tracer: Tracer;
   metricsToken: string | undefined;
   limiter: RateLimiter;
   /** Whether plans limit how many requests an account sends. */

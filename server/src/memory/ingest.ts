@@ -4,11 +4,12 @@ import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import { ExtractorError } from '../ports/extractor.ts';
 import type { IngestConsumer, IngestQueue } from '../ports/ingest-queue.ts';
 import type { Claim, ExtractionResult, Failure, IngestResult, MemoryStore } from '../ports/memory-store.ts';
+import { noTracer } from '../ports/no-tracer.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
-import { createOneAtATime } from './extraction/one-at-a-time.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
@@ -63,6 +64,7 @@ export function startIngest({
   embedder,
   inferFacts,
   queue,
+  tracer = noTracer,
   clock,
   random,
   events,
@@ -72,6 +74,7 @@ export function startIngest({
   /** What is to be stored of a memory written with `infer` (see `extraction/infer-facts.ts`); null: no language model. */
   inferFacts: ((claim: Claim) => Promise<ExtractionResult | undefined>) | null;
   queue: IngestQueue;
+  tracer?: Tracer;
   clock: Clock;
   /** 0..1, spreads repetitions. */
   random: () => number;
@@ -84,7 +87,6 @@ export function startIngest({
   const running = new Map<string, Claim>();
   const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
   const startedAt = clock.now();
-  const oneAtATime = createOneAtATime();
   const stopped = new AbortController();
   let stopping = false;
   let roomMade: PromiseWithResolvers<void> | undefined;
@@ -136,7 +138,7 @@ export function startIngest({
 
   function begin(claim: Claim): void {
     running.set(keyOf(claim), claim);
-    void ingest(claim)
+    void traced(claim)
       .catch((error: unknown) => {
         // The row stays pending: it is due again when the lease ends, or after the next start.
         if (!stopping) events.stumbled(error);
@@ -144,38 +146,56 @@ export function startIngest({
       .finally(() => {
         running.delete(keyOf(claim));
         roomMade?.resolve();
-        // There may have been room for everything but another extraction.
+        // There may have been room for everything but another extraction, or another one of this user.
         if (claim.infer && !stopping) queue.announce(claim.id);
       });
   }
 
-  async function ingest(claim: Claim): Promise<void> {
+  /** An attempt, in the trace of the request that made the memory pending. */
+  async function traced(claim: Claim): Promise<void> {
+    const { traceParent, infer, attempts } = claim;
+    const span = tracer.start(infer ? 'extract' : 'ingest', {
+      kind: 'consumer',
+      parent: traceParent,
+      attributes: { 'mnema.attempt': attempts, 'mnema.waited_ms': clock.now() - claim.pendingSince },
+    });
+    let failure: string | undefined;
+    try {
+      failure = await span.run(() => ingest(claim));
+    } catch (error) {
+      failure = error instanceof Error ? error.name : typeof error;
+      throw error;
+    } finally {
+      span.end(failure);
+    }
+  }
+
+  /** Resolves to the code of the failure, if it was one. */
+  async function ingest(claim: Claim): Promise<string | undefined> {
     let result: IngestResult;
     try {
       if (claim.interruptions >= interruptionsMost) {
-        await giveUp(claim, embedderCrashed(claim.interruptions));
-        return;
+        return await giveUp(claim, embedderCrashed(claim.interruptions));
       }
       if (claim.infer) {
-        await oneAtATime(`${claim.ownerId} ${claim.userId}`, () => extract(claim));
-        return;
+        await extract(claim);
+        return undefined;
       }
       const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
-      if (!stopping) await postpone(claim, error);
-      return;
+      return stopping ? undefined : await postpone(claim, error);
     }
     let kept: string[];
     try {
       kept = await persisted(() => complete(result));
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
-      await postpone(claim, error);
-      return;
+      return await postpone(claim, error);
     }
     if (kept.includes(claim.id)) events.settled(claim.id, null);
+    return undefined;
   }
 
   /** Extracts facts and sends them round as memories of their own; or the text as it is, when that does not work. */
@@ -243,7 +263,7 @@ export function startIngest({
     return vectors;
   }
 
-  async function postpone(claim: Claim, error: unknown): Promise<void> {
+  async function postpone(claim: Claim, error: unknown): Promise<string> {
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
     if (!known) events.stumbled(error);
@@ -263,19 +283,20 @@ export function startIngest({
       random: random(),
     });
     if (at === null) {
-      await giveUp(claim, failure, !outage);
-      return;
+      return giveUp(claim, failure, !outage);
     }
     const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal: !outage, retryAt: at }]));
     if (recorded) events.postponed(recorded, failure, at);
+    return failure.code;
   }
 
-  async function giveUp(claim: Claim, failure: Failure, refusal = true): Promise<void> {
+  async function giveUp(claim: Claim, failure: Failure, refusal = true): Promise<string> {
     const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal, retryAt: null }]));
     if (recorded) events.settled(recorded, failure);
+    return failure.code;
   }
 
-  const consumer: IngestConsumer = queue.consume(pull, { pollMs });
+  const consumer: IngestConsumer = queue.consume(() => tracer.apart(pull), { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
     async stop() {

@@ -922,7 +922,8 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       }
 
       it('hands out at most as many memories to extract from as asked for, and others beside them', async () => {
-        const [first, second, plain] = [await add({ infer: true }), await add({ infer: true }), await add()];
+        const [first, second] = [await add({ infer: true }), await add({ infer: true, userId: 'zoe' })];
+        const plain = await add();
         const some = await claim({ extractions: 1 });
         expect(some.map(({ id, infer }) => [id, infer])).toEqual([
           [first.id, true],
@@ -930,6 +931,72 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         ]);
         expect(await claim({ extractions: 0 })).toEqual([]);
         expect((await claim()).map(({ id }) => id)).toEqual([second.id]);
+      });
+
+      it('hands out one memory of a user at a time to extract from, whoever asks, and those of others beside it', async () => {
+        const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
+        const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
+        const ofBo = await add({ infer: true, ownerId: bo, userId: ana });
+        const idsOf = (claims: Claim[]) => claims.map(({ id }) => id).toSorted();
+        const claims = (await Promise.all([claim(), claim(), claim()])).flat();
+        expect(idsOf(claims)).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
+        expect(await claim()).toEqual([]);
+        const [first, other] = claims.filter(({ ownerId }) => ownerId === ana) as [Claim, Claim];
+        await store.release([first], noon + 5);
+        expect(idsOf(await claim())).toEqual([ofAna[1]?.id]);
+        const failure = { code: 'c', message: 'm' };
+        await store.fail([{ claim: other, failure, refusal: true, retryAt: null }]);
+        expect(idsOf(await claim())).toEqual([ofZoe[1]?.id]);
+        // Leases that have ended are given to others, still one at a time.
+        expect(await claim({ now: noon + 1_000 })).toHaveLength(3);
+        expect(await claim({ now: noon + 1_500 })).toEqual([]);
+      });
+
+      it.each([
+        [
+          'is settled',
+          (one: Claim) =>
+            store.settleExtraction({ claim: one, at: noon, kind: 'raw', metadata: {}, index: emptyMetadataIndex }),
+        ],
+        ['is removed', (one: Claim) => store.remove(ana, one.id)],
+        [
+          'gets another text',
+          (one: Claim) =>
+            store.change(
+              {
+                ownerId: ana,
+                id: one.id,
+                expectedVersion: 1,
+                updatedAt: noon,
+                metadata: {},
+                index: emptyMetadataIndex,
+                text: newText(),
+              },
+              unlimited,
+            ),
+        ],
+      ])('hands out the next memory of a user to extract from when the one before %s', async (_, end) => {
+        const one = await addForExtraction();
+        const next = await add({ infer: true });
+        expect(await claim()).toEqual([]);
+        await end(one);
+        expect((await claim()).map(({ id }) => id)).toContain(next.id);
+      });
+
+      it('lets the users of an owner take turns, however much one of them has waiting', async () => {
+        for (let n = 0; n < 20; n++) await add({ infer: true, userId: 'busy', nextAttemptAt: noon - 100 });
+        const [late, plain] = [await add({ infer: true, userId: 'late' }), await add({ userId: 'late' })];
+        const claims = await claim({ limit: 4, extractions: 2 });
+        expect(claims.map(({ id }) => id)).toEqual(expect.arrayContaining([late.id, plain.id]));
+        await store.release(claims, noon);
+        const served = [];
+        for (let n = 0; n < 4; n++) {
+          const [one] = (await claim({ limit: 1, extractions: 1, characters: 1e6 })).filter(({ infer }) => infer);
+          if (!one) continue;
+          served.push(one.userId);
+          await store.release([one], noon);
+        }
+        expect(new Set(served)).toEqual(new Set(['busy', 'late']));
       });
 
       it('sets a memory aside: it is ready, and reached by its id only', async () => {
@@ -1110,6 +1177,51 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         for (let n = 0; n < 5; n++) await add({ text: 'x'.repeat(100) });
         expect(await claim({ characters: 150 })).toHaveLength(2);
         expect(await claim({ characters: 1 })).toHaveLength(1);
+      });
+
+      it('hands the trace of the last request that made a memory pending to whoever claims it', async () => {
+        const [first, second] = [
+          '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+          '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
+        ];
+        const traced = memory();
+        await store.insert(traced, words('invoic'), unlimited, undefined, first);
+        await add();
+        const claims = await claimed();
+        expect(claims.map(({ traceParent }) => traceParent)).toEqual([first, null]);
+        const change = {
+          ownerId: ana,
+          id: traced.id,
+          expectedVersion: 1,
+          updatedAt: noon,
+          metadata: {},
+          index: emptyMetadataIndex,
+        };
+        await store.change({ ...change, text: newText() }, unlimited, undefined, second);
+        const [again] = (await claimed()) as [Claim];
+        expect(again.traceParent).toBe(second);
+        await store.fail([{ claim: again, failure: { code: 'c', message: 'm' }, refusal: true, retryAt: null }]);
+        await store.requeue(ana, traced.id, noon, undefined, first);
+        expect(await claimed()).toMatchObject([{ traceParent: first }]);
+      });
+
+      it('keeps the facts of a memory in its trace', async () => {
+        const traceParent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+        const written = memory({ infer: true });
+        await store.insert(written, words('invoic'), unlimited, undefined, traceParent);
+        const [one] = (await claimed()) as [Claim];
+        const fact = memory({ sourceMemoryId: written.id });
+        await store.settleExtraction({
+          claim: one,
+          at: noon,
+          kind: 'facts',
+          ...newText(),
+          index: newText(),
+          extraction: { duplicateOf: null, extractedIds: [], originalText: null },
+          added: [{ memory: fact, index: words('invoic') }],
+          completed: [],
+        });
+        expect((await claimed()).map((claim) => claim.traceParent)).toEqual([traceParent, traceParent]);
       });
 
       it('prolongs the lease of a memory under way, and touches none that was handed back or has changed', async () => {

@@ -251,6 +251,8 @@ export interface Claim {
   interruptions: number;
   /** When the present text was written, or sent round again. */
   pendingSince: number;
+  /** The trace of the request that did so (see `ports/tracer.ts`); null: it is not traced. */
+  traceParent: string | null;
 }
 
 export interface ClaimOptions {
@@ -330,14 +332,21 @@ export interface MemoryStore {
   /**
    * Adds a memory that is found by its words at once. Counted against the allowance in the same transaction; a new end
    * user or project needs room only if no other live memory has it.
+   * @param traceParent here and below: kept while the memory is pending, for whoever claims it
    */
-  insert(memory: Memory, index: MemoryIndex, allowance: Allowance, once?: Once): Promise<WriteResult>;
+  insert(
+    memory: Memory,
+    index: MemoryIndex,
+    allowance: Allowance,
+    once?: Once,
+    traceParent?: string,
+  ): Promise<WriteResult>;
   /** Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to. */
-  change(change: MemoryChange, allowance: Allowance, once?: Once): Promise<WriteResult>;
+  change(change: MemoryChange, allowance: Allowance, once?: Once, traceParent?: string): Promise<WriteResult>;
   /** Removes the row and everything that could find it. */
   remove(ownerId: string, id: string, once?: Once): Promise<WriteResult>;
   /** Sends a `failed` memory round ingest again; `stale` when it is not failed. */
-  requeue(ownerId: string, id: string, at: number, once?: Once): Promise<WriteResult>;
+  requeue(ownerId: string, id: string, at: number, once?: Once, traceParent?: string): Promise<WriteResult>;
 
   get(ownerId: string, id: string): Promise<Memory | undefined>;
   /** In the order asked for; ids that are not there are left out. */
@@ -355,7 +364,9 @@ export interface MemoryStore {
 
   /**
    * Hands out due memories, counting an attempt for each: oldest first, and of every owner with something due about as
-   * many, so that one owner's import does not hold up the others.
+   * many, so that one owner's import does not hold up the others. Of those with facts to be extracted, at most one for
+   * each user of an owner is handed out until its lease ends, whoever asks: two texts that tell the same, extracted at
+   * the same time, would each find the other's facts missing. These users take turns.
    */
   claim(options: ClaimOptions): Promise<Claim[]>;
   /** Prolongs leases. Of memories that changed or went meanwhile, or were handed back, nothing is touched. */
@@ -364,7 +375,7 @@ export interface MemoryStore {
   release(claims: readonly Claim[], at: number): Promise<void>;
   /**
    * Writes what extraction found, all of it or nothing. Everything in it that is not set aside goes round ingest as
-   * usual. Costs nothing of the allowance. `stale`: the claimed memory changed or went. `conflict`: one that was to be
+   * usual, in the trace of the claim. Costs nothing of the allowance. `stale`: the claimed memory changed or went. `conflict`: one that was to be
    * completed did.
    */
   settleExtraction(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'>;

@@ -29,7 +29,11 @@ it("one account's import does not delay another's single memory", async () => {
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
       const changes = { id: `mem_import${String(number).padStart(20, '0')}`, ownerId: importer, userId: importer };
-      return toDocument(makePendingMemory(`imported ${number}`, now, changes), makeIndex(['import', `${number}`]));
+      return toDocument(
+        makePendingMemory(`imported ${number}`, now, changes),
+        makeIndex(['import', `${number}`]),
+        null,
+      );
     }),
   );
   const single = createClient(api.url, (await stack.register()).key);

@@ -78,7 +78,7 @@ beforeAll(async () => {
       fault === 'leaks' ? Promise.reject(new Error(`can't encode ${text}`)) : Promise.resolve(new Float32Array(384)),
     close: async () => {},
   };
-  const services = await createServices(config, { embedder, log: createLog(config.logLevel, stream) });
+  const services = await createServices(config, { embedder, log: createLog(config.logLevel, { stream }) });
   const account = await services.accounts.bootstrapAccount({ email: planted.email, password: planted.password });
   key = account?.key ?? '';
   issued.push(key);

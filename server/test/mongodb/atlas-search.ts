@@ -9,6 +9,8 @@ export interface AtlasOptions {
   buildMs: number;
   /** How far search is behind the collections. */
   lagMs: number;
+  /** Creating a search index again as it is is an error; usually it is none. */
+  refusesAgain?: boolean;
 }
 
 const beatMs = 50;
@@ -32,7 +34,10 @@ export class AtlasSearch {
   constructor(uri: string, options: AtlasOptions) {
     this.options = options;
     this.client = new MongoClient(uri, { directConnection: true, maxPoolSize: 8 });
-    this.indexes = new SearchIndexTable(() => this.options.buildMs);
+    this.indexes = new SearchIndexTable(
+      () => this.options.buildMs,
+      () => !this.options.refusesAgain,
+    );
   }
 
   async start(): Promise<void> {

@@ -24,8 +24,12 @@ export class SearchIndexTable {
   private readonly buildMs: () => number;
   private count = 0;
 
-  constructor(buildMs: () => number) {
+  private readonly takesAgain: () => boolean;
+
+  /** @param takesAgain - whether an index may be created again as it is; versions of Atlas differ in that */
+  constructor(buildMs: () => number, takesAgain: () => boolean) {
     this.buildMs = buildMs;
+    this.takesAgain = takesAgain;
   }
 
   /** The answer to a command of ours; undefined for any other. */
@@ -69,10 +73,9 @@ export class SearchIndexTable {
     checkDefinition(type, definition);
     const known = this.indexes.get(keyOf(namespace, name));
     if (known) {
-      if (JSON.stringify(this.describe(known)['latestDefinition']) === JSON.stringify(definition)) {
-        return { id: known.id, name };
-      }
-      throw new AtlasError(68, 'IndexAlreadyExists', `Index ${name} already exists with a different definition.`);
+      const isSame = JSON.stringify(this.describe(known)['latestDefinition']) === JSON.stringify(definition);
+      if (isSame && this.takesAgain()) return { id: known.id, name };
+      throw new AtlasError(68, 'IndexAlreadyExists', `Index ${name} already exists.`);
     }
     const id = `index-${++this.count}`;
     const pending = { definition, readyAt: Date.now() + this.buildMs() };

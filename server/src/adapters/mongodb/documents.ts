@@ -65,12 +65,16 @@ export interface MemoryDocument {
   /** The owner, while pending: the index of what is due holds nothing else. */
   pendingOf?: string;
   pendingSince?: number;
+  /** Of the request that made it pending. */
+  traceParent?: string | null;
   /** The owner, while failed. */
   failedOf?: string;
   /** The worker that has it. */
   leasedBy?: string;
   /** The claim that it was handed out with. */
   claimId?: string;
+  /** While facts are being extracted from it: the account and the user, whose only one it is. */
+  extracting?: string;
   /** When what search indexes hold of it changed last, by the clock of the machine that wrote it. */
   indexedAt: number;
 }

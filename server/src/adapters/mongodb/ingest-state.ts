@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyBulkWriteOperation, Binary, type Filter, type MongoClient, type UpdateFilter } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  Binary,
+  type Filter,
+  MongoBulkWriteError,
+  type MongoClient,
+  type UpdateFilter,
+} from 'mongodb';
 import type { Claim, ClaimOptions, MemoryStore } from '../../ports/memory-store.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf, type VectorDocument } from './documents.ts';
 import { notLeased, notWaiting } from './pending-memory.ts';
@@ -13,9 +20,20 @@ type IngestState = Pick<MemoryStore, 'claim' | 'extend' | 'release' | 'complete'
 
 interface Due {
   _id: string;
+  nextAttemptAt: number;
   characters: number;
   infer: boolean;
 }
+
+/** A memory that facts are being extracted from. */
+interface UnderWay {
+  _id: string;
+  extracting: string;
+  nextAttemptAt: number;
+}
+
+const dueFields = { nextAttemptAt: 1, characters: { $strLenCP: '$text' }, infer: 1 };
+const duplicateKey = 11_000;
 
 /** Owners that get a turn in one claim at most; the next claim begins with the others. */
 const ownersMost = 16;
@@ -43,8 +61,12 @@ export function createIngestState(
     for (const claimId of claimIds) unheard.delete(claimId);
   }
 
+  /** Where the users of an owner were left that facts are extracted for, so that all get their turn. */
+  const lastUsers = new Map<string, string>();
+
   /** Of some owners, in turn from claim to claim, the oldest that are due. */
-  async function findDue({ now, limit, suspectAfter, extractions }: ClaimOptions): Promise<Due[][]> {
+  async function findDue(options: ClaimOptions, underWay: readonly UnderWay[]): Promise<Due[][]> {
+    const { limit } = options;
     const owners = (await memories.distinct('pendingOf', { pendingOf: { $gte: '' } })) as string[];
     const after = owners.filter((owner) => owner > lastServed);
     const inOrder = [...after, ...owners.filter((owner) => owner <= lastServed)];
@@ -52,19 +74,14 @@ export function createIngestState(
     for (let first = 0; first < inOrder.length && served.length < Math.min(limit, ownersMost); first += ownersMost) {
       const asked = inOrder.slice(first, first + ownersMost);
       const found = await Promise.all(
-        asked.map((pendingOf) =>
-          memories
-            .find({
-              pendingOf,
-              nextAttemptAt: { $lte: now },
-              interruptions: { $lt: suspectAfter },
-              ...without(extractions),
-            })
-            .sort({ nextAttemptAt: 1, _id: 1 })
-            .limit(limit)
-            .project<Due>({ characters: { $strLenCP: '$text' }, infer: 1 })
-            .toArray(),
-        ),
+        asked.map(async (owner) => {
+          const [plain, extractions] = await Promise.all([
+            findPlain(owner, options),
+            findExtractions(owner, options, underWay),
+          ]);
+          const inTime = (a: Due, b: Due) => a.nextAttemptAt - b.nextAttemptAt || (a._id < b._id ? -1 : 1);
+          return [...plain, ...extractions].toSorted(inTime);
+        }),
       );
       served.push(...found.filter((due) => due.length > 0));
       lastServed = asked.at(-1) ?? '';
@@ -72,29 +89,107 @@ export function createIngestState(
     return served;
   }
 
-  async function findSuspect({ now, suspectAfter, extractions }: ClaimOptions): Promise<string[]> {
-    const suspected = await memories
+  function findPlain(pendingOf: string, { now, limit, suspectAfter }: ClaimOptions): Promise<Due[]> {
+    return memories
+      .find({ pendingOf, infer: false, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } })
+      .sort({ nextAttemptAt: 1, _id: 1 })
+      .limit(limit)
+      .project<Due>(dueFields)
+      .toArray();
+  }
+
+  /** The oldest of each user that nothing is being extracted for; one user after the other, from claim to claim. */
+  async function findExtractions(
+    pendingOf: string,
+    { now, limit, suspectAfter, extractions }: ClaimOptions,
+    underWay: readonly UnderWay[],
+  ): Promise<Due[]> {
+    const most = Math.min(extractions, limit);
+    if (most <= 0) return [];
+    const ofOwner = { infer: true, pendingOf };
+    const users = (await memories.distinct('userId', ofOwner)) as string[];
+    const last = lastUsers.get(pendingOf) ?? '';
+    const after = users.filter((user) => user > last);
+    const found: Due[] = [];
+    let served = '';
+    for (const userId of [...after, ...users.filter((user) => user <= last)]) {
+      if (found.length >= most) break;
+      served = userId;
+      const held = underWay.find(({ extracting }) => extracting === extractionKey({ pendingOf, userId }));
+      if (held && held.nextAttemptAt > now) continue;
+      const due = await memories.findOne<Due>(
+        {
+          ...ofOwner,
+          userId,
+          nextAttemptAt: { $lte: now },
+          interruptions: { $lt: suspectAfter },
+          // A lease that has ended without a word goes on with the same memory, which has the user's place.
+          ...(held ? { _id: held._id } : {}),
+        },
+        { sort: { nextAttemptAt: 1, _id: 1 }, projection: dueFields },
+      );
+      if (due) found.push(due);
+    }
+    if (found.length >= most) lastUsers.set(pendingOf, served);
+    else lastUsers.delete(pendingOf);
+    return found;
+  }
+
+  async function findSuspect(
+    { now, suspectAfter, extractions }: ClaimOptions,
+    underWay: readonly UnderWay[],
+  ): Promise<Due[]> {
+    const busy = underWay.filter(({ nextAttemptAt }) => nextAttemptAt > now).map(({ extracting }) => extracting);
+    const suspects = memories
       .find({
         pendingOf: { $gte: '' },
         nextAttemptAt: { $lte: now },
         interruptions: { $gte: suspectAfter },
-        ...without(extractions),
+        ...(extractions > 0 ? {} : { infer: false }),
       })
       .sort({ nextAttemptAt: 1 })
-      .limit(1)
-      .project<{ _id: string }>({ _id: 1 })
-      .toArray();
-    return suspected.map(({ _id }) => _id);
+      .project<Due & Pick<MemoryDocument, 'userId' | 'pendingOf'>>({ ...dueFields, userId: 1, pendingOf: 1 });
+    for await (const suspect of suspects) {
+      if (!suspect.infer || !busy.includes(extractionKey(suspect))) return [suspect];
+    }
+    return [];
   }
 
-  /** What is still due of these, in their order. One of two workers that have found the same gets it. */
-  async function take(keys: string[], claimId: string, { now, leaseMs }: ClaimOptions): Promise<MemoryDocument[]> {
-    await memories.updateMany(
-      { _id: { $in: keys }, nextAttemptAt: { $lte: now } },
-      { $set: { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId }, $inc: { attempts: 1 } },
-    );
-    const claimed = await memories.find({ _id: { $in: keys }, claimId }).toArray();
-    const places = new Map(keys.map((key, at) => [key, at]));
+  /**
+   * Those that can be had of `due`, in their order. One of two workers that have found the same gets it: the other sees that it is not
+   * due any more, or that the user's place is taken.
+   */
+  async function lease(
+    due: readonly Due[],
+    claimId: string,
+    { now, leaseMs }: ClaimOptions,
+  ): Promise<MemoryDocument[]> {
+    const set = { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId };
+    const plain = due.filter(({ infer }) => !infer).map(({ _id }) => _id);
+    const extractions = due.filter(({ infer }) => infer).map(({ _id }) => _id);
+    const operations: AnyBulkWriteOperation<MemoryDocument>[] = extractions.map((_id) => ({
+      updateOne: {
+        filter: { _id, nextAttemptAt: { $lte: now }, infer: true },
+        update: [
+          {
+            $set: {
+              ...set,
+              attempts: { $add: ['$attempts', 1] },
+              extracting: { $concat: ['$pendingOf', ' ', '$userId'] },
+            },
+          },
+        ],
+      },
+    }));
+    if (plain.length > 0) {
+      const filter = { _id: { $in: plain }, nextAttemptAt: { $lte: now } };
+      operations.push({ updateMany: { filter, update: { $set: set, $inc: { attempts: 1 } } } });
+    }
+    await memories.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
+      if (!isTakenPlace(error)) throw error;
+    });
+    const claimed = await memories.find({ _id: { $in: due.map(({ _id }) => _id) }, claimId }).toArray();
+    const places = new Map(due.map(({ _id }, at) => [_id, at]));
     return claimed.sort((a, b) => (places.get(a._id) as number) - (places.get(b._id) as number));
   }
 
@@ -118,16 +213,20 @@ export function createIngestState(
       for (let round = 0; round < claimRoundsMost; round++) {
         const left = leftOf(options, taken);
         if (left.limit <= 0 || left.characters <= 0) break;
-        let keys = inTurn(await findDue(left), left);
-        if (keys.length === 0 && taken.length === 0 && options.suspect) keys = await findSuspect(options);
-        if (keys.length === 0) break;
+        const underWay = await memories
+          .find({ extracting: { $gte: '' } })
+          .project<UnderWay>({ extracting: 1, nextAttemptAt: 1 })
+          .toArray();
+        let due = inTurn(await findDue(left, underWay), left);
+        if (due.length === 0 && taken.length === 0 && options.suspect) due = await findSuspect(options, underWay);
+        if (due.length === 0) break;
         const claimId = randomUUID();
         claimIds.push(claimId);
         unheard.add(claimId);
-        const claimed = await take(keys, claimId, options);
+        const claimed = await lease(due, claimId, options);
         taken.push(...claimed.map(toClaim));
         // Another worker was quicker with the rest: it must not go away with less than there is.
-        if (claimed.length === keys.length) break;
+        if (claimed.length === due.length) break;
       }
       for (const claimId of claimIds) unheard.delete(claimId);
       return taken;
@@ -219,9 +318,16 @@ export function createIngestState(
   };
 }
 
-/** While no more extractions are wanted, only what needs none. */
-function without(extractions: number) {
-  return extractions > 0 ? {} : { infer: false };
+/** At most one memory has each of these: there is a unique index. */
+function extractionKey({ pendingOf, userId }: { pendingOf?: string; userId: string }): string {
+  return `${pendingOf} ${userId}`;
+}
+
+/** Of what was leased together, something else was extracted for the same user meanwhile. All others are leased. */
+function isTakenPlace(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  return failed.length > 0 && failed.every(({ code }) => code === duplicateKey);
 }
 
 function stillPending({ ownerId, id, revision }: Claim) {
@@ -229,12 +335,13 @@ function stillPending({ ownerId, id, revision }: Claim) {
 }
 
 function toClaim(document: MemoryDocument): Claim {
-  const { id, userId, revision, text, messages, infer, attempts, refusals, interruptions, pendingSince } = document;
+  const { id, userId, revision, text, messages, infer, attempts, refusals, interruptions } = document;
   return {
     ...{ id, userId, revision, text, infer, attempts, refusals, interruptions },
     ownerId: ownerOf(document),
     messages: messages === null ? null : JSON.parse(messages),
-    pendingSince: pendingSince as number,
+    pendingSince: document.pendingSince as number,
+    traceParent: document.traceParent ?? null,
   };
 }
 
@@ -248,8 +355,8 @@ function leftOf(options: ClaimOptions, taken: readonly Claim[]): ClaimOptions {
 }
 
 /** The oldest of each owner, then the next oldest of each, and so on. */
-function inTurn(owners: Due[][], { limit, characters, extractions }: ClaimOptions): string[] {
-  const taken: string[] = [];
+function inTurn(owners: Due[][], { limit, characters, extractions }: ClaimOptions): Due[] {
+  const taken: Due[] = [];
   let left = characters;
   let extracted = 0;
   for (let turn = 0; owners.some((due) => turn < due.length); turn++) {
@@ -259,7 +366,7 @@ function inTurn(owners: Due[][], { limit, characters, extractions }: ClaimOption
       if (taken.length >= limit || left <= 0) return taken;
       if (next.infer && extracted === extractions) continue;
       extracted += Number(next.infer);
-      taken.push(next._id);
+      taken.push(next);
       left -= next.characters;
     }
   }

@@ -55,19 +55,19 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
     isLimited(allowance) ? meet(ownerId, work) : work();
 
   return {
-    insert: (memory, index, allowance, once) =>
+    insert: (memory, index, allowance, once, traceParent) =>
       counted(memory.ownerId, allowance, () =>
         write(memory.ownerId, { once, allowance }, async (session) => {
           const { ownerId, userId } = memory;
           const additions = { ownerId, userId, projects: index.projects, changed: null };
           const beyond = await findNoRoom(collections, session, allowance, additions);
           if (beyond) return beyond;
-          await memories.insertOne(toDocument(memory, index), { session });
+          await memories.insertOne(toDocument(memory, index, traceParent ?? null), { session });
           return { kind: 'written' };
         }),
       ),
 
-    change: (change, allowance, once) =>
+    change: (change, allowance, once, traceParent) =>
       counted(change.ownerId, allowance, () =>
         write(change.ownerId, { once, allowance }, async (session) => {
           const { ownerId, id, index, updatedAt } = change;
@@ -111,7 +111,8 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
             extraction: null,
           } satisfies Partial<MemoryDocument>);
           const { text, nextAttemptAt } = change.text;
-          const replaced = { text, index: change.text, nextAttemptAt, pendingSince: updatedAt };
+          const since = { nextAttemptAt, pendingSince: updatedAt, traceParent: traceParent ?? null };
+          const replaced = { text, index: change.text, ...since };
           await replaceText(collections, session, found, replaced, set);
           return { kind: 'written' };
         }),
@@ -126,13 +127,14 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
         return { kind: 'written' };
       }),
 
-    requeue: (ownerId, id, at, once) =>
+    requeue: (ownerId, id, at, once, traceParent) =>
       write(ownerId, { once }, async (session) => {
         const _id = memoryKey(ownerId, id);
         const found = await memories.findOne({ _id }, { session, projection: { status: 1 } });
         if (!found) return { kind: 'missing' };
         if (found.status !== 'failed') return { kind: 'stale' };
-        const set = { ...begun, ...waiting(ownerId, at, at) };
+        const since = { nextAttemptAt: at, pendingSince: at, traceParent: traceParent ?? null };
+        const set = { ...begun, ...waiting(ownerId, since) };
         const unset = { ...notLeased, failedOf: '' } as const;
         await memories.updateOne({ _id }, { $set: set, $unset: unset, $inc: { revision: 1 } }, { session });
         return { kind: 'written' };

@@ -7,17 +7,24 @@ import { metadataFields, termsOf, textFields } from './memory-document.ts';
 export const begun = { failure: null, attempts: 0, refusals: 0, interruptions: 0 };
 
 /** For `$unset`. */
-export const notLeased = { leasedBy: '', claimId: '' } as const;
+export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
 
 /** For `$unset`. */
-export const notWaiting = { pendingOf: '', nextAttemptAt: '', pendingSince: '' } as const;
+export const notWaiting = { pendingOf: '', nextAttemptAt: '', pendingSince: '', traceParent: '' } as const;
 
-export function waiting(ownerId: string, nextAttemptAt: number, pendingSince: number) {
-  return { status: 'pending' as const, pendingOf: ownerId, nextAttemptAt, pendingSince };
+export function waiting(
+  ownerId: string,
+  {
+    nextAttemptAt,
+    pendingSince,
+    traceParent,
+  }: { nextAttemptAt: number; pendingSince: number; traceParent: string | null },
+) {
+  return { status: 'pending' as const, pendingOf: ownerId, nextAttemptAt, pendingSince, traceParent };
 }
 
 /** A memory as it is written first. */
-export function toDocument(memory: Memory, index: MemoryIndex): MemoryDocument {
+export function toDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
   const { id, ownerId, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
   return {
     _id: memoryKey(ownerId, id),
@@ -29,7 +36,7 @@ export function toDocument(memory: Memory, index: MemoryIndex): MemoryDocument {
     ...metadataFields(index),
     terms: termsOf(index.words, index.tagWords),
     ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
-    ...waiting(ownerId, memory.nextAttemptAt ?? createdAt, createdAt),
+    ...waiting(ownerId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
     outcome: null,
     extraction: null,
     entities: [],
@@ -46,18 +53,18 @@ export async function replaceText(
   { memories, vectors }: Collections,
   session: ClientSession,
   memory: Pick<MemoryDocument, '_id' | 'userId' | 'agentId' | 'runId'>,
-  replaced: { text: string; index: TextIndex; nextAttemptAt: number; pendingSince: number },
+  replaced: { text: string; index: TextIndex } & Parameters<typeof waiting>[1],
   set: Partial<MemoryDocument> & Pick<MemoryDocument, 'terms'>,
 ): Promise<void> {
   const { _id } = memory;
   const ownerId = ownerOf(memory);
-  const { text, index, nextAttemptAt, pendingSince } = replaced;
+  const { text, index, ...since } = replaced;
   const isTurn = index.speaker !== null;
   const wholeSet: Partial<MemoryDocument> = {
     ...set,
     ...textFields(index),
     ...begun,
-    ...waiting(ownerId, nextAttemptAt, pendingSince),
+    ...waiting(ownerId, since),
     ...(isTurn ? { conversation: conversationOf(memory) } : {}),
     text,
     entities: [],

@@ -87,7 +87,7 @@ async function ensureIndex<Stored extends Document>(
   const { name } = wanted;
   const found = await find(collection, name);
   checkKind(found, wanted);
-  if (!found) await collection.createSearchIndex(wanted);
+  if (!found) await create(collection, wanted);
   else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
   const deadline = Date.now() + limitMs;
   let told = Date.now();
@@ -110,6 +110,26 @@ async function ensureIndex<Stored extends Document>(
     }
     await setTimeout(pollMs);
   }
+}
+
+/** Of several processes that start at once, each sees that the index is missing; the first one makes it. */
+async function create<Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex): Promise<void> {
+  try {
+    await collection.createSearchIndex(wanted);
+  } catch (error) {
+    if (!isThereAlready(error)) throw error;
+    // Of another version of the server, it may be another index of that name.
+    const found = await find(collection, wanted.name);
+    checkKind(found, wanted);
+    if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
+  }
+}
+
+/** IndexAlreadyExists; Atlas has also said so in words alone. */
+function isThereAlready(error: unknown): boolean {
+  return (
+    error instanceof MongoServerError && (error.code === 68 || /already exists|duplicate index/i.test(error.message))
+  );
 }
 
 async function find<Stored extends Document>(

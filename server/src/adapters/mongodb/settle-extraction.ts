@@ -17,7 +17,8 @@ export function createSettleExtraction(
     settleExtraction: (result) =>
       inTransaction(client, async (session) => {
         const { claim, at } = result;
-        const { ownerId, revision } = claim;
+        const { ownerId, revision, traceParent } = claim;
+        const since = { nextAttemptAt: at, pendingSince: at, traceParent };
         const options = { session, projection: fields };
         const _id = memoryKey(ownerId, claim.id);
         const claimed = await memories.findOne<Found>({ _id, revision, status: 'pending', infer: true }, options);
@@ -56,8 +57,8 @@ export function createSettleExtraction(
             const { text, index, extraction, added } = result;
             const terms = termsOf(index.words, toList(claimed.tagWords));
             const set = { infer: false, messages: null, outcome: 'extracted', extraction, terms } as const;
-            await replaceText(collections, session, claimed, { text, index, nextAttemptAt: at, pendingSince: at }, set);
-            const documents = added.map(({ memory, index: ofMemory }) => toDocument(memory, ofMemory));
+            await replaceText(collections, session, claimed, { text, index, ...since }, set);
+            const documents = added.map(({ memory, index: ofMemory }) => toDocument(memory, ofMemory, traceParent));
             if (documents.length > 0) await memories.insertMany(documents, { session });
           }
         }
@@ -65,7 +66,7 @@ export function createSettleExtraction(
           const { text, index } = fact;
           const terms = termsOf(index.words, toList(row.tagWords));
           const set = { version: row.version + 1, updatedAt: at, textChangedAt: at, terms };
-          await replaceText(collections, session, row, { text, index, nextAttemptAt: at, pendingSince: at }, set);
+          await replaceText(collections, session, row, { text, index, ...since }, set);
         }
         return 'written';
       }),

@@ -1,5 +1,6 @@
 import type { Binary, MongoClient } from 'mongodb';
 import type { Collections } from './documents.ts';
+import { notLeased } from './pending-memory.ts';
 import { noteTransactions } from './sessions.ts';
 
 const beatMs = 5_000;
@@ -64,7 +65,7 @@ export async function startWorkers(
     const known = [workerId, ...alive.map(({ _id }) => _id)];
     await memories.updateMany(
       { leasedBy: { $exists: true, $nin: known } },
-      { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: { leasedBy: '', claimId: '' } },
+      { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
     );
     if (silent.length > 0) await workers.deleteMany({ _id: { $in: silent.map(({ _id }) => _id) }, ...isSilent });
   }

@@ -1,4 +1,4 @@
-import type { Backlog, Claim, Memory, MemoryStore, Once, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
+import type { Backlog, Claim, Memory, MemoryStore, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
 import { prepare } from './prepare.ts';
@@ -28,25 +28,29 @@ export function createSqliteMemoryStore({
     return row && toMemory(ownerId, row as unknown as MemoryRow);
   }
   const turns = createTurns(scanner);
-  const optional = (once: Once | undefined) => once ?? null;
+  const optional = <Value>(value: Value | undefined) => value ?? null;
 
   return {
-    insert(memory, index, allowance, once) {
+    insert(memory, index, allowance, once, traceParent) {
       return writer.run<WriteResult>('insertMemory', {
         ownerId: memory.ownerId,
-        row: toInsertedRow(memory),
+        row: toInsertedRow(memory, optional(traceParent)),
         index,
         allowance,
         once: optional(once),
       });
     },
-    change({ ownerId, id, metadata, ...rest }, allowance, once) {
-      const change: ChangedRow = { ...rest, metadata: JSON.stringify(metadata) };
+    change({ ownerId, id, metadata, ...rest }, allowance, once, traceParent) {
+      const change: ChangedRow = { ...rest, metadata: JSON.stringify(metadata), traceParent: optional(traceParent) };
       return writer.run<WriteResult>('changeMemory', { ownerId, id, change, allowance, once: optional(once) });
     },
     remove: (ownerId, id, once) => writer.run<WriteResult>('removeMemory', { ownerId, id, once: optional(once) }),
-    requeue: (ownerId, id, at, once) =>
-      writer.run<WriteResult>('requeueMemory', { ownerId, id, at, once: optional(once) }),
+    requeue: (ownerId, id, at, once, traceParent) =>
+      writer.run<WriteResult>('requeueMemory', {
+        ...{ ownerId, id, at },
+        once: optional(once),
+        traceParent: optional(traceParent),
+      }),
 
     get: async (ownerId, id) => find(ownerId, id),
     getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
@@ -73,8 +77,8 @@ export function createSqliteMemoryStore({
         }),
       );
     },
-    settleExtraction({ claim: { id, ownerId, revision }, ...result }) {
-      const claimed = { id, ownerId, revision };
+    settleExtraction({ claim: { id, ownerId, revision, traceParent }, ...result }) {
+      const claimed = { id, ownerId, revision, traceParent };
       const settled: SettledExtraction =
         result.kind === 'raw'
           ? { ...claimed, ...result, metadata: JSON.stringify(result.metadata) }
@@ -84,7 +88,7 @@ export function createSqliteMemoryStore({
                 ...claimed,
                 ...result,
                 extraction: JSON.stringify(result.extraction),
-                added: result.added.map(({ memory, index }) => ({ row: toInsertedRow(memory), index })),
+                added: result.added.map(({ memory, index }) => ({ row: toInsertedRow(memory, traceParent), index })),
               };
       return writer.run('settleExtraction', settled);
     },
@@ -127,7 +131,7 @@ export function createSqliteMemoryStore({
   };
 }
 
-function toInsertedRow(memory: Memory): InsertedRow {
+function toInsertedRow(memory: Memory, traceParent: string | null): InsertedRow {
   return {
     id: memory.id,
     userId: memory.userId,
@@ -141,5 +145,6 @@ function toInsertedRow(memory: Memory): InsertedRow {
     nextAttemptAt: memory.nextAttemptAt ?? memory.createdAt,
     infer: memory.infer ? 1 : 0,
     sourceMemoryId: memory.sourceMemoryId,
+    traceParent,
   };
 }

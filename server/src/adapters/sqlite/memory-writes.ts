@@ -35,6 +35,7 @@ export interface InsertedRow {
   nextAttemptAt: number;
   infer: 0 | 1;
   sourceMemoryId: string | null;
+  traceParent: string | null;
 }
 
 export interface StoredVector {
@@ -48,6 +49,7 @@ export interface ChangedRow {
   metadata: string;
   index: MetadataIndex;
   text: (TextIndex & { text: string; nextAttemptAt: number }) | null;
+  traceParent: string | null;
 }
 
 export interface ClaimedRow {
@@ -62,6 +64,7 @@ export interface ClaimedRow {
   refusals: number;
   interruptions: number;
   pendingSince: number;
+  traceParent: string | null;
 }
 
 export interface CompletedRow {
@@ -79,6 +82,7 @@ export type SettledExtraction = {
   ownerId: string;
   revision: number;
   at: number;
+  traceParent: string | null;
 } & (
   | { kind: 'raw'; metadata: string; index: MetadataIndex }
   | { kind: 'aside'; outcome: string; extraction: string; completed: readonly CompletedFact[] }
@@ -147,7 +151,8 @@ export const memoryWrites = {
         `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL
          WHERE seq = ?`,
       ).run(change.updatedAt, found.seq);
-      replaceText(db, found.seq, { text, index: change.text, nextAttemptAt, pendingSince: change.updatedAt });
+      const { updatedAt: pendingSince, traceParent } = change;
+      replaceText(db, found.seq, { text, index: change.text, nextAttemptAt, pendingSince, traceParent });
     }
     const isReworded = change.text !== null || tagWords.join(' ') !== found.tag_words;
     if (isReworded && !isAside) {
@@ -177,7 +182,7 @@ export const memoryWrites = {
 
   requeueMemory(
     db: DatabaseSync,
-    argument: { ownerId: string; id: string; at: number; once: Once | null },
+    argument: { ownerId: string; id: string; at: number; once: Once | null; traceParent: string | null },
   ): WriteResult {
     const owner = ownerNumber(db, argument.ownerId);
     const replayed = replay(db, owner, argument.once);
@@ -190,8 +195,8 @@ export const memoryWrites = {
     prepare(
       db,
       `UPDATE memory SET status = 'pending', failure_code = NULL, failure_message = NULL, attempts = 0,
-         refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?, revision = revision + 1 WHERE seq = ?`,
-    ).run(argument.at, argument.at, found.seq);
+         refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?, trace_parent = ?, revision = revision + 1 WHERE seq = ?`,
+    ).run(argument.at, argument.at, argument.traceParent, found.seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
   },
@@ -204,7 +209,7 @@ export const memoryWrites = {
     const read = prepare(
       db,
       `SELECT memory.id, account.id AS ownerId, user_id AS userId, revision, text, messages, infer, attempts, refusals, interruptions,
-         pending_since AS pendingSince
+         pending_since AS pendingSince, trace_parent AS traceParent
        FROM memory JOIN account ON account.number = memory.owner WHERE seq = ?`,
     );
     return dueMemories(db, options).map((seq) => {
@@ -232,7 +237,7 @@ export const memoryWrites = {
   },
 
   settleExtraction(db: DatabaseSync, result: SettledExtraction): 'written' | 'stale' | 'conflict' {
-    const { id, ownerId, revision, at } = result;
+    const { id, ownerId, revision, at, traceParent } = result;
     const owner = ownerNumber(db, ownerId);
     const claimed = prepare(
       db,
@@ -260,7 +265,7 @@ export const memoryWrites = {
       case 'aside':
         prepare(
           db,
-          `UPDATE memory SET infer = 0, aside = 1, status = 'ready', outcome = ?, extraction = ?, next_attempt_at = NULL,
+          `UPDATE memory SET infer = 0, aside = 1, status = 'ready', outcome = ?, extraction = ?, next_attempt_at = NULL, trace_parent = NULL,
              revision = revision + 1, leased = 0, failure_code = NULL, failure_message = NULL
            WHERE seq = ?`,
         ).run(result.outcome, result.extraction, seq);
@@ -274,7 +279,7 @@ export const memoryWrites = {
           db,
           "UPDATE memory SET infer = 0, messages = NULL, outcome = 'extracted', extraction = ? WHERE seq = ?",
         ).run(result.extraction, seq);
-        replaceText(db, seq, { text, index, nextAttemptAt: at, pendingSince: at });
+        replaceText(db, seq, { text, index, nextAttemptAt: at, pendingSince: at, traceParent });
         replaceWords(db, owner, seq, [...index.words, ...tagWords]);
         for (const { row, index: ofRow } of result.added) insertRow(db, owner, row, ofRow);
       }
@@ -287,7 +292,8 @@ export const memoryWrites = {
         at,
         row.seq,
       );
-      replaceText(db, row.seq, { text: fact.text, index: fact.index, nextAttemptAt: at, pendingSince: at });
+      const { text, index } = fact;
+      replaceText(db, row.seq, { text, index, nextAttemptAt: at, pendingSince: at, traceParent });
       replaceWords(db, owner, row.seq, [...fact.index.words, ...toList(row.tag_words)]);
       noteChange(db, owner, row.seq);
     }
@@ -417,16 +423,21 @@ function replaceText(
     index,
     nextAttemptAt,
     pendingSince,
-  }: { text: string; index: TextIndex; nextAttemptAt: number; pendingSince: number },
+    traceParent,
+  }: { text: string; index: TextIndex; nextAttemptAt: number; pendingSince: number; traceParent: string | null },
 ): void {
   const { words, speaker, characters, ending, copyHash } = index;
   prepare(
     db,
     `UPDATE memory SET text = ?, words = ?, word_count = ?, speaker = ?, characters = ?, ending = ?, copy_hash = ?,
        revision = revision + 1, status = 'pending', failure_code = NULL, failure_message = NULL, entities = '[]',
-       attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?
+       attempts = 0, refusals = 0, interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?,
+       trace_parent = ?
      WHERE seq = ?`,
-  ).run(text, words.join(' '), words.length, speaker, characters, ending, copyHash, nextAttemptAt, pendingSince, seq);
+  ).run(
+    ...[text, words.join(' '), words.length, speaker, characters, ending, copyHash],
+    ...[nextAttemptAt, pendingSince, traceParent, seq],
+  );
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
 }
 
@@ -452,8 +463,8 @@ function insertRow(db: DatabaseSync, owner: number, row: InsertedRow, index: Mem
     db,
     `INSERT INTO memory (owner, id, user_id, agent_id, run_id, text, messages, metadata, status, words, word_count,
        speaker, characters, ending, copy_hash, tag_words, version, occurred_at, created_at, updated_at, pending_since,
-       attempts, next_attempt_at, infer, source_memory_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?, ?, ?)`,
+       attempts, next_attempt_at, infer, source_memory_id, trace_parent)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
   ).run(
     owner,
     row.id,
@@ -477,6 +488,7 @@ function insertRow(db: DatabaseSync, owner: number, row: InsertedRow, index: Mem
     row.nextAttemptAt,
     row.infer,
     row.sourceMemoryId,
+    row.traceParent,
   );
   const seq = Number(lastInsertRowid);
   indexWords(db, owner, seq, [...words, ...tagWords]);
@@ -489,7 +501,7 @@ function complete(db: DatabaseSync, row: CompletedRow): boolean {
   const owner = ownerNumber(db, row.ownerId);
   const updated = prepare(
     db,
-    `UPDATE memory SET status = 'ready', outcome = coalesce(outcome, 'stored'), entities = ?, next_attempt_at = NULL, leased = 0,
+    `UPDATE memory SET status = 'ready', outcome = coalesce(outcome, 'stored'), entities = ?, next_attempt_at = NULL, leased = 0, trace_parent = NULL,
        failure_code = NULL, failure_message = NULL
      WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' RETURNING seq`,
   ).get(row.entities, owner, row.id, row.revision) as { seq: number } | undefined;

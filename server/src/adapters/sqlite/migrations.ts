@@ -18,4 +18,9 @@ export const migrations: readonly string[] = [
   placeIndex,
   searchColumns,
   extractionColumns,
+  // `trace_parent`: of the request that made a memory pending. What facts are extracted from is due by user.
+  `ALTER TABLE memory ADD COLUMN trace_parent TEXT;
+   DROP INDEX memory_due_of;
+   CREATE INDEX memory_due_of ON memory (owner, next_attempt_at, seq) WHERE status = 'pending' AND infer = 0;
+   CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, seq) WHERE status = 'pending' AND infer = 1;`,
 ];

@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
+import { type MongodbStore, migrateMongodb, openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
+import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search-settings.ts';
+import { startTestMongodb } from './start-test-mongodb.ts';
+
+const dimensions = 8;
+
+it.each([
+  ['takes a search index that is there already', false],
+  ['refuses one', true],
+])(
+  'servers, workers and mnema migrate prepare an empty database at the same time, on an Atlas that %s',
+  async (_, refusesAgain) => {
+    const mongodb = await startTestMongodb();
+    onTestFinished(() => mongodb.close());
+    if (mongodb.proxy) mongodb.proxy.options.refusesAgain = refusesAgain;
+    const options = { dimensions, now: Date.now, onError: () => {} };
+    const [first, ...others] = await Promise.all([
+      openMongodbStore(mongodb.uri, options),
+      openMongodbStore(mongodb.uri, options),
+      openMongodbStore(mongodb.uri, options),
+      migrateMongodb(mongodb.uri, { dimensions, limitMs: 60_000, onProgress: () => {} }),
+    ]);
+    onTestFinished(async () => {
+      for (const store of [first, ...others] as (MongodbStore | undefined)[]) await store?.close();
+    });
+    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    expect((await memories.listSearchIndexes().toArray()).map(({ name }) => name)).toEqual([wordIndexName]);
+    expect((await vectors.listSearchIndexes().toArray()).map(({ name }) => name)).toEqual([
+      vectorIndexName(dimensions),
+    ]);
+    expect(await first.memories.backlog()).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+  },
+);

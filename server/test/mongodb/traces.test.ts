@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
+import { createClient } from '../process/client.ts';
+import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
+import { startRedis } from '../redis/start-redis.ts';
+import { startCollector } from '../tracing/start-collector.ts';
+import { startTestMongodb } from './start-test-mongodb.ts';
+
+it('one trace goes from the server through MongoDB to the worker, another process, although its announcement is lost', async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.remove());
+  const mongodb = await startTestMongodb();
+  onTestFinished(() => mongodb.close());
+  const collector = await startCollector();
+  const environment = {
+    MNEMA_STORE: 'mongodb',
+    MNEMA_MONGODB_URI: mongodb.uri,
+    MNEMA_QUEUE: 'bull',
+    MNEMA_REDIS_URL: redis.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  };
+  const api = await spawnServer({
+    directory: temporaryDirectory(),
+    environment: { ...environment, MNEMA_ROLES: 'api', OTEL_SERVICE_NAME: 'api' },
+  });
+  const client = createClient(api.url, api.key as string);
+  const { body } = await client.send('POST', '/memories', { text: 'the boat leaves at noon' });
+  await redis.flush();
+  await spawnServer({
+    directory: temporaryDirectory(),
+    environment: { ...environment, MNEMA_ROLES: 'worker', OTEL_SERVICE_NAME: 'worker' },
+  });
+  await until(async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
+    limitMs: 60_000,
+    what: 'the worker to make the memory ready',
+  });
+  const found = (name: string) => collector.spans.find((span) => span.name === name);
+  await until(() => found('ingest') !== undefined, { limitMs: 10_000, what: 'the span of ingest' });
+  const request = found('POST /memories');
+  expect(request).toMatchObject({ service: 'api', parentSpanId: '' });
+  expect(found('ingest')).toMatchObject({
+    service: 'worker',
+    traceId: request?.traceId,
+    parentSpanId: request?.spanId,
+    failed: false,
+  });
+  const stored = await collectionsOf(mongodb.client.db(mongodb.database)).memories.findOne({});
+  expect(stored).toMatchObject({ status: 'ready' });
+  expect(stored).not.toHaveProperty('traceParent');
+});

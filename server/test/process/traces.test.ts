@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest';
+import { startCollector } from '../tracing/start-collector.ts';
+import { createClient } from './client.ts';
+import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const callerSpanId = 'b7ad6b7169203331';
+const traceparent = `00-${traceId}-${callerSpanId}-01`;
+const secretText = 'the quokka of Rottnest sleeps at noon';
+
+it('one trace goes from a request, and from a call over MCP, to the ingest of the memory; it says nothing of texts, ids or users', async () => {
+  const collector = await startCollector();
+  const server = await spawnServer({
+    directory: temporaryDirectory(),
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+      OTEL_SERVICE_NAME: 'mnema-under-test',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      MNEMA_REST_USER_ID: 'request',
+      MNEMA_LOG_LEVEL: 'debug',
+    },
+  });
+  const client = createClient(server.url, server.key as string);
+  const written = await client.send(
+    'POST',
+    '/memories',
+    { text: secretText, user_id: 'ida-of-rottnest' },
+    { traceparent, Prefer: 'wait=10' },
+  );
+  expect(written.status).toBe(201);
+  const id = written.body.memory_id as string;
+  await client.send('GET', `/memories/${id}`);
+  await client.send('POST', '/search', { query: 'quokka' });
+  const call = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'service_add', arguments: { text: `${secretText} again` } },
+  };
+  expect((await client.send('POST', '/mcp', call)).status).toBe(200);
+  for (const path of ['/healthz', '/readyz', '/metrics']) await client.send('GET', path);
+  await until(() => collector.spans.filter(({ name }) => name === 'ingest').length === 2, {
+    limitMs: 10_000,
+    what: () => `two memories to be ingested; so far ${collector.spans.map(({ name }) => name).join(', ')}`,
+  });
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  const { spans } = collector;
+
+  const request = spans.find(({ name }) => name === 'POST /memories');
+  expect(request).toMatchObject({ traceId, parentSpanId: callerSpanId, kind: 2, service: 'mnema-under-test' });
+  expect(request?.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.route': '/memories',
+    'http.response.status_code': 201,
+    'mnema.operation': 'createMemory',
+  });
+  const ingest = spans.find((span) => span.name === 'ingest' && span.traceId === traceId);
+  expect(ingest).toMatchObject({ parentSpanId: request?.spanId, kind: 5, failed: false });
+  const namesBelow = (parent: string | undefined) =>
+    spans.filter(({ parentSpanId }) => parentSpanId === parent).map(({ name }) => name);
+  expect(namesBelow(request?.spanId)).toEqual(
+    expect.arrayContaining(['accounts.findKey', 'memories.insert', 'ingest']),
+  );
+  expect(namesBelow(ingest?.spanId)).toEqual(['embed documents', 'memories.complete']);
+
+  const mcp = spans.find(({ name }) => name === 'POST /mcp');
+  expect(mcp).toMatchObject({ parentSpanId: '', attributes: { 'mnema.operation': 'service_add' } });
+  expect(mcp?.traceId).not.toBe(traceId);
+  expect(namesBelow(mcp?.spanId)).toEqual(expect.arrayContaining(['memories.insert', 'ingest']));
+  expect(namesBelow(spans.find(({ name }) => name === 'POST /search')?.spanId)).toEqual(
+    expect.arrayContaining(['embed query', 'memories.candidates']),
+  );
+  expect(spans.map(({ name }) => name)).toContain('GET /memories/{memory_id}');
+  // Nothing comes from polls and checks of health.
+  expect(new Set(spans.filter(({ parentSpanId }) => parentSpanId === '').map(({ kind }) => kind))).toEqual(
+    new Set([2]),
+  );
+  expect(spans.map(({ name }) => name).join()).not.toMatch(/healthz|readyz|metrics|claim|probe/);
+
+  const told = JSON.stringify(spans);
+  for (const secret of ['quokka', id, 'ida-of-rottnest', server.key as string, 'mem_', 'acct_', 'key_']) {
+    expect(told).not.toContain(secret);
+  }
+  expect(collector.headers[0]?.authorization).toBe('Bearer of-the-collector');
+  const lines = server
+    .stderr()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.find(({ operation }) => operation === 'createMemory')).toMatchObject({
+    trace_id: traceId,
+    span_id: request?.spanId,
+  });
+  expect(lines.find(({ msg }) => msg === 'listening')).not.toHaveProperty('trace_id');
+}, 60_000);
+
+it('neither SDK nor exporter of OpenTelemetry is loaded unless a collector is named', async () => {
+  const reporting = `--import=${new URL('../tracing/report-loads.mjs', import.meta.url)}`;
+  const loaded = async (environment: Record<string, string>) => {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory, environment: { ...environment, NODE_OPTIONS: reporting } });
+    const client = createClient(server.url, server.key as string);
+    const { status } = await client.send('POST', '/memories', { text: secretText }, { traceparent, Prefer: 'wait=10' });
+    expect(status).toBe(201);
+    server.kill('SIGTERM');
+    await server.ended;
+    return /^loads /m.test(server.stderr());
+  };
+  expect(await loaded({})).toBe(false);
+  const { url } = await startCollector();
+  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' })).toBe(false);
+  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toBe(true);
+}, 90_000);
+
+it('a collector that is away or hangs is reported and disturbs neither requests nor the stop', async () => {
+  const hanging = await startCollector({ hangs: true });
+  for (const url of ['http://127.0.0.1:9', hanging.url]) {
+    const server = await spawnServer({
+      directory: temporaryDirectory(),
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: '10' },
+    });
+    const client = createClient(server.url, server.key as string);
+    for (let number = 0; number < 20; number++) {
+      const { status } = await client.send('POST', '/memories', { text: `${secretText} ${number}` });
+      expect(status).toBe(202);
+    }
+    const startedAt = performance.now();
+    server.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(server.stderr()).toContain('traces do not arrive');
+  }
+  expect(hanging.headers.length).toBeGreaterThan(0);
+}, 90_000);
