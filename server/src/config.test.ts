@@ -39,6 +39,7 @@ describe('parseConfig', () => {
       localRuntime: 'auto',
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
+      reranker: { kind: 'none' },
     });
   });
 
@@ -97,6 +98,7 @@ describe('parseConfig', () => {
       localRuntime: 'wasm',
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
+      reranker: { kind: 'none' },
     });
   });
 
@@ -288,6 +290,8 @@ describe('configVariables', () => {
       MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
       MNEMA_BOOTSTRAP_PASSWORD: null,
       MNEMA_REGISTRATION: 'open',
+      MNEMA_RERANKER: 'none',
+      MNEMA_RERANK_MODEL: null,
       MNEMA_REST_USER_ID: 'account',
       MNEMA_SESSION_DAYS: '30',
       MNEMA_RATE_LIMITS: 'plan',

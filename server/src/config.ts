@@ -7,8 +7,10 @@ import {
   type EmbedderConfig,
   type ExtractorConfig,
   providerProblems,
+  type RerankerConfig,
   toEmbedderConfig,
   toExtractorConfig,
+  toRerankerConfig,
 } from './provider-config.ts';
 
 /** All that is wrong with the environment, one problem a line. */
@@ -166,6 +168,15 @@ const schema = z.object({
     .string()
     .optional()
     .describe('Language model, by its name at the provider. When unset, `command-a-03-2025` or `gpt-5-mini`.'),
+  MNEMA_RERANKER: choice(['none', 'cohere'])
+    .default('none')
+    .describe(
+      'What reads the best memories once more for a search with `rerank`. With `none`, or while it does not answer, such a search answers from our own ranking and says so in `degraded`.',
+    ),
+  MNEMA_RERANK_MODEL: z
+    .string()
+    .optional()
+    .describe('Model for reranking, by its name at the provider. When unset, `rerank-v3.5`.'),
   MNEMA_COHERE_BASE_URL: webUrl('https://api.cohere.com').describe(
     'URL of the API of Cohere, when it is reached elsewhere than at its own.',
   ),
@@ -217,6 +228,7 @@ export interface Config {
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
   extractor: ExtractorConfig;
+  reranker: RerankerConfig;
 }
 
 /**
@@ -314,6 +326,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
     extractor: toExtractorConfig(values),
+    reranker: toRerankerConfig(values),
   };
 }
 

@@ -5,6 +5,7 @@ import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
+import { measureReranker } from './adapters/measured/measure-reranker.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
@@ -24,6 +25,7 @@ import type { Embedder } from './ports/embedder.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import { createEmbedder } from './services/create-embedder.ts';
 import { createExtractor } from './services/create-extractor.ts';
+import { createReranker } from './services/create-reranker.ts';
 import { openShared } from './services/open-shared.ts';
 import { openStore } from './services/open-store.ts';
 
@@ -86,6 +88,18 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(encoder, metrics.embeddingEnded);
   const extractor = createExtractor(config);
+  const configuredReranker = createReranker(config);
+  let reranks = true;
+  const reranker =
+    configuredReranker &&
+    measureReranker(configuredReranker, (failure, seconds) => {
+      const works = failure === undefined;
+      metrics.rerankingEnded(works ? 'ok' : 'failed', seconds);
+      if (works === reranks) return;
+      reranks = works;
+      if (works) log.info('the reranker answers again');
+      else log.warn({ err: failure }, 'the reranker does not answer: searches come from our own ranking');
+    });
   const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
     failures: {
@@ -171,6 +185,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
       embedder,
+      reranker,
       settlements,
       ingestHealth,
       clock,
@@ -201,7 +216,14 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clearInterval(housekeepingTimer);
       await housekeeping;
       if (ingest) await ingest.stop();
-      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop(), closeShared()]);
+      await Promise.all([
+        embedder.close(),
+        extractor?.close(),
+        reranker?.close(),
+        accounts.stop(),
+        recorder.stop(),
+        closeShared(),
+      ]);
       await store.close();
     },
   };

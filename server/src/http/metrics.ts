@@ -14,6 +14,7 @@ export interface Metrics {
   /** The limiter could not count; the request was admitted. */
   limiterFailed(): void;
   embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
+  rerankingEnded(result: 'ok' | 'failed', seconds: number): void;
   /** @param method - of the store: there are about a dozen */
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
@@ -58,6 +59,13 @@ export function createMetrics({
     help: 'Time for one query or one batch of documents, from the call to the vectors.',
     labelNames: ['kind', 'result'],
     buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const rerankings = new Histogram({
+    name: 'mnema_reranker_duration_seconds',
+    help: 'Time for one search, from the call of the reranker to its answer.',
+    labelNames: ['result'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   });
   const storeCalls = new Histogram({
@@ -117,6 +125,9 @@ export function createMetrics({
     },
     embeddingEnded(kind, result, seconds) {
       embeddings.observe({ kind, result }, seconds);
+    },
+    rerankingEnded(result, seconds) {
+      rerankings.observe({ result }, seconds);
     },
     storeCallEnded(method, result, seconds) {
       storeCalls.observe({ method, result }, seconds);
