@@ -22,6 +22,7 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
     { name: 'due', key: { pendingOf: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
     { name: 'waiting', key: { pendingSince: 1 }, ...present('pendingSince') },
     { name: 'failed', key: { failedOf: 1 }, ...present('failedOf') },
+    { name: 'embedder', key: { embedderId: 1, ownerId: 1, moveAt: 1 }, ...present('embedderId') },
     { name: 'leased', key: { leasedBy: 1 }, ...present('leasedBy') },
   ],
   vectors: [

@@ -1,4 +1,5 @@
 import { accountTables } from './account-tables.ts';
+import { embedderColumns } from './embedder-columns.ts';
 import { extractionColumns } from './extraction-columns.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   placeIndex,
   searchColumns,
   extractionColumns,
+  embedderColumns,
 ];
