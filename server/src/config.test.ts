@@ -40,6 +40,7 @@ describe('parseConfig', () => {
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
       reranker: { kind: 'none' },
+      reembedRate: 1_000,
     });
   });
 
@@ -99,6 +100,7 @@ describe('parseConfig', () => {
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
       reranker: { kind: 'none' },
+      reembedRate: 1_000,
     });
   });
 
@@ -301,6 +303,7 @@ describe('configVariables', () => {
       MNEMA_ROLES: 'api,worker',
       MNEMA_QUEUE: 'in-process',
       MNEMA_REDIS_URL: null,
+      MNEMA_REEMBED_RATE: '1000',
       MNEMA_REDIS_PREFIX: null,
       MNEMA_CACHE_MB: '512',
       MNEMA_CONTENT_POLICY: 'reject',

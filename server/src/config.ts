@@ -147,7 +147,7 @@ const schema = z.object({
   MNEMA_EMBEDDER: choice(['local', 'cohere', 'openai'])
     .default('local')
     .describe(
-      'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only.',
+      'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only until it has been moved.',
     ),
   MNEMA_EMBEDDING_MODEL: z
     .string()
@@ -159,6 +159,11 @@ const schema = z.object({
   MNEMA_EMBEDDING_COSINES: band().describe(
     'Two cosines, separated by a comma, like 0.2,0.65: what texts that have nothing to do with each other have at most, and from where on a match is certain. When unset, what is known of the model.',
   ),
+  MNEMA_REEMBED_RATE: wholeNumber(0, 1_000_000)
+    .default(1_000)
+    .describe(
+      'Texts a minute that a worker embeds anew after `MNEMA_EMBEDDER` or its model was changed, at most; new writes come first. `0`: none, only `mnema reembed` does.',
+    ),
   MNEMA_EXTRACTOR: choice(['none', 'cohere', 'openai'])
     .default('none')
     .describe(
@@ -227,6 +232,8 @@ export interface Config {
   cacheMegabytes: number;
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
+  /** Texts a minute; 0: no memory is moved to another embedder in the background. */
+  reembedRate: number;
   extractor: ExtractorConfig;
   reranker: RerankerConfig;
 }
@@ -325,6 +332,7 @@ function toConfig(values: z.output<typeof schema>): Config {
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
+    reembedRate: values.MNEMA_REEMBED_RATE,
     extractor: toExtractorConfig(values),
     reranker: toRerankerConfig(values),
   };

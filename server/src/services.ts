@@ -18,6 +18,7 @@ import type { HttpServices } from './http/services.ts';
 import { inferFacts } from './memory/extraction/infer-facts.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
+import { startReembedding } from './memory/reembed.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
@@ -84,7 +85,11 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
-  const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
+  const metrics = createMetrics({
+    backlog: () => store.memories.backlog(),
+    outdated: () => store.memories.countOutdated(encoder.id),
+    queue,
+  });
   const memories = measureStore(store.memories, metrics.storeCallEnded);
   const embedder = measureEmbedder(encoder, metrics.embeddingEnded);
   const extractor = createExtractor(config);
@@ -124,6 +129,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
+  const random = () => identifiers.secret(1).readUInt8() / 255;
   const ingest =
     config.roles.worker &&
     startIngest({
@@ -133,7 +139,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
         extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
       queue,
       clock,
-      random: () => identifiers.secret(1).readUInt8() / 255,
+      random,
       events: {
         settled(memoryId, failure) {
           settlements.settle(memoryId);
@@ -152,6 +158,30 @@ export async function createServices(config: Config, overrides: ServiceOverrides
         fellBack: (memoryId, reason) =>
           log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
         stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
+      },
+    });
+  const reembedding =
+    ingest &&
+    config.reembedRate > 0 &&
+    startReembedding({
+      store: memories,
+      embedder,
+      clock,
+      random,
+      textsPerMinute: config.reembedRate,
+      isBusy: ingest.isBusy,
+      untilDone: false,
+      events: {
+        began: (left) => log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are moved'),
+        moved: (count) => metrics.reembeddingEnded('moved', count),
+        gaveUp(memoryId, reason) {
+          metrics.reembeddingEnded('given_up', 1);
+          log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');
+        },
+        postponed: (reason, pauseMs) =>
+          log.warn({ reason, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
+        finished: () => log.info({ embedder: embedder.id }, 'all memories are of this embedder'),
+        stumbled: (error) => log.error({ err: error }, 'moving memories stumbled and goes on'),
       },
     });
   const housekeep = async (): Promise<void> => {
@@ -215,7 +245,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       closing = true;
       clearInterval(housekeepingTimer);
       await housekeeping;
-      if (ingest) await ingest.stop();
+      await Promise.all([ingest ? ingest.stop() : null, reembedding ? reembedding.stop() : null]);
       await Promise.all([
         embedder.close(),
         extractor?.close(),

@@ -5,13 +5,13 @@ import { ExtractorError } from '../ports/extractor.ts';
 import type { IngestConsumer, IngestQueue } from '../ports/ingest-queue.ts';
 import type { Claim, ExtractionResult, Failure, IngestResult, MemoryStore } from '../ports/memory-store.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
 import { createOneAtATime } from './extraction/one-at-a-time.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
+import { toVectors } from './to-vectors.ts';
 
 /** Memories under way at once: enough to fill the embedder's batches. */
 const capacity = 64;
@@ -19,12 +19,8 @@ const capacity = 64;
 const charactersMost = 128_000;
 /** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
 const extractionsMost = 16;
-/** A long memory hands its chunks over in slices, so that short ones get in between. */
-const chunksPerCall = 16;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 16;
-/** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
-const chunkLength = 500;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
@@ -52,6 +48,8 @@ export interface IngestEvents {
 }
 
 export interface Ingest {
+  /** Whether memories are under way. */
+  isBusy(): boolean;
   /** Takes no further work. What is under way stays pending in the store and goes on after the next start. */
   stop(): Promise<void>;
 }
@@ -150,7 +148,7 @@ export function startIngest({
         await oneAtATime(`${claim.ownerId} ${claim.userId}`, () => extract(claim));
         return;
       }
-      const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));
+      const vectors = await toVectors(embedder, claim);
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
@@ -224,14 +222,6 @@ export function startIngest({
     await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
-  async function embedAll(chunks: string[]): Promise<Float32Array[]> {
-    const vectors: Float32Array[] = [];
-    for (let start = 0; start < chunks.length; start += chunksPerCall) {
-      vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + chunksPerCall))));
-    }
-    return vectors;
-  }
-
   async function postpone(claim: Claim, error: unknown): Promise<void> {
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
@@ -267,6 +257,7 @@ export function startIngest({
   const consumer: IngestConsumer = queue.consume(pull, { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
+    isBusy: () => running.size > 0,
     async stop() {
       stopping = true;
       stopped.abort();

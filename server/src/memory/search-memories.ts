@@ -52,8 +52,10 @@ export interface SearchHit {
 
 export interface SearchOutcome {
   hits: SearchHit[];
-  /** Signals that could not take part. */
+  /** Signals that could not take part, or not for all memories. */
   degraded: ('vector' | 'rerank')[];
+  /** Whether the query was compared by its meaning, with all memories that have a vector of this embedder. */
+  comparesMeaning: boolean;
   /** Where the expected memory stands; null unless asked for. */
   expected: Expected | null;
 }
@@ -113,11 +115,20 @@ export async function searchMemories(
   const expected =
     input.expect === undefined
       ? null
-      : await whereIs(input.expect, { store, search: input, query, results: found.hits, ranked, rankWith, explain });
+      : await whereIs(input.expect, {
+          store,
+          embedderId: embedder.id,
+          search: input,
+          query,
+          results: found.hits,
+          ranked,
+          rankWith,
+          explain,
+        });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!vector) degraded.push('vector');
+  if (!vector || (await store.hasOutdated(input.ownerId, embedder.id))) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
-  return { hits: found.hits, degraded, expected };
+  return { hits: found.hits, degraded, comparesMeaning: vector !== null, expected };
 }
 
 /** What the query names, in lower case, with the words of each. */
