@@ -33,6 +33,7 @@ import { openStore } from './services/open-store.ts';
 export type { ModelFacts } from './adapters/local-model/inspect-model.ts';
 export type { DataDirectoryFacts } from './adapters/sqlite/inspect-store.ts';
 export { inspectModel } from './services/create-embedder.ts';
+export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
 export interface Services {

@@ -3,7 +3,7 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
-import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
+import type { DataDirectoryFacts, ModelFacts, OpenReembedding } from '../services.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -15,6 +15,7 @@ export interface CommandContext {
   startServer(config: Config): Promise<RunningServer>;
   /** Brings the store up to date, telling about long waits. */
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
+  openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
   inspectModel(config: Config): Promise<ModelFacts>;

@@ -18,6 +18,7 @@ const exitCode = await run(process.argv.slice(2), {
   // Loaded when called for: help and key commands need no web server.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
   migrateStore: async (config, onProgress) => (await import('../services.ts')).migrateStore(config, onProgress),
+  openReembedding: async (config) => (await import('../services.ts')).openReembedding(config),
   openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
   inspectDataDirectory: async (config) => (await import('../services.ts')).inspectDataDirectory(config),
   inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),

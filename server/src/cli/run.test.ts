@@ -6,6 +6,7 @@ import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { openReembedding } from '../services/open-reembedding.ts';
 import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
 import { run } from './run.ts';
 
@@ -106,6 +107,7 @@ async function createWorld(
       onProgress('waiting for an index');
       log.push('migrated');
     },
+    openReembedding,
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };

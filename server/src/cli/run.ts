@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
 import { migrateCommand } from './migrate.ts';
+import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
 
 /** What shells say of a program that Ctrl+C ended. */
@@ -49,6 +50,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(keyCommand(context))
     .addCommand(mcpCommand(context))
     .addCommand(migrateCommand(context))
+    .addCommand(reembedCommand(context))
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',

@@ -15,8 +15,8 @@ const leaseMs = 2 * 60_000;
 const suspectAfter = 2;
 /** … and left to be found by its words when that happened so often. */
 const attemptsMost = 4;
-/** A text that was refused is tried again after so long. */
-const refusedMs = 10 * 60_000;
+/** A text that was refused is tried again after so long; sooner while somebody waits for it. */
+const refusedMs = { background: 10 * 60_000, waitedFor: 15_000 };
 const firstPauseMs = 5_000;
 const longestPauseMs = 10 * 60_000;
 const storePauseMs = 2_000;
@@ -173,7 +173,12 @@ export function startReembedding({
       for (const { memory, error } of givenUp) if (kept.has(memory.id)) events.gaveUp(memory.id, error.message);
       events.moved(results.filter(({ memory }) => kept.has(memory.id)).length);
     }
-    await persisted(() => store.postponeOutdated(again, { at: clock.now() + refusedMs, refused: true }));
+    await persisted(() =>
+      store.postponeOutdated(again, {
+        at: clock.now() + (untilDone ? refusedMs.waitedFor : refusedMs.background),
+        refused: true,
+      }),
+    );
     await persisted(() => store.postponeOutdated(waiting, { at: clock.now(), refused: false }));
     return { texts, outage };
   }
