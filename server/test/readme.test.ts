@@ -118,7 +118,7 @@ describe('the README', () => {
   });
 
   it('lists every setting with its default and description, and no other', () => {
-    const rows = [...readme.matchAll(/^\| `(MNEMA_\w+)` \| (.*?) \| (.*) \|$/gm)].map(
+    const rows = [...readme.matchAll(/^\| `([A-Z]+_\w+)` \| (.*?) \| (.*) \|$/gm)].map(
       ([, name, value, description]) => ({
         name,
         defaultValue: value === '' ? null : value?.replaceAll('`', ''),

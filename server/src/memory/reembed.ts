@@ -93,9 +93,10 @@ export function startReembedding({
         if (left === 0 && isMoving) events.finished();
         isMoving = left > 0;
         if (left === 0 && untilDone) return;
-        const outage = left === 0 ? undefined : await moveAll();
+        const { outage, pages } = left === 0 ? { pages: 0 } : await moveAll();
         if (isStopping()) return;
         if (outage === undefined) outages = 0;
+        if (outage === undefined && pages > 0) continue;
         const pauseMs = outage
           ? Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(outages++, 20)) * (0.8 + 0.4 * random())
           : left === 0
@@ -111,19 +112,20 @@ export function startReembedding({
   }
 
   /** Ends when nothing is due, or with the outage that stands in the way. */
-  async function moveAll(): Promise<EmbedderError | undefined> {
-    while (!isStopping()) {
+  async function moveAll(): Promise<{ outage?: EmbedderError | undefined; pages: number }> {
+    let pages = 0;
+    for (; !isStopping(); pages++) {
       for (let waitedMs = 0; isBusy() && waitedMs < patienceMs; waitedMs += busyPollMs) await pause(busyPollMs);
       const startedAt = performance.now();
       const claim = { embedderId: embedder.id, limit: pageMost, characters: charactersMost, leaseMs, suspectAfter };
       const page = isStopping() ? [] : await store.claimOutdated({ ...claim, now: clock.now() });
-      if (page.length === 0) return undefined;
+      if (page.length === 0) break;
       const { texts, outage } = await move(page);
-      if (outage) return outage;
+      if (outage) return { outage, pages };
       if (textsPerMinute === null) continue;
       await pause(Math.max(0, startedAt + (texts * minuteMs) / textsPerMinute - performance.now()));
     }
-    return undefined;
+    return { pages };
   }
 
   async function move(page: readonly OutdatedMemory[]): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
