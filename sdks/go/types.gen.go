@@ -524,7 +524,7 @@ type Scope string
 
 // SearchResponse: What was found, best first.
 type SearchResponse struct {
-	// Degraded: Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+	// Degraded: Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
 	Degraded []string `json:"degraded"`
 
 	// Expected: Where the memory named in `expect` stands, and why it is not among the results.

@@ -923,7 +923,7 @@ export interface components {
             /** The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+             * Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
              * @example []
              */
             degraded: string[];

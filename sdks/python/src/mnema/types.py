@@ -356,7 +356,7 @@ class SearchResponse(Model):
     """
     degraded: list[str]
     """
-    Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+    Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
     """
     expected: ExpectedMemory | None = None
 
