@@ -20,6 +20,8 @@ type SearchParams struct {
 	Filters map[string]any `json:"filters,omitzero"`
 	// Threshold keeps results with at least this score, 0 to 1; see [Ptr].
 	Threshold *float64 `json:"threshold,omitzero"`
+	// Rerank has a reranker read the best once more; Degraded of the answer says when none did.
+	Rerank bool `json:"rerank,omitzero"`
 	// Explain adds to each result why it is there.
 	Explain bool `json:"explain,omitzero"`
 	// Expect is the id of a memory that should be found; Expected of the answer says where it stands. It needs Explain.

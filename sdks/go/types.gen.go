@@ -167,7 +167,7 @@ type ExpectedMemory struct {
 
 // Explanation: Why a memory stands where it does; only with `explain`.
 type Explanation struct {
-	// LiftedBy: What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`. New ones may be added.
+	// LiftedBy: What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
 	LiftedBy []string `json:"lifted_by"`
 
 	// MatchedEntities: Names, files, versions and the like of the query that the memory names as well.
@@ -176,7 +176,7 @@ type Explanation struct {
 	// MatchedWords: Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
 	MatchedWords []string `json:"matched_words"`
 
-	// Signals: What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+	// Signals: What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
 	Signals map[string]SignalValue `json:"signals"`
 }
 
@@ -524,7 +524,7 @@ type Scope string
 
 // SearchResponse: What was found, best first.
 type SearchResponse struct {
-	// Degraded: Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone. New signals may be added.
+	// Degraded: Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
 	Degraded []string `json:"degraded"`
 
 	// Expected: Where the memory named in `expect` stands, and why it is not among the results.

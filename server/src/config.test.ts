@@ -40,6 +40,8 @@ describe('parseConfig', () => {
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
       tracing: null,
+      reranker: { kind: 'none' },
+      reembedRate: 1_000,
     });
   });
 
@@ -99,6 +101,8 @@ describe('parseConfig', () => {
       embedder: { kind: 'local' },
       extractor: { kind: 'none' },
       tracing: null,
+      reranker: { kind: 'none' },
+      reembedRate: 1_000,
     });
   });
 
@@ -296,6 +300,8 @@ describe('configVariables', () => {
       MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
       MNEMA_BOOTSTRAP_PASSWORD: null,
       MNEMA_REGISTRATION: 'open',
+      MNEMA_RERANKER: 'none',
+      MNEMA_RERANK_MODEL: null,
       MNEMA_REST_USER_ID: 'account',
       MNEMA_SESSION_DAYS: '30',
       MNEMA_RATE_LIMITS: 'plan',
@@ -305,6 +311,7 @@ describe('configVariables', () => {
       MNEMA_ROLES: 'api,worker',
       MNEMA_QUEUE: 'in-process',
       MNEMA_REDIS_URL: null,
+      MNEMA_REEMBED_RATE: '1000',
       MNEMA_REDIS_PREFIX: null,
       MNEMA_CACHE_MB: '512',
       MNEMA_CONTENT_POLICY: 'reject',

@@ -7,9 +7,11 @@ import {
   type EmbedderConfig,
   type ExtractorConfig,
   providerProblems,
+  type RerankerConfig,
   textsPerCallMost,
   toEmbedderConfig,
   toExtractorConfig,
+  toRerankerConfig,
 } from './provider-config.ts';
 import { samplerNames, type TracingConfig, toTracingConfig, tracingProblems } from './tracing-config.ts';
 
@@ -147,7 +149,7 @@ const schema = z.object({
   MNEMA_EMBEDDER: choice(['local', 'cohere', 'openai'])
     .default('local')
     .describe(
-      'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only.',
+      'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only until it has been moved.',
     ),
   MNEMA_EMBEDDING_MODEL: z
     .string()
@@ -167,6 +169,11 @@ const schema = z.object({
     .describe(
       'Requests with texts of memories that a worker has under way at the provider at once, 4 when unset. Fewer for a server of your own that works on one at a time.',
     ),
+  MNEMA_REEMBED_RATE: wholeNumber(0, 1_000_000)
+    .default(1_000)
+    .describe(
+      'Texts a minute that a worker embeds anew after `MNEMA_EMBEDDER` or its model was changed, at most; new writes come first. `0`: none, only `mnema reembed` does.',
+    ),
   MNEMA_EXTRACTOR: choice(['none', 'cohere', 'openai'])
     .default('none')
     .describe(
@@ -176,6 +183,15 @@ const schema = z.object({
     .string()
     .optional()
     .describe('Language model, by its name at the provider. When unset, `command-a-03-2025` or `gpt-5-mini`.'),
+  MNEMA_RERANKER: choice(['none', 'cohere'])
+    .default('none')
+    .describe(
+      'What reads the best memories once more for a search with `rerank`. With `none`, or while it does not answer, such a search answers from our own ranking and says so in `degraded`.',
+    ),
+  MNEMA_RERANK_MODEL: z
+    .string()
+    .optional()
+    .describe('Model for reranking, by its name at the provider. When unset, `rerank-v3.5`.'),
   MNEMA_COHERE_BASE_URL: webUrl('https://api.cohere.com').describe(
     'URL of the API of Cohere, when it is reached elsewhere than at its own.',
   ),
@@ -249,8 +265,11 @@ export interface Config {
   cacheMegabytes: number;
   localRuntime: 'auto' | 'native' | 'wasm';
   embedder: EmbedderConfig;
+  /** Texts a minute; 0: no memory is moved to another embedder in the background. */
+  reembedRate: number;
   extractor: ExtractorConfig;
   tracing: TracingConfig;
+  reranker: RerankerConfig;
 }
 
 /**
@@ -349,8 +368,10 @@ function toConfig(values: z.output<typeof schema>): Config {
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
+    reembedRate: values.MNEMA_REEMBED_RATE,
     extractor: toExtractorConfig(values),
     tracing: toTracingConfig(values),
+    reranker: toRerankerConfig(values),
   };
 }
 

@@ -30,6 +30,8 @@ export type EmbedderConfig = { kind: 'local' } | (CohereAccess & RemoteEmbedding
 
 export type ExtractorConfig = { kind: 'none' } | ((CohereAccess | OpenAiAccess) & { model: string });
 
+export type RerankerConfig = { kind: 'none' } | (CohereAccess & { model: string });
+
 /** The variables of this page, as the schema of the configuration reads them. */
 export interface ProviderVariables {
   MNEMA_EMBEDDER: 'local' | 'cohere' | 'openai';
@@ -40,6 +42,8 @@ export interface ProviderVariables {
   MNEMA_EMBEDDING_PARALLEL?: number | undefined;
   MNEMA_EXTRACTOR: 'none' | 'cohere' | 'openai';
   MNEMA_EXTRACTION_MODEL?: string | undefined;
+  MNEMA_RERANKER: 'none' | 'cohere';
+  MNEMA_RERANK_MODEL?: string | undefined;
   MNEMA_COHERE_BASE_URL?: string | undefined;
   MNEMA_OPENAI_BASE_URL?: string | undefined;
   COHERE_API_KEY?: string | undefined;
@@ -51,6 +55,7 @@ const defaultModels = {
   openai: { model: 'text-embedding-3-small', dimensions: 1536 },
 };
 const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mini' };
+const defaultRerankModel = 'rerank-v3.5';
 /** More are refused by Cohere, and gain nothing elsewhere. */
 export const textsPerCallMost = 96;
 const usualParallel = 4;
@@ -64,11 +69,17 @@ const remoteOnly = [
 ] as const;
 const embedV4Dimensions = [256, 512, 1024, 1536];
 
+/** What takes a provider. */
+const usersOf = {
+  cohere: 'MNEMA_EMBEDDER, MNEMA_EXTRACTOR or MNEMA_RERANKER',
+  openai: 'MNEMA_EMBEDDER or MNEMA_EXTRACTOR',
+};
+
 /** What does not go together, one problem a line, each with its way out. */
 export function providerProblems(values: ProviderVariables): string[] {
   const problems: string[] = [];
   const { MNEMA_EMBEDDER: embedder, MNEMA_EXTRACTOR: extractor, MNEMA_EMBEDDING_DIMENSIONS: dimensions } = values;
-  const uses = (provider: string) => embedder === provider || extractor === provider;
+  const uses = (provider: 'cohere' | 'openai') => [embedder, extractor, values.MNEMA_RERANKER].includes(provider);
   if (uses('cohere') && !values.COHERE_API_KEY) {
     problems.push('COHERE_API_KEY must be set when Cohere is used; the dashboard of Cohere makes one.');
   }
@@ -80,8 +91,11 @@ export function providerProblems(values: ProviderVariables): string[] {
   for (const provider of ['cohere', 'openai'] as const) {
     const name = `MNEMA_${provider.toUpperCase()}_BASE_URL` as 'MNEMA_COHERE_BASE_URL' | 'MNEMA_OPENAI_BASE_URL';
     if (values[name] && !uses(provider)) {
-      problems.push(`${name} is without effect: set MNEMA_EMBEDDER or MNEMA_EXTRACTOR to ${provider}, or unset it.`);
+      problems.push(`${name} is without effect: set ${usersOf[provider]} to ${provider}, or unset it.`);
     }
+  }
+  if (values.MNEMA_RERANKER === 'none' && values.MNEMA_RERANK_MODEL !== undefined) {
+    problems.push('MNEMA_RERANK_MODEL is without effect: set MNEMA_RERANKER to cohere, or unset it.');
   }
   if (extractor === 'none' && values.MNEMA_EXTRACTION_MODEL !== undefined) {
     problems.push('MNEMA_EXTRACTION_MODEL is without effect: set MNEMA_EXTRACTOR to cohere or openai, or unset it.');
@@ -130,6 +144,12 @@ export function toExtractorConfig(values: ProviderVariables): ExtractorConfig {
   if (kind === 'none') return { kind };
   const model = values.MNEMA_EXTRACTION_MODEL ?? defaultExtractionModels[kind];
   return kind === 'cohere' ? { kind, ...toCohereAccess(values), model } : { kind, ...toOpenAiAccess(values), model };
+}
+
+/** @param values without {@link providerProblems} */
+export function toRerankerConfig(values: ProviderVariables): RerankerConfig {
+  const { MNEMA_RERANKER: kind, MNEMA_RERANK_MODEL: model = defaultRerankModel } = values;
+  return kind === 'none' ? { kind } : { kind, ...toCohereAccess(values), model };
 }
 
 function toCohereAccess({ COHERE_API_KEY, MNEMA_COHERE_BASE_URL }: ProviderVariables) {

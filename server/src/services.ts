@@ -5,6 +5,7 @@ import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
+import { measureReranker } from './adapters/measured/measure-reranker.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
@@ -17,6 +18,7 @@ import type { HttpServices } from './http/services.ts';
 import { inferFacts } from './memory/extraction/infer-facts.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
+import { startReembedding } from './memory/reembed.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
@@ -25,6 +27,7 @@ import { noTracer } from './ports/no-tracer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import { createEmbedder } from './services/create-embedder.ts';
 import { createExtractor } from './services/create-extractor.ts';
+import { createReranker } from './services/create-reranker.ts';
 import { openShared } from './services/open-shared.ts';
 import { openStore } from './services/open-store.ts';
 import { openTracing } from './services/open-tracing.ts';
@@ -32,6 +35,7 @@ import { openTracing } from './services/open-tracing.ts';
 export type { ModelFacts } from './adapters/local-model/inspect-model.ts';
 export type { DataDirectoryFacts } from './adapters/sqlite/inspect-store.ts';
 export { inspectModel } from './services/create-embedder.ts';
+export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
 export interface Services {
@@ -87,10 +91,26 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
-  const metrics = createMetrics({ backlog: () => store.memories.backlog(), queue });
+  const metrics = createMetrics({
+    backlog: () => store.memories.backlog(),
+    outdated: () => store.memories.countOutdated(encoder.id),
+    queue,
+  });
   const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
   const embedder = tracing.embedder(measureEmbedder(encoder, metrics.embeddingEnded));
   const extractor = tracing.extractor(createExtractor(config));
+  const configuredReranker = createReranker(config);
+  let reranks = true;
+  const reranker =
+    configuredReranker &&
+    measureReranker(configuredReranker, (failure, seconds) => {
+      const works = failure === undefined;
+      metrics.rerankingEnded(works ? 'ok' : 'failed', seconds);
+      if (works === reranks) return;
+      reranks = works;
+      if (works) log.info('the reranker answers again');
+      else log.warn({ err: failure }, 'the reranker does not answer: searches come from our own ranking');
+    });
   const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
     failures: {
@@ -115,6 +135,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
+  const random = () => identifiers.secret(1).readUInt8() / 255;
   const ingest =
     config.roles.worker &&
     startIngest({
@@ -125,7 +146,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       queue,
       tracer,
       clock,
-      random: () => identifiers.secret(1).readUInt8() / 255,
+      random,
       events: {
         settled(memoryId, failure) {
           settlements.settle(memoryId);
@@ -144,6 +165,30 @@ export async function createServices(config: Config, overrides: ServiceOverrides
         fellBack: (memoryId, reason) =>
           log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
         stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
+      },
+    });
+  const reembedding =
+    ingest &&
+    config.reembedRate > 0 &&
+    startReembedding({
+      store: memories,
+      embedder,
+      clock,
+      random,
+      textsPerMinute: config.reembedRate,
+      isBusy: ingest.isBusy,
+      untilDone: false,
+      events: {
+        began: (left) => log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are moved'),
+        moved: (count) => metrics.reembeddingEnded('moved', count),
+        gaveUp(memoryId, reason) {
+          metrics.reembeddingEnded('given_up', 1);
+          log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');
+        },
+        postponed: (reason, pauseMs) =>
+          log.warn({ reason, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
+        finished: () => log.info({ embedder: embedder.id }, 'all memories are of this embedder'),
+        stumbled: (error) => log.error({ err: error }, 'moving memories stumbled and goes on'),
       },
     });
   const housekeep = async (): Promise<void> => {
@@ -177,6 +222,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
       embedder,
+      reranker,
       settlements,
       ingestHealth,
       clock,
@@ -207,8 +253,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       closing = true;
       clearInterval(housekeepingTimer);
       await housekeeping;
-      if (ingest) await ingest.stop();
-      await Promise.all([embedder.close(), extractor?.close(), accounts.stop(), recorder.stop(), closeShared()]);
+      await Promise.all([ingest ? ingest.stop() : null, reembedding ? reembedding.stop() : null]);
+      await Promise.all([
+        embedder.close(),
+        extractor?.close(),
+        reranker?.close(),
+        accounts.stop(),
+        recorder.stop(),
+        closeShared(),
+      ]);
       await store.close();
       await tracer.close();
     },

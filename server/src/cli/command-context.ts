@@ -3,7 +3,7 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
-import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
+import type { DataDirectoryFacts, ModelFacts, OpenReembedding } from '../services.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -15,6 +15,7 @@ export interface CommandContext {
   startServer(config: Config): Promise<RunningServer>;
   /** Brings the store up to date, telling about long waits. */
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
+  openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
   inspectModel(config: Config): Promise<ModelFacts>;
@@ -24,6 +25,8 @@ export interface CommandContext {
   explain(text: string): void;
   /** Everything on standard input. */
   readInput(): Promise<string>;
+  /** Whether what is explained goes to a terminal, where a line can be written over. */
+  isTerminal: boolean;
   /** Resolves when the process is told to stop. */
   stopRequest(): Promise<void>;
   /** Whose machine this is: it decides where other programs keep their settings. */
@@ -49,4 +52,9 @@ export class CommandError extends Error {
 /** The command has printed what went wrong, and has nothing to add but its exit code. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
+}
+
+/** The command was told to stop, and did so in order; the message says how to go on. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
 }

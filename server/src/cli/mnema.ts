@@ -18,11 +18,13 @@ const exitCode = await run(process.argv.slice(2), {
   // Loaded when called for: help and key commands need no web server.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
   migrateStore: async (config, onProgress) => (await import('../services.ts')).migrateStore(config, onProgress),
+  openReembedding: async (config) => (await import('../services.ts')).openReembedding(config),
   openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
   inspectDataDirectory: async (config) => (await import('../services.ts')).inspectDataDirectory(config),
   inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
+  isTerminal: process.stderr.isTTY === true,
   readInput: () => text(process.stdin),
   stopRequest: () =>
     new Promise((resolve) => {

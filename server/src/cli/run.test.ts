@@ -6,6 +6,7 @@ import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { openReembedding } from '../services/open-reembedding.ts';
 import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
 import { run } from './run.ts';
 
@@ -106,6 +107,7 @@ async function createWorld(
       onProgress('waiting for an index');
       log.push('migrated');
     },
+    openReembedding,
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };
@@ -116,6 +118,7 @@ async function createWorld(
     explain: (text: string) => {
       explanation += text;
     },
+    isTerminal: false,
     readInput: async () => options.input ?? '',
     stopRequest: async () => void log.push('waiting'),
     machine: { platform: 'linux', home: '/home/ada' } as const,

@@ -946,6 +946,12 @@ export interface components {
              */
             threshold?: number;
             /**
+             * @description Has a reranker read the best 50 once more together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not answer in time, the answer comes from our own ranking and says so in `degraded`.
+             * @default false
+             * @example true
+             */
+            rerank?: boolean;
+            /**
              * @description Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
              * @default false
              * @example true
@@ -975,7 +981,7 @@ export interface components {
         /** @description Why a memory stands where it does; only with `explain`. */
         Explanation: {
             /**
-             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. A signal that says nothing is left out; new ones may be added.
+             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1005,7 +1011,7 @@ export interface components {
              */
             matched_entities: string[];
             /**
-             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`. New ones may be added.
+             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
              * @example [
              *       "date"
              *     ]
@@ -1107,7 +1113,7 @@ export interface components {
             /** @description The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * @description Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone. New signals may be added.
+             * @description Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
              * @example []
              */
             degraded: string[];

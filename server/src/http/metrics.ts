@@ -14,6 +14,9 @@ export interface Metrics {
   /** The limiter could not count; the request was admitted. */
   limiterFailed(): void;
   embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
+  /** Of memories that another embedder had embedded. */
+  reembeddingEnded(result: 'moved' | 'given_up', memories: number): void;
+  rerankingEnded(result: 'ok' | 'failed', seconds: number): void;
   /** @param method - of the store: there are about a dozen */
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
@@ -21,9 +24,12 @@ export interface Metrics {
 /** Metrics of one server process, in a registry of its own. */
 export function createMetrics({
   backlog: readBacklog,
+  outdated: countOutdated,
   queue,
 }: {
   backlog: () => Promise<Backlog>;
+  /** How many memories are of another embedder. */
+  outdated: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
 }): Metrics {
   const registry = new Registry();
@@ -60,6 +66,13 @@ export function createMetrics({
     buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const rerankings = new Histogram({
+    name: 'mnema_reranker_duration_seconds',
+    help: 'Time for one search, from the call of the reranker to its answer.',
+    labelNames: ['result'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  });
   const storeCalls = new Histogram({
     name: 'mnema_store_duration_seconds',
     help: 'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
@@ -76,6 +89,17 @@ export function createMetrics({
   const oldest = new Gauge({
     name: 'mnema_oldest_pending_timestamp_seconds',
     help: 'When the oldest pending memory was written; 0 when none waits.',
+    registers,
+  });
+  const outdated = new Gauge({
+    name: 'mnema_memories_of_other_embedder',
+    help: 'Ready memories that are found by their words only, because another embedder made their vectors.',
+    registers,
+  });
+  const reembedded = new Counter({
+    name: 'mnema_reembedded_total',
+    help: 'Memories moved to the present embedder, and those that it could not do.',
+    labelNames: ['result'],
     registers,
   });
   const queueUp = new Gauge({
@@ -100,6 +124,7 @@ export function createMetrics({
       const backlog = await readBacklog().catch(() => null);
       memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
       memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
+      outdated.set(await countOutdated().catch(() => Number.NaN));
       oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
       return registry.metrics();
     },
@@ -117,6 +142,12 @@ export function createMetrics({
     },
     embeddingEnded(kind, result, seconds) {
       embeddings.observe({ kind, result }, seconds);
+    },
+    reembeddingEnded(result, count) {
+      reembedded.inc({ result }, count);
+    },
+    rerankingEnded(result, seconds) {
+      rerankings.observe({ result }, seconds);
     },
     storeCallEnded(method, result, seconds) {
       storeCalls.observe({ method, result }, seconds);

@@ -10,6 +10,7 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RequestLog } from '../ports/request-log.ts';
+import type { Reranker } from '../ports/reranker.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,6 +31,8 @@ export interface HttpServices {
   mcpToolPrefix: string;
   queue: IngestQueue;
   embedder: Embedder;
+  /** null: search answers from its own ranking. */
+  reranker: Reranker | null;
   settlements: Settlements;
   ingestHealth: IngestHealth;
   clock: Clock;

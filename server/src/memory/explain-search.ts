@@ -85,6 +85,7 @@ export async function whereIs(
   memoryId: string,
   {
     store,
+    embedderId,
     search,
     query,
     results,
@@ -93,6 +94,8 @@ export async function whereIs(
     explain,
   }: {
     store: MemoryStore;
+    /** Of the search: vectors of others are not compared. */
+    embedderId: string;
     search: ExpectedSearch;
     query: CandidateQuery;
     results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
@@ -118,7 +121,8 @@ export async function whereIs(
       detail: `It holds no fact of its own (outcome ${memory.outcome}) and is reached by its id only.`,
     };
   }
-  const embedded = memory.status === 'ready';
+  const embedder = await store.embedderOf(search.ownerId, memoryId);
+  const embedded = embedder === embedderId;
   const place = results.findIndex((result) => result.memory.id === memoryId);
   const hit = results[place];
   if (hit) {
@@ -137,7 +141,13 @@ export async function whereIs(
   const found = ranked.findIndex(({ candidate }) => candidate.id === memoryId);
   if (found < 0) {
     const own = (await rankWith({ ...query, include: memoryId })).find(({ candidate }) => candidate.id === memoryId);
-    if (!own) return { ...unranked, reason: 'no_evidence', detail: withoutEvidence(memory, query), embedded };
+    if (!own)
+      return {
+        ...unranked,
+        reason: 'no_evidence',
+        detail: withoutEvidence(memory, query, { embedder, embedded }),
+        embedded,
+      };
     return {
       ...unranked,
       reason: 'not_a_candidate',
@@ -162,11 +172,19 @@ export async function whereIs(
   return { ...common, reason: 'below_top_k', detail };
 }
 
-function withoutEvidence({ status }: Memory, { vector }: CandidateQuery): string {
+function withoutEvidence(
+  { status }: Memory,
+  { vector }: CandidateQuery,
+  { embedder, embedded }: { embedder: string | null; embedded: boolean },
+): string {
   const noWord = 'Neither it nor its tags have a word in common with the query';
   if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
   if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
   if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
+  if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
+  if (!embedded) {
+    return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
+  }
   return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
 }
 

@@ -7,12 +7,12 @@ import type { Claim, ExtractionResult, Failure, IngestResult, MemoryStore } from
 import { noTracer } from '../ports/no-tracer.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Tracer } from '../ports/tracer.ts';
-import { toChunks } from './chunk.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
+import { chunkLength, toVectors } from './to-vectors.ts';
 
 /** As many memories are under way at once as fill so many calls of the embedder: while some wait, the next are ready. */
 const callsUnderWay = 4;
@@ -22,8 +22,6 @@ const charactersUnderWay = 128_000;
 const extractionsMost = 16;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 16;
-/** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
-const chunkLength = 500;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
@@ -51,6 +49,8 @@ export interface IngestEvents {
 }
 
 export interface Ingest {
+  /** Whether memories are under way. */
+  isBusy(): boolean;
   /** Takes no further work. What is under way stays pending in the store and goes on after the next start. */
   stop(): Promise<void>;
 }
@@ -181,7 +181,7 @@ export function startIngest({
         await extract(claim);
         return undefined;
       }
-      const vectors = await embedAll(await toChunks(claim, { targetLength: chunkLength }));
+      const vectors = await toVectors(embedder, claim);
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
@@ -254,15 +254,6 @@ export function startIngest({
     await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
-  /** A long memory has no more than one call's worth under way, so that others get in between. */
-  async function embedAll(chunks: string[]): Promise<Float32Array[]> {
-    const vectors: Float32Array[] = [];
-    for (let start = 0; start < chunks.length; start += textsPerCall) {
-      vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + textsPerCall))));
-    }
-    return vectors;
-  }
-
   async function postpone(claim: Claim, error: unknown): Promise<string> {
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
@@ -299,6 +290,7 @@ export function startIngest({
   const consumer: IngestConsumer = queue.consume(() => tracer.apart(pull), { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
+    isBusy: () => running.size > 0,
     async stop() {
       stopping = true;
       stopped.abort();

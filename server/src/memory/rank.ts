@@ -40,7 +40,8 @@ export type Signal =
   | 'speaker'
   | 'question'
   | 'answer'
-  | 'length';
+  | 'length'
+  | 'rerank';
 
 export interface SignalValue {
   /** Before weighting; most lie between 0 and 1. */
@@ -50,11 +51,23 @@ export interface SignalValue {
 }
 
 /** What put a memory higher than its own words and vector would. */
-export type Lift = 'neighbours' | 'run' | 'date' | 'speaker' | 'answer' | 'entities' | 'tags' | 'recency' | 'newest';
+export type Lift =
+  | 'neighbours'
+  | 'run'
+  | 'date'
+  | 'speaker'
+  | 'answer'
+  | 'entities'
+  | 'tags'
+  | 'recency'
+  | 'newest'
+  | 'rerank';
 
 export interface Ranked {
   candidate: Candidate;
-  /** 0..1, in the same order as the fused sum it is made from. */
+  /** Of all signals' scores: what is ordered by. */
+  sum: number;
+  /** 0..1, in the same order as the sum it is made from. */
   score: number;
   /** What each signal adds to the sum; absent: nothing. */
   signals: Partial<Record<Signal, SignalValue>>;
@@ -76,7 +89,7 @@ export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): 
   const recency = createRecency(found.candidates);
   const succession = createSuccession(found);
   const copies = olderCopies(found.candidates);
-  const ranked: (Ranked & { sum: number })[] = [];
+  const ranked: Ranked[] = [];
   for (const [at, one] of judged.all.entries()) {
     if (at % judgedAtOnce === judgedAtOnce - 1) yield;
     const { candidate, words, vector, tags } = one;
@@ -111,7 +124,7 @@ export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): 
       const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
       add('length', Math.max(-lengthMost, Math.min(lengthMost, length)), weights.length);
     }
-    ranked.push({ candidate, signals, sum, score: calibrated(sum), liftedBy: lifts(one, run, signals) });
+    ranked.push({ candidate, signals, sum, score: scoreOf(sum), liftedBy: lifts(one, run, signals) });
   }
   return ranked.sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
 }
@@ -145,6 +158,6 @@ function isQuestion({ ending }: Candidate): boolean {
 }
 
 /** Monotone, 0..1: from 0.5 on a memory is probably about what was asked (`docs/retrieval.md` says how probably). */
-function calibrated(sum: number): number {
+export function scoreOf(sum: number): number {
   return 1 / (1 + Math.exp((weights.probable - sum) / weights.spread));
 }

@@ -56,4 +56,11 @@ export const rankingWeights = {
   /** The sum that is printed as a score of 0.5, and how fast scores move away from it. For the local encoder's vectors. */
   probable: 0.8,
   spread: 0.3,
+
+  /**
+   * The share of a reranker in the log odds, and the relevance that nothing is below of: not measured, for want of a key. Half
+   * each: it reads better than vectors do, and knows nothing of times, runs, copies and what replaced what.
+   */
+  rerank: 0.5,
+  relevanceLeast: 0.001,
 } as const;

@@ -3,6 +3,7 @@ import { invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
+import type { Reranker } from '../ports/reranker.ts';
 import { askedTimes, withoutGeneral } from './asked-times.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
@@ -12,6 +13,7 @@ import type { Filters } from './labels.ts';
 import { toScope } from './list-memories.ts';
 import { type Asked, type Ranked, rank } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
+import { createRerank } from './rerank.ts';
 import { toWords, toWordsInTurns } from './words.ts';
 
 /** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
@@ -33,6 +35,8 @@ export interface SearchInput {
   filters: Filters;
   /** Least score, 0..1. */
   threshold?: number | undefined;
+  /** Whether the best are shown to the reranker. */
+  rerank?: boolean | undefined;
   /** Whether to say of each hit why it is there. */
   explain?: boolean | undefined;
   /** Id of a memory that should be among the hits. */
@@ -48,14 +52,21 @@ export interface SearchHit {
 
 export interface SearchOutcome {
   hits: SearchHit[];
-  /** Signals that could not take part. */
-  degraded: 'vector'[];
+  /** Signals that could not take part, or not for all memories. */
+  degraded: ('vector' | 'rerank')[];
+  /** Whether the query was compared by its meaning, with all memories that have a vector of this embedder. */
+  comparesMeaning: boolean;
   /** Where the expected memory stands; null unless asked for. */
   expected: Expected | null;
 }
 
 export async function searchMemories(
-  { store, embedder, clock }: { store: MemoryStore; embedder: Embedder; clock: Clock },
+  {
+    store,
+    embedder,
+    reranker = null,
+    clock,
+  }: { store: MemoryStore; embedder: Embedder; reranker?: Reranker | null; clock: Clock },
   input: SearchInput,
 ): Promise<SearchOutcome> {
   if (input.query.trim() === '') {
@@ -91,16 +102,33 @@ export async function searchMemories(
   const explain = input.explain ? createExplainer(input.query, words) : () => null;
   let found = { hits: [] as SearchHit[], changed: true };
   let ranked: Ranked[] = [];
+  const rerank = input.rerank ? createRerank({ store, reranker, ownerId: input.ownerId, query: input.query }) : null;
+  let isReranked = false;
   for (let round = 0; round < roundsMost && found.changed; round++) {
     ranked = await rankWith(query);
+    const reranked = await rerank?.(ranked);
+    isReranked = reranked !== undefined;
+    ranked = reranked ?? ranked;
     const good = ranked.filter(({ score }) => score >= (input.threshold ?? 0));
     found = await readHits(store, input, good, explain);
   }
   const expected =
     input.expect === undefined
       ? null
-      : await whereIs(input.expect, { store, search: input, query, results: found.hits, ranked, rankWith, explain });
-  return { hits: found.hits, degraded: vector ? [] : ['vector'], expected };
+      : await whereIs(input.expect, {
+          store,
+          embedderId: embedder.id,
+          search: input,
+          query,
+          results: found.hits,
+          ranked,
+          rankWith,
+          explain,
+        });
+  const degraded: SearchOutcome['degraded'] = [];
+  if (!vector || (await store.hasOutdated(input.ownerId, embedder.id))) degraded.push('vector');
+  if (rerank && !isReranked) degraded.push('rerank');
+  return { hits: found.hits, degraded, comparesMeaning: vector !== null, expected };
 }
 
 /** What the query names, in lower case, with the words of each. */

@@ -14,6 +14,7 @@ import type {
   TallyQuery,
   TimeSpan,
 } from './memory-store.ts';
+import type { NewVectors, OutdatedMemory, OutdatedQuery } from './outdated-memories.ts';
 import type { Allowance, UsageStore } from './usage-store.ts';
 
 export interface MemoryStoreUnderTest {
@@ -150,6 +151,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
       times?: TimeSpan[];
       timesAreAll?: boolean;
       include?: string;
+      embedder?: string;
     }): Promise<Candidates> {
       return store.candidates({
         scope: { ownerId: ana, ...search.scope },
@@ -158,7 +160,7 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         times: search.times ?? [],
         timesAreAll: search.timesAreAll ?? false,
         ...(search.include ? { include: search.include } : {}),
-        vector: search.vector ? { embedderId, values: search.vector } : null,
+        vector: search.vector ? { embedderId: search.embedder ?? embedderId, values: search.vector } : null,
         limit: search.limit ?? 10,
       });
     }
@@ -1370,6 +1372,154 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         const [claim] = (await claimed()) as [Claim];
         await store.fail([{ claim, failure: { code: 'c', message: 'm' }, refusal: true, retryAt: null }]);
         expect(ids(await find({ words: ['boat'] }))).toEqual([id]);
+      });
+    });
+
+    describe('moving to another embedder', () => {
+      const newId = 'new-embedder@1';
+      function claimOutdated(options: Partial<OutdatedQuery> = {}): Promise<OutdatedMemory[]> {
+        const plain = { embedderId: newId, limit: 100, characters: 1e6, now: noon, leaseMs: 1_000, suspectAfter: 2 };
+        return store.claimOutdated({ ...plain, ...options });
+      }
+      /** Ready, with a vector of the old embedder. */
+      async function addReady(changes: Partial<Memory> = {}, index = words('boat')): Promise<Memory> {
+        const added = await add(changes, index);
+        await finish(() => [vector(0)]);
+        return added;
+      }
+      const moved = (memory: OutdatedMemory, vectors = [vector(1)]): NewVectors => ({
+        memory,
+        embedderId: newId,
+        vectors,
+      });
+      const findNew = (more: object = {}) => find({ vector: vector(1), embedder: newId, ...more });
+      const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id);
+
+      it('hands out what is ready and of another embedder, and nothing else', async () => {
+        const { id } = await addReady({ messages: [{ role: 'user', content: 'The invoices go out on Fridays' }] });
+        const pending = await add();
+        expect(await claimOutdated({ embedderId })).toEqual([]);
+        expect(await store.countOutdated(embedderId)).toBe(0);
+        expect(await store.hasOutdated(ana, embedderId)).toBe(false);
+        expect(await store.countOutdated(newId)).toBe(1);
+        expect([await store.hasOutdated(ana, newId), await store.hasOutdated(bo, newId)]).toEqual([true, false]);
+        const [claimed, ...more] = await claimOutdated();
+        expect(more).toEqual([]);
+        const { text, messages } = (await store.get(ana, id)) as Memory;
+        expect(claimed).toMatchObject({ id, ownerId: ana, text, messages, attempts: 0 });
+        expect(await store.embedderOf(ana, id)).toBe(embedderId);
+        expect(await store.embedderOf(bo, id)).toBeNull();
+        expect(await store.embedderOf(ana, pending.id)).toBeNull();
+      });
+
+      it('puts the new vectors in the place of the old ones and changes nothing else', async () => {
+        const { id } = await addReady();
+        const before = await store.get(ana, id);
+        const outdated = await claimOutdated();
+        expect(ids(await findNew())).toEqual([]);
+        expect(ids(await findNew({ words: ['boat'] }))).toEqual([id]);
+        expect(await store.replaceVectors(outdated.map((one) => moved(one, [vector(2), vector(1)])))).toEqual([id]);
+        expect(await store.get(ana, id)).toEqual(before);
+        const [found] = (await findNew()).candidates;
+        expect(found).toMatchObject({ id, cosine: expect.closeTo(1, 1) });
+        expect(ids(await find({ vector: vector(0) }))).toEqual([]);
+        expect(await store.embedderOf(ana, id)).toBe(newId);
+        expect([await store.countOutdated(newId), await store.hasOutdated(ana, newId)]).toEqual([0, false]);
+        expect(await claimOutdated({ now: noon + 10_000 })).toEqual([]);
+        // Back again, too.
+        expect(idsOf(await claimOutdated({ embedderId }))).toEqual([id]);
+      });
+
+      it('hands a memory to one worker only, and again when the lease has ended', async () => {
+        const { id } = await addReady();
+        const claims = await Promise.all([claimOutdated(), claimOutdated(), claimOutdated()]);
+        expect(claims.flat()).toHaveLength(1);
+        expect(await claimOutdated({ now: noon + 999 })).toEqual([]);
+        expect(await claimOutdated({ now: noon + 1_000 })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
+      });
+
+      it('takes vectors once, whoever brings them first', async () => {
+        const { id } = await addReady();
+        const [first] = (await claimOutdated()) as [OutdatedMemory];
+        const [second] = (await claimOutdated({ now: noon + 1_000 })) as [OutdatedMemory];
+        const kept = await Promise.all([first, second].map((one) => store.replaceVectors([moved(one)])));
+        expect(kept.flat()).toEqual([id]);
+        expect((await findNew()).candidates).toHaveLength(1);
+      });
+
+      it('drops vectors of a text that changed meanwhile, and of a memory that went', async () => {
+        const changed = await addReady();
+        const gone = await addReady();
+        const kept = await addReady();
+        const outdated = await claimOutdated();
+        expect(idsOf(outdated).sort()).toEqual([changed.id, gone.id, kept.id].sort());
+        const change = { ownerId: ana, id: changed.id, expectedVersion: 1, updatedAt: noon, metadata: {} };
+        await store.change({ ...change, index: emptyMetadataIndex, text: newText() }, unlimited);
+        await store.remove(ana, gone.id);
+        expect(await store.replaceVectors(outdated.map((one) => moved(one)))).toEqual([kept.id]);
+        expect(ids(await findNew())).toEqual([kept.id]);
+        expect(await store.get(ana, changed.id)).toMatchObject({ status: 'pending' });
+        expect(await claimOutdated({ now: noon + 10_000 })).toEqual([]);
+        expect(await store.countOutdated(newId)).toBe(0);
+      });
+
+      it('keeps vectors when only the metadata changed meanwhile, and finds them by the new ones', async () => {
+        const { id } = await addReady();
+        const outdated = await claimOutdated();
+        const index = { ...emptyMetadataIndex, labels: ['["a",1]'] };
+        const change = { ownerId: ana, id, expectedVersion: 1, updatedAt: noon, metadata: { a: 1 }, index, text: null };
+        await store.change(change, unlimited);
+        expect(await store.replaceVectors(outdated.map((one) => moved(one)))).toEqual([id]);
+        expect(ids(await findNew({ scope: { labels: [['["a",1]']] } }))).toEqual([id]);
+      });
+
+      it('hands back without a mark unless the memory was refused, and tries what is under suspicion alone', async () => {
+        const { id } = await addReady();
+        const handBack = async (at: number, refused: boolean) => {
+          const outdated = await claimOutdated({ now: at, limit: 1 });
+          await store.postponeOutdated(outdated, { at: at + 100, refused });
+          return outdated.map(({ attempts }) => attempts);
+        };
+        expect(await handBack(noon, false)).toEqual([0]);
+        expect(await handBack(noon + 99, false)).toEqual([]);
+        expect(await handBack(noon + 100, true)).toEqual([0]);
+        expect(await handBack(noon + 200, true)).toEqual([1]);
+        const others = [await addReady(), await addReady()];
+        const later = { now: noon + 1_000 };
+        expect(idsOf(await claimOutdated(later)).sort()).toEqual(idsOf(others).sort());
+        expect(await claimOutdated(later)).toEqual([expect.objectContaining({ id, attempts: 2 })]);
+      });
+
+      it('counts a memory without vectors as moved, finds it by its words, and moves it to the next embedder', async () => {
+        const { id } = await addReady();
+        const outdated = await claimOutdated();
+        expect(await store.replaceVectors(outdated.map((one) => moved(one, [])))).toEqual([id]);
+        expect(await store.countOutdated(newId)).toBe(0);
+        expect(await store.embedderOf(ana, id)).toBeNull();
+        expect(ids(await findNew())).toEqual([]);
+        expect(ids(await findNew({ words: ['boat'] }))).toEqual([id]);
+        expect(await claimOutdated({ embedderId: 'third@1' })).toEqual([expect.objectContaining({ id, attempts: 0 })]);
+      });
+
+      it('serves owners in turn, and stops when it has handed out as many and as much as asked for', async () => {
+        for (let i = 0; i < 6; i++) await addReady();
+        await addReady({ ownerId: bo });
+        const claims: OutdatedMemory[][] = [];
+        for (let i = 0; i < 5; i++) claims.push(await claimOutdated({ limit: 2 }));
+        expect(claims.map(({ length }) => length)).toEqual([2, 1, 2, 2, 0]);
+        expect(new Set(idsOf(claims.flat()))).toHaveLength(7);
+        expect(claims[1]?.[0]?.ownerId).toBe(bo);
+        expect(await claimOutdated({ now: noon + 1_000, characters: 31 })).toHaveLength(2);
+      });
+
+      it('does not move what is set aside', async () => {
+        const { id } = await add({ infer: true });
+        const [claim] = (await claimed()) as [Claim];
+        const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+        const aside = { kind: 'aside', outcome: 'nothing_to_store', extraction, completed: [] } as const;
+        expect(await store.settleExtraction({ claim, at: noon, ...aside })).toBe('written');
+        expect([await store.countOutdated(newId), await claimOutdated()]).toEqual([0, []]);
+        expect(await store.get(ana, id)).toMatchObject({ isAside: true });
       });
     });
 

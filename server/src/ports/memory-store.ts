@@ -1,3 +1,4 @@
+import type { OutdatedMemories } from './outdated-memories.ts';
 import type { Allowance } from './usage-store.ts';
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
@@ -328,7 +329,7 @@ export interface Backlog {
  * resolves only when it is durable. Every method may throw {@link StoreUnavailableError}; none returns a partial or
  * empty result instead. An id of another owner behaves exactly like one that does not exist.
  */
-export interface MemoryStore {
+export interface MemoryStore extends OutdatedMemories {
   /**
    * Adds a memory that is found by its words at once. Counted against the allowance in the same transaction; a new end
    * user or project needs room only if no other live memory has it.

@@ -172,7 +172,7 @@ const searchCases: Case[] = [
   ['filters that are a list', { query: 'a', filters: [] }, '/body/filters', /must be an object/],
   ['filters that are null', { query: 'a', filters: null }, '/body/filters', /must be an object/],
   ['a misspelt field', { query: 'a', filter: {} }, '/body/filter', /known are query, user_id/],
-  ['a feature that is not there', { query: 'a', rerank: true }, '/body/rerank', /not a field/],
+  ['a wish that is no yes or no', { query: 'a', rerank: 'yes' }, '/body/rerank', /true or false/],
   ['an empty user_id', { query: 'a', user_id: '' }, '/body/user_id', /at least 1 character/],
   ['an agent_id of 257 characters', { query: 'a', agent_id: longId }, '/body/agent_id', /at most 256 characters/],
 ];

@@ -1,9 +1,13 @@
+import { toWords } from '../../src/memory/words.ts';
 import { bagOfWords } from './bag-of-words.ts';
 import { answerInJson } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 const textsMost = 96;
+/** More documents are refused; of each the tokens beyond `max_tokens_per_doc` are cut off. */
+const documentsMost = 10_000;
+const charactersPerToken = 4;
 const dimensionsAllowed = [256, 512, 1024, 1536];
 const inputTypes = ['search_document', 'search_query', 'classification', 'clustering', 'image'];
 
@@ -11,12 +15,17 @@ const inputTypes = ['search_document', 'search_query', 'classification', 'cluste
 export function startCohereStandIn(): Promise<StandIn> {
   return startStandIn({
     error: (_, message) => ({ id: 'stand-in', message }),
-    count: (body) => (body as { texts?: unknown[] }).texts?.length ?? 1,
+    count(body) {
+      const { texts, documents } = body as { texts?: unknown[]; documents?: unknown[] };
+      return (texts ?? documents)?.length ?? 1;
+    },
     isChat: (path) => path === '/v2/chat',
     answer(request, distort, say) {
       switch (request.path) {
         case '/v2/embed':
           return embed(request, distort);
+        case '/v2/rerank':
+          return rerank(request);
         case '/v2/chat':
           return chat(request, say);
         default:
@@ -48,6 +57,39 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
       embeddings: Object.fromEntries((types ?? ['float']).map((type: string) => [type, vectors])),
       meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
       response_type: 'embeddings_by_type',
+    },
+  };
+}
+
+/** A cosine over words stands for the model; the numbers lie where those of a reranker do, near 0 and near 1. */
+function rerank({ body }: ReceivedRequest): Reply {
+  const { model, query, documents, top_n: topN, max_tokens_per_doc: tokensMost = 4_096 } = body;
+  if (!model.startsWith('rerank-')) return refuse(404, `model '${model}' not found`);
+  if (typeof query !== 'string' || query.trim() === '') return refuse(400, 'query must not be empty');
+  if (!Array.isArray(documents) || documents.length === 0) return refuse(400, 'documents must not be empty');
+  if (documents.length > documentsMost) return refuse(400, `at most ${documentsMost} documents`);
+  if (!Number.isInteger(tokensMost) || tokensMost < 1) return refuse(400, 'max_tokens_per_doc must be at least 1');
+  for (const text of [query, ...documents]) {
+    if (typeof text !== 'string' || text.trim() === '') return refuse(400, 'documents must not be empty');
+    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'documents must be valid UTF-8');
+    if (text.includes(poison)) return refuse(400, 'this text is not taken');
+  }
+  const asked = new Set(toWords(query));
+  const results = documents.map((text: string, index: number) => {
+    const words = new Set(toWords(text.slice(0, tokensMost * charactersPerToken)));
+    const shared = [...asked].filter((word) => words.has(word)).length / (asked.size || 1);
+    return { index, relevance_score: 1 / (1 + Math.exp(4 - 10 * shared)) };
+  });
+  results.sort(
+    (left: { relevance_score: number }, right: { relevance_score: number }) =>
+      right.relevance_score - left.relevance_score,
+  );
+  return {
+    status: 200,
+    body: {
+      id: 'stand-in',
+      results: results.slice(0, topN),
+      meta: { api_version: { version: '2' }, billed_units: { search_units: Math.ceil(documents.length / 100) } },
     },
   };
 }

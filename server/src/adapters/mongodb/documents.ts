@@ -75,6 +75,13 @@ export interface MemoryDocument {
   claimId?: string;
   /** While facts are being extracted from it: the account and the user, whose only one it is. */
   extracting?: string;
+  /** The embedder that made its vectors, or could make none. Absent unless ready, like the next three. */
+  embedderId?: string;
+  /** When it may next be handed out to be moved to another embedder; while a worker has it, the end of its lease. */
+  moveAt?: number;
+  moveAttempts?: number;
+  /** The claim that it was handed out with to be moved. */
+  moveClaim?: string;
   /** When what search indexes hold of it changed last, by the clock of the machine that wrote it. */
   indexedAt: number;
 }

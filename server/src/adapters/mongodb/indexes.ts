@@ -28,6 +28,7 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
     { name: 'extracting', key: { extracting: 1 }, unique: true, ...present('extracting') },
     { name: 'waiting', key: { pendingSince: 1 }, ...present('pendingSince') },
     { name: 'failed', key: { failedOf: 1 }, ...present('failedOf') },
+    { name: 'embedder', key: { embedderId: 1, ownerId: 1, moveAt: 1 }, ...present('embedderId') },
     { name: 'leased', key: { leasedBy: 1 }, ...present('leasedBy') },
   ],
   vectors: [

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AnyBulkWriteOperation,
-  Binary,
   type Filter,
   MongoBulkWriteError,
   type MongoClient,
   type UpdateFilter,
 } from 'mongodb';
 import type { Claim, ClaimOptions, MemoryStore } from '../../ports/memory-store.ts';
-import { type Collections, type MemoryDocument, memoryKey, ownerOf, type VectorDocument } from './documents.ts';
+import { type Collections, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
+import { checkDimensions, toVectorDocuments, type VectorScope, vectorScopeFields } from './memory-vectors.ts';
 import { notLeased, notWaiting } from './pending-memory.ts';
-import { quantize } from './quantize.ts';
 import { inTransaction } from './sessions.ts';
 
-/** What the vectors of a memory hold of it. */
-type Completed = Pick<VectorDocument, '_id' | 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
+type Completed = VectorScope & { _id: string };
 
 type IngestState = Pick<MemoryStore, 'claim' | 'extend' | 'release' | 'complete' | 'fail' | 'backlog'>;
 
@@ -242,13 +240,10 @@ export function createIngestState(
 
     complete: (results) =>
       inTransaction(client, async (session) => {
-        for (const { vectors: ofMemory } of results) {
-          const wrong = ofMemory.find(({ length }) => length !== dimensions);
-          if (wrong) throw new Error(`a vector of ${wrong.length} dimensions in a store for ${dimensions}`);
-        }
+        for (const { vectors: ofMemory } of results) checkDimensions(ofMemory, dimensions);
         const found = await memories
           .find({ $or: results.map(({ claim }) => stillPending(claim)) }, { session })
-          .project<Completed>({ ownerId: 1, userId: 1, agentId: 1, runId: 1, labels: 1, occurredAt: 1 })
+          .project<Completed>(vectorScopeFields)
           .toArray();
         const byKey = new Map(found.map((memory) => [memory._id, memory]));
         const kept = results.filter(({ claim }) => byKey.has(memoryKey(claim.ownerId, claim.id)));
@@ -256,12 +251,19 @@ export function createIngestState(
         const indexedAt = Date.now();
         const set = { status: 'ready', failure: null, indexedAt } as const;
         await memories.bulkWrite(
-          kept.map(({ claim, entities }) => ({
+          kept.map(({ claim, embedderId, entities }) => ({
             updateOne: {
               filter: stillPending(claim),
               update: [
                 // What extraction made of it stands. As a literal: a name may begin with a dollar sign.
-                { $set: { ...set, outcome: { $ifNull: ['$outcome', 'stored'] }, entities: { $literal: entities } } },
+                {
+                  $set: {
+                    ...set,
+                    ...{ embedderId: { $literal: embedderId }, moveAt: 0, moveAttempts: 0 },
+                    outcome: { $ifNull: ['$outcome', 'stored'] },
+                    entities: { $literal: entities },
+                  },
+                },
                 { $unset: [...Object.keys(notWaiting), ...Object.keys(notLeased)] },
               ],
             },
@@ -269,17 +271,8 @@ export function createIngestState(
           { session, ordered: false },
         );
         const made = kept.flatMap(({ claim, embedderId, vectors: ofMemory }) => {
-          const { _id, ...scope } = byKey.get(memoryKey(claim.ownerId, claim.id)) as Completed;
-          return ofMemory.map((vector, chunk): VectorDocument => {
-            const { scale, values } = quantize(vector);
-            return {
-              _id: `${_id}/${claim.revision}/${chunk}`,
-              memory: _id,
-              ...scope,
-              ...{ embedderId, scale, indexedAt },
-              vector: Binary.fromInt8Array(values),
-            };
-          });
+          const memory = byKey.get(memoryKey(claim.ownerId, claim.id)) as Completed;
+          return toVectorDocuments(memory, { revision: claim.revision, embedderId, vectors: ofMemory }, indexedAt);
         });
         if (made.length > 0) await vectors.insertMany(made, { session });
         return kept.map(({ claim }) => claim.id);

@@ -12,6 +12,7 @@ import { createIngestState } from './ingest-state.ts';
 import { createMemoryWrites } from './memory-writes.ts';
 import { storeCondition, withStoreErrors } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
+import { createOutdatedMemories } from './outdated-memories.ts';
 import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
 import { ensureSearchIndexes, type SearchIndexOptions } from './search-indexes.ts';
@@ -66,6 +67,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       ...createCandidateSearch(client, snapshots, settings),
       ...createSettleExtraction(client, collections),
       ...createIngestState(client, collections, { workerId, dimensions }),
+      ...createOutdatedMemories(client, collections, { dimensions }),
       probe: () => probe(collections),
     };
     let closed: Promise<void> | undefined;

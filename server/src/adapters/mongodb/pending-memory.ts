@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Memory, MemoryIndex, TextIndex } from '../../ports/memory-store.ts';
 import { type Collections, conversationOf, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
 import { metadataFields, termsOf, textFields } from './memory-document.ts';
+import { notEmbedded } from './memory-vectors.ts';
 
 /** A memory that nobody has tried to ingest. */
 export const begun = { failure: null, attempts: 0, refusals: 0, interruptions: 0 };
@@ -70,7 +71,12 @@ export async function replaceText(
     entities: [],
     indexedAt: Date.now(),
   };
-  const unset = { ...notLeased, failedOf: '', ...(isTurn ? {} : { conversation: '' as const }) } as const;
+  const unset = {
+    ...notLeased,
+    ...notEmbedded,
+    failedOf: '',
+    ...(isTurn ? {} : { conversation: '' as const }),
+  } as const;
   await memories.updateOne({ _id }, { $set: wholeSet, $unset: unset, $inc: { revision: 1 } }, { session });
   await vectors.deleteMany({ ownerId, memory: _id }, { session });
 }

@@ -2,6 +2,7 @@ import type { MongoClient } from 'mongodb';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { type Collections, type MemoryDocument, memoryKey } from './documents.ts';
 import { metadataFields, termsOf, toList } from './memory-document.ts';
+import { notEmbedded } from './memory-vectors.ts';
 import { begun, notLeased, notWaiting, replaceText, toDocument } from './pending-memory.ts';
 import { inTransaction } from './sessions.ts';
 
@@ -48,7 +49,7 @@ export function createSettleExtraction(
           case 'aside': {
             const { outcome, extraction } = result;
             const set = { infer: false, status: 'ready', outcome, extraction, failure: null, indexedAt } as const;
-            const unset = { ...notWaiting, ...notLeased, ownerId: '' } as const;
+            const unset = { ...notWaiting, ...notLeased, ...notEmbedded, ownerId: '' } as const;
             await memories.updateOne({ _id }, { $set: set, $unset: unset, $inc: { revision: 1 } }, { session });
             await vectors.deleteMany({ ownerId, memory: _id }, { session });
             break;

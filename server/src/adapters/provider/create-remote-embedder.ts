@@ -4,6 +4,7 @@ import { createQueryCache } from '../create-query-cache.ts';
 import { createBatches } from './batches.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import { ProviderError } from './provider-error.ts';
+import { toSendable } from './to-sendable.ts';
 import { toUnitVectors } from './unit-vectors.ts';
 
 export type TextKind = 'document' | 'query';
@@ -102,10 +103,4 @@ export function createRemoteEmbedder(model: RemoteModel, given: Partial<RemoteLi
 
 function isTextsFault(error: unknown): boolean {
   return error instanceof ProviderError && error.fault === 'text';
-}
-
-/** Providers refuse blank texts, and some what is no text in UTF-8. */
-function toSendable(text: string): string {
-  const sendable = text.toWellFormed().replaceAll('\0', ' ');
-  return sendable.trim() === '' ? '.' : sendable;
 }

@@ -1,6 +1,7 @@
 import type { Backlog, Claim, Memory, MemoryStore, StoredAnswer, WriteResult } from '../../ports/memory-store.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
+import type { NewVectorsRow, OutdatedRow } from './outdated-writes.ts';
 import { prepare } from './prepare.ts';
 import { quantize } from './quantize.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -118,6 +119,43 @@ export function createSqliteMemoryStore({
                (SELECT min(pending_since) FROM memory WHERE status = 'pending') AS oldestPendingAt`,
           ).get() as unknown as Backlog,
       ),
+    async claimOutdated(query) {
+      const rows = await writer.run<OutdatedRow[]>('claimOutdated', query);
+      return rows.map((row) => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
+    },
+    replaceVectors(results) {
+      const rows = results.map(
+        ({ memory: { id, ownerId, revision }, embedderId, vectors }): NewVectorsRow => ({
+          ...{ id, ownerId, revision, embedderId },
+          vectors: vectors.map(quantize),
+        }),
+      );
+      return writer.run<string[]>('replaceVectors', rows);
+    },
+    postponeOutdated(memories, { at, refused }) {
+      const postponed = memories.map(({ id, ownerId, revision }) => ({ id, ownerId, revision }));
+      return writer.run<void>('postponeOutdated', { memories: postponed, at, refused });
+    },
+    countOutdated: (embedderId) => scanner.run<number>('countOutdated', embedderId),
+    hasOutdated: async (ownerId, embedderId) =>
+      snapshot.read((db) => {
+        const row = prepare(
+          db,
+          `SELECT 1 FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number
+           WHERE embedder.id <> ? AND memory.owner = (SELECT number FROM account WHERE id = ?) LIMIT 1`,
+        ).get(embedderId, ownerId);
+        return row !== undefined;
+      }),
+    embedderOf: async (ownerId, id) =>
+      snapshot.read((db) => {
+        const row = prepare(
+          db,
+          `SELECT embedder.id FROM memory JOIN memory_vector AS vector ON vector.owner = memory.owner AND vector.seq = memory.seq
+           JOIN embedder ON embedder.number = vector.embedder
+           WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? LIMIT 1`,
+        ).get(ownerId, id) as { id: string } | undefined;
+        return row?.id ?? null;
+      }),
     async probe() {
       await writer.run('probe', null);
       snapshot.read((db) => prepare(db, 'SELECT beat FROM probe').get());

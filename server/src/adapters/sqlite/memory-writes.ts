@@ -14,6 +14,7 @@ import type {
 import type { Allowance } from '../../ports/usage-store.ts';
 import { beyondAllowance, countWrite } from './allowances.ts';
 import { dueMemories } from './due-memories.ts';
+import { dropVectors, noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';
 import { findOwner, ownedWord } from './owners.ts';
 import { prepare } from './prepare.ts';
 
@@ -36,11 +37,6 @@ export interface InsertedRow {
   infer: 0 | 1;
   sourceMemoryId: string | null;
   traceParent: string | null;
-}
-
-export interface StoredVector {
-  scale: number;
-  values: Uint8Array;
 }
 
 export interface ChangedRow {
@@ -271,7 +267,7 @@ export const memoryWrites = {
         ).run(result.outcome, result.extraction, seq);
         replaceLabels(db, owner, seq, [], []);
         prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
-        prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+        dropVectors(db, seq);
         break;
       case 'facts': {
         const { text, index } = result;
@@ -395,10 +391,6 @@ function addProjects(db: DatabaseSync, owner: number, seq: number, projects: str
   for (const project of projects) insert.run(owner, project, seq);
 }
 
-function noteChange(db: DatabaseSync, owner: number, seq: number): void {
-  prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(owner, seq);
-}
-
 function findForChange(db: DatabaseSync, owner: number, id: string): FoundRow | undefined {
   return prepare(db, 'SELECT seq, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
     owner,
@@ -438,7 +430,7 @@ function replaceText(
     ...[text, words.join(' '), words.length, speaker, characters, ending, copyHash],
     ...[nextAttemptAt, pendingSince, traceParent, seq],
   );
-  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+  dropVectors(db, seq);
 }
 
 function replaceWords(db: DatabaseSync, owner: number, seq: number, words: string[]): void {
@@ -506,20 +498,7 @@ function complete(db: DatabaseSync, row: CompletedRow): boolean {
      WHERE owner = ? AND id = ? AND revision = ? AND status = 'pending' RETURNING seq`,
   ).get(row.entities, owner, row.id, row.revision) as { seq: number } | undefined;
   if (!updated) return false;
-  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(updated.seq);
-  const insert = prepare(
-    db,
-    'INSERT INTO memory_vector (owner, seq, chunk, embedder, scale, vector) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const embedder = embedderNumber(db, row.embedderId);
-  for (const [chunk, { scale, values }] of row.vectors.entries()) {
-    insert.run(owner, updated.seq, chunk, embedder, scale, values);
-  }
+  storeVectors(db, owner, updated.seq, row.embedderId, row.vectors);
   noteChange(db, owner, updated.seq);
   return true;
-}
-
-function embedderNumber(db: DatabaseSync, id: string): number {
-  prepare(db, 'INSERT OR IGNORE INTO embedder (id) VALUES (?)').run(id);
-  return (prepare(db, 'SELECT number FROM embedder WHERE id = ?').get(id) as { number: number }).number;
 }

@@ -1,4 +1,5 @@
 import { accountTables } from './account-tables.ts';
+import { embedderColumns } from './embedder-columns.ts';
 import { extractionColumns } from './extraction-columns.ts';
 import { ingestTables } from './ingest-tables.ts';
 import { memoryTables } from './memory-tables.ts';
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
    DROP INDEX memory_due_of;
    CREATE INDEX memory_due_of ON memory (owner, next_attempt_at, seq) WHERE status = 'pending' AND infer = 0;
    CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, seq) WHERE status = 'pending' AND infer = 1;`,
+  embedderColumns,
 ];

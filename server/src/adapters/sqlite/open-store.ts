@@ -59,6 +59,7 @@ export async function openSqliteStore(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('releaseClaims', { now });
+    await writer.run('releaseOutdated', null);
     const reading: ReaderOptions = { file, cacheBytes };
     const scanner = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => scanner.close());

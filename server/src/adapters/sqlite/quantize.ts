@@ -1,4 +1,4 @@
-import type { StoredVector } from './memory-writes.ts';
+import type { StoredVector } from './memory-vectors.ts';
 
 /** One byte a dimension; measured to lose nothing in ranking. `scale` brings the bytes back to the vector's own size. */
 export function quantize(vector: Float32Array): StoredVector {

@@ -50,6 +50,7 @@ const reads: Record<string, (argument: never) => Steps<unknown>> = {
   candidates,
   wordStatistics,
   readAhead: atOnce(() => jobs.addInBackground(readLatest())),
+  countOutdated: atOnce(countOutdated),
   listRequests: atOnce((query: RequestQuery) => listRequests(db, query)),
   sumRequests: atOnce((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
   usage: atOnce((query: { ownerId: string; month: Month }) => readUsage(db, query)),
@@ -109,6 +110,14 @@ function* candidates(query: CandidateQuery): Steps<Candidates> {
   } finally {
     indexes.release(index);
   }
+}
+
+function countOutdated(embedderId: string): number {
+  const row = prepare(
+    db,
+    'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',
+  ).get(embedderId);
+  return (row as { count: number }).count;
 }
 
 function* wordStatistics({ scope, words }: { scope: Scope; words: string[] }): Steps<WordStatistics> {

@@ -3,6 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { accountWrites } from './account-writes.ts';
 import { memoryWrites } from './memory-writes.ts';
 import { openDatabase } from './open-database.ts';
+import { outdatedWrites } from './outdated-writes.ts';
 import { requestLogWrites } from './request-log-writes.ts';
 import { rollBack } from './roll-back.ts';
 import { storeCondition } from './sqlite-errors.ts';
@@ -15,6 +16,7 @@ type Write = (db: DatabaseSync, argument: never) => unknown;
 const writes: Record<string, Write> = {
   ...accountWrites,
   ...memoryWrites,
+  ...outdatedWrites,
   ...requestLogWrites,
   ...usageWrites,
 };

@@ -16,6 +16,7 @@ export function searchMemoriesHandler(services: HttpServices): Handler<'searchMe
         topK: body.top_k ?? 10,
         filters: body.filters ?? {},
         threshold: body.threshold,
+        rerank: body.rerank,
         explain: body.explain,
         expect: body.expect,
       }),

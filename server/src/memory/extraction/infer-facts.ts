@@ -104,8 +104,8 @@ async function knownBeside(services: InferenceServices, written: Memory, facts: 
   const projects = toProjects(written.metadata).toSorted().join('\n');
   for (const query of facts) {
     const search = { ownerId, query, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
-    const { hits, degraded } = await searchMemories(services, search);
-    if (degraded.length > 0) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
+    const { hits, comparesMeaning } = await searchMemories(services, search);
+    if (!comparesMeaning) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
     const near = hits
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)

@@ -152,6 +152,7 @@ class AsyncMnema:
         top_k: int | None = None,
         filters: Mapping[str, Any] | None = None,
         threshold: float | None = None,
+        rerank: bool | None = None,
         explain: bool | None = None,
         expect: str | None = None,
         **options: Unpack[CallOptions],
@@ -166,6 +167,7 @@ class AsyncMnema:
             top_k: How many results at most, 1 to 100; the server's default is 10.
             filters: Metadata keys and the value each must have, or a list of values of which any may match.
             threshold: Only results with at least this score, 0 to 1.
+            rerank: Has a reranker read the best once more; ``degraded`` says when none did.
             explain: Adds to each result why it is there.
             expect: Id of a memory that should be found; ``expected`` says why it is not. Needs ``explain``.
             **options: See ``mnema.options.CallOptions``.
@@ -181,6 +183,7 @@ class AsyncMnema:
             "top_k": top_k,
             "filters": filters,
             "threshold": threshold,
+            "rerank": rerank,
             "explain": explain,
             "expect": expect,
         }

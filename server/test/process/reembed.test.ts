@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
+import type { StandIn } from '../providers/stand-in.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const texts = Array.from({ length: 100 }, (_, at) => `Ada wrote note ${at} about the lighthouse of Borkum.`);
+const limitMs = 60_000;
+
+describe('memories of another embedder', { timeout: 180_000 }, () => {
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await startCohereStandIn();
+  });
+  afterAll(() => standIn.close());
+  const withCohere = (rate: string) => ({
+    MNEMA_EMBEDDER: 'cohere',
+    MNEMA_REEMBED_RATE: rate,
+    MNEMA_COHERE_BASE_URL: standIn.url,
+    COHERE_API_KEY: standIn.key,
+  });
+
+  /** A data directory with memories of the local encoder. */
+  async function written(): Promise<{ directory: string; key: string }> {
+    const directory = temporaryDirectory();
+    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' } });
+    const key = server.key as string;
+    await Promise.all(texts.map((text) => ask(server.url, key, '/memories', { text })));
+    const pending = async () => (await ask(server.url, key, '/memories?status=pending')).results.length;
+    await until(async () => (await pending()) === 0, { limitMs, what: 'all memories to be ready' });
+    server.kill('SIGTERM');
+    await server.ended;
+    return { directory, key };
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: JSON
+  async function ask(url: string, key: string, path: string, body?: object): Promise<any> {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+    const answer = await fetch(
+      `${url}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
+    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+    return answer.json();
+  }
+  async function leftAt(url: string): Promise<number> {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^mnema_memories_of_other_embedder (\S+)$/m.exec(metrics)?.[1]);
+  }
+
+  it('are moved to the end however often the process is killed meanwhile, and each is found by its meaning', async () => {
+    const { directory, key } = await written();
+    const environment = withCohere('1000000');
+    standIn.latency.perRequest = 300;
+    let left = texts.length;
+    for (let kill = 0; kill < 2; kill++) {
+      const server = await spawnServer({ directory, environment });
+      const someAreMoved = async () => {
+        left = await leftAt(server.url);
+        return left < texts.length - 30 * kill;
+      };
+      await until(someAreMoved, { limitMs, what: 'a page' });
+      server.kill('SIGKILL');
+      await server.ended;
+    }
+    expect(left).toBeGreaterThan(0);
+    standIn.latency.perRequest = 1;
+    const server = await spawnServer({ directory, environment });
+    await until(async () => (await leftAt(server.url)) === 0, { limitMs, what: 'nothing to be left' });
+    const { results } = await ask(server.url, key, '/memories');
+    expect(results).toHaveLength(texts.length);
+    for (const { id, memory, status, version } of results) {
+      expect([status, version]).toEqual(['ready', 1]);
+      const found = await ask(server.url, key, '/search', { query: memory, explain: true, expect: id });
+      expect(found.expected).toMatchObject({ embedded: true, reason: expect.stringMatching(/^(found|below_top_k)$/) });
+      expect(found.expected.explain.signals.vector.raw).toBeGreaterThan(0.9);
+    }
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).not.toMatch(/mnema_reembedded_total\{result="given_up"\} [1-9]/);
+  });
+
+  it('are moved by a command that tells how far it is, can be stopped, and goes on where it was', async () => {
+    const { directory } = await written();
+    const environment = withCohere('0');
+    const server = await spawnServer({ directory, environment });
+    expect(await leftAt(server.url)).toBe(texts.length);
+    const refused = await runMnema(['reembed'], { directory, environment });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/in use by another Mnema server.*moves the memories itself/s);
+    server.kill('SIGTERM');
+    await server.ended;
+
+    const eventsOf = (output: string) =>
+      output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    standIn.latency.perRequest = 500;
+    const stopped = spawnMnema(['reembed', '--json'], { directory, environment });
+    await until(() => /"done":[1-9]/.test(stopped.stdout()), { limitMs, what: 'the first page' });
+    stopped.kill('SIGINT');
+    expect(await stopped.ended).toMatchObject({ code: 130 });
+    const first = eventsOf(stopped.stdout());
+    expect(first[0]).toMatchObject({ event: 'progress', done: 0, total: texts.length, unit: 'memories' });
+    const { moved } = first.at(-1);
+    expect(first.at(-1)).toMatchObject({ event: 'end', interrupted: true, given_up: 0 });
+    expect(moved).toBeGreaterThan(0);
+
+    standIn.latency.perRequest = 1;
+    const rest = await runMnema(['reembed', '--json'], { directory, environment });
+    expect([rest.code, rest.stderr]).toEqual([0, '']);
+    expect(eventsOf(rest.stdout).at(-1)).toMatchObject({
+      event: 'end',
+      embedder: 'cohere/embed-v4.0/1024',
+      interrupted: false,
+      moved: texts.length - moved,
+    });
+    const again = await runMnema(['reembed'], { directory, environment });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^0 memories were moved to cohere/)]);
+  });
+
+  it('are not looked for where there is no store, and none is made', async () => {
+    const { code, stderr } = await runMnema(['reembed'], {
+      directory: temporaryDirectory(),
+      environment: withCohere('0'),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^mnema: .*(no|not)/);
+  });
+});
