@@ -24,6 +24,8 @@ export interface CommandContext {
   explain(text: string): void;
   /** Everything on standard input. */
   readInput(): Promise<string>;
+  /** Whether what is explained goes to a terminal, where a line can be written over. */
+  isTerminal: boolean;
   /** Resolves when the process is told to stop. */
   stopRequest(): Promise<void>;
   /** Whose machine this is: it decides where other programs keep their settings. */
@@ -49,4 +51,9 @@ export class CommandError extends Error {
 /** The command has printed what went wrong, and has nothing to add but its exit code. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
+}
+
+/** The command was told to stop, and did so in order; the message says how to go on. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
 }

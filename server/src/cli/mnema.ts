@@ -23,6 +23,7 @@ const exitCode = await run(process.argv.slice(2), {
   inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
+  isTerminal: process.stderr.isTTY === true,
   readInput: () => text(process.stdin),
   stopRequest: () =>
     new Promise((resolve) => {

@@ -116,6 +116,7 @@ async function createWorld(
     explain: (text: string) => {
       explanation += text;
     },
+    isTerminal: false,
     readInput: async () => options.input ?? '',
     stopRequest: async () => void log.push('waiting'),
     machine: { platform: 'linux', home: '/home/ada' } as const,

@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './account.ts';
-import { type CommandContext, ReportedFailure } from './command-context.ts';
+import { type CommandContext, Interrupted, ReportedFailure } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
 import { migrateCommand } from './migrate.ts';
 import { startCommand } from './start.ts';
+
+/** What shells say of a program that Ctrl+C ended. */
+const interruptedCode = 130;
 
 /** Errors whose message is all that the operator needs. */
 const foreseen = [
@@ -32,8 +35,9 @@ export async function run(words: readonly string[], context: CommandContext): Pr
     // Commander has said already what was wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode;
     if (error instanceof ReportedFailure) return 1;
-    context.explain(`mnema: ${described(error)}\n`);
-    return 1;
+    const isInterrupted = error instanceof Interrupted;
+    context.explain(`mnema: ${isInterrupted ? error.message : described(error)}\n`);
+    return isInterrupted ? interruptedCode : 1;
   }
 }
 

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { createProgress } from './progress.ts';
+
+function watch(options: { isTerminal: boolean; json?: boolean }) {
+  const shown = { printed: '', explained: '' };
+  let time = 1_000_000;
+  const progress = createProgress(
+    {
+      print: (text) => (shown.printed += text),
+      explain: (text) => (shown.explained += text),
+      now: () => time,
+      isTerminal: options.isTerminal,
+    },
+    { json: options.json ?? false },
+  );
+  return { progress, shown, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+it('tells done, rate and time left, without what an earlier run did', () => {
+  const { progress, shown, pass } = watch({ isTerminal: false });
+  progress.begin({ name: 'ada', unit: 'memories', done: 1_000, total: 4_000 });
+  pass(10_000);
+  progress.advance(500);
+  pass(10_000);
+  progress.advance(500);
+  progress.end();
+  expect(shown.explained.split('\n')).toEqual([
+    'ada: 1000 of 4000 memories (25 %)',
+    'ada: 1500 of 4000 memories (37 %), 50 a second, 50 s left',
+    'ada: 2000 of 4000 memories (50 %), 50 a second, 40 s left',
+    'ada: 2000 of 4000 memories (50 %), 50 a second',
+    '',
+  ]);
+});
+
+it('follows a rate that changes', () => {
+  const { progress, shown, pass } = watch({ isTerminal: false });
+  progress.begin({ name: 'ada', unit: 'memories', done: 0, total: 100_000 });
+  pass(10_000);
+  progress.advance(10_000);
+  for (let step = 0; step < 4; step++) {
+    pass(10_000);
+    progress.advance(100);
+  }
+  expect(shown.explained.trimEnd().split('\n').at(-1)).toContain(', 10 a second, 2 h 30 min left');
+});
+
+it('writes over its line on a terminal, and seldom in a log', () => {
+  const told = [true, false].map((isTerminal) => {
+    const { progress, shown, pass } = watch({ isTerminal });
+    progress.begin({ name: 'ada', unit: 'memories', done: 0, total: 100 });
+    for (let done = 0; done < 100; done++) {
+      pass(100);
+      progress.advance(1);
+    }
+    progress.end();
+    return shown.explained;
+  });
+  const [terminal = '', log = ''] = told;
+  expect(terminal.match(/\r/g)?.length).toBe(52);
+  expect(terminal.match(/\n/g)?.length).toBe(1);
+  expect(log).not.toContain('\r');
+  expect(log.match(/\n/g)?.length).toBe(3);
+});
+
+it('gives machines one object a line, and people nothing', () => {
+  const { progress, shown, pass } = watch({ isTerminal: true, json: true });
+  progress.begin({ name: 'ada', unit: 'memories', done: 0, total: 10 });
+  pass(1_000);
+  progress.advance(4);
+  const objects = shown.printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(shown.explained).toBe('');
+  expect(objects.at(-1)).toEqual({
+    event: 'progress',
+    part: 'ada',
+    unit: 'memories',
+    done: 4,
+    total: 10,
+    rate_per_second: 4,
+    seconds_left: 2,
+  });
+});

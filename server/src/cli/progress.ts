@@ -1,0 +1,99 @@
+import type { CommandContext } from './command-context.ts';
+
+/** Tells how far a long command is, and how long it will still take. */
+export interface Progress {
+  /**
+   * Begins a part of the work. What another run has done before counts as done and not for the rate.
+   * @param unit - what is counted, in the plural
+   */
+  begin(part: { name: string; unit: string; done: number; total: number }): void;
+  /** So many more are done. Tells no oftener than makes sense where it is read. */
+  advance(count: number): void;
+  /** Ends the part, telling where it ended. */
+  end(): void;
+}
+
+type Output = Pick<CommandContext, 'print' | 'explain' | 'now' | 'isTerminal'>;
+
+interface Part {
+  name: string;
+  unit: string;
+  done: number;
+  total: number;
+}
+
+/** A line on a terminal is written over; lines in a log stay. */
+const terminalMs = 200;
+const logMs = 10_000;
+const jsonMs = 1_000;
+/** What the rate is taken of: the whole would hide that it changed, less would let it jump. */
+const rateMs = 15_000;
+
+/** @param json - one object a line on standard output, instead of text on standard error */
+export function createProgress(output: Output, { json }: { json: boolean }): Progress {
+  const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
+  let part: Part | undefined;
+  let toldAt = 0;
+  let marks: { at: number; done: number }[] = [];
+
+  function tell(isLast: boolean): void {
+    if (!part) return;
+    toldAt = output.now();
+    const rate = rateOf(marks, { at: toldAt, done: part.done });
+    const secondsLeft = rate === null ? null : Math.ceil(Math.max(0, part.total - part.done) / rate);
+    if (json) {
+      const { name, unit, done, total } = part;
+      output.print(
+        `${JSON.stringify({ event: 'progress', part: name, unit, done, total, rate_per_second: rate, seconds_left: secondsLeft })}\n`,
+      );
+      return;
+    }
+    const line = describe(part, { rate, secondsLeft: isLast ? null : secondsLeft });
+    output.explain(output.isTerminal ? `\r${line}\u001b[K${isLast ? '\n' : ''}` : `${line}\n`);
+  }
+
+  return {
+    begin(next) {
+      part = { ...next };
+      marks = [{ at: output.now(), done: part.done }];
+      tell(false);
+    },
+    advance(count) {
+      if (!part) return;
+      part.done += count;
+      const at = output.now();
+      if (at - toldAt < everyMs) return;
+      marks.push({ at, done: part.done });
+      // The oldest that is kept lies just before the span.
+      while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
+      tell(false);
+    },
+    end() {
+      tell(true);
+      part = undefined;
+    },
+  };
+}
+
+/** A second; null when nothing was done. */
+function rateOf([first]: { at: number; done: number }[], last: { at: number; done: number }): number | null {
+  const seconds = (last.at - (first?.at ?? last.at)) / 1_000;
+  const done = last.done - (first?.done ?? last.done);
+  return seconds > 0 && done > 0 ? Math.round((done / seconds) * 10) / 10 : null;
+}
+
+function describe(
+  { name, unit, done, total }: Part,
+  { rate, secondsLeft }: { rate: number | null; secondsLeft: number | null },
+): string {
+  const share = total > 0 ? ` (${Math.floor((100 * Math.min(done, total)) / total)} %)` : '';
+  const pace = rate === null ? '' : `, ${rate >= 10 ? Math.round(rate) : rate} a second`;
+  const left = secondsLeft === null ? '' : `, ${readableSeconds(secondsLeft)} left`;
+  return `${name}: ${done} of ${total} ${unit}${share}${pace}${left}`;
+}
+
+function readableSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
