@@ -3,7 +3,8 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
-import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
+import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
+import type { DataDirectoryFacts, ModelFacts, StorePlace } from '../services.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -16,6 +17,10 @@ export interface CommandContext {
   /** Brings the store up to date, telling about long waits. */
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
+  openCopySource(place: StorePlace): Promise<CopySource>;
+  openCopyTarget(place: StorePlace): Promise<CopyTarget>;
+  /** As far as can be told without opening them. */
+  isSamePlace(one: StorePlace, other: StorePlace): Promise<boolean>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
   inspectModel(config: Config): Promise<ModelFacts>;
   /** What was asked for; may be captured. */

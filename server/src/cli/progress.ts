@@ -3,12 +3,14 @@ import type { CommandContext } from './command-context.ts';
 /** Tells how far a long command is, and how long it will still take. */
 export interface Progress {
   /**
-   * Begins a part of the work. What another run has done before counts as done and not for the rate.
+   * Begins a part of the work.
    * @param unit - what is counted, in the plural
    */
-  begin(part: { name: string; unit: string; done: number; total: number }): void;
+  begin(part: { name: string; unit: string; total: number }): void;
   /** So many more are done. Tells no oftener than makes sense where it is read. */
   advance(count: number): void;
+  /** So many were done by another run before: they count as done, and not for the rate. */
+  skip(count: number): void;
   /** Ends the part, telling where it ended. */
   end(): void;
 }
@@ -54,8 +56,8 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
 
   return {
     begin(next) {
-      part = { ...next };
-      marks = [{ at: output.now(), done: part.done }];
+      part = { ...next, done: 0 };
+      marks = [{ at: output.now(), done: 0 }];
       tell(false);
     },
     advance(count) {
@@ -67,6 +69,12 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
       // The oldest that is kept lies just before the span.
       while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
       tell(false);
+    },
+    skip(count) {
+      if (!part) return;
+      part.done += count;
+      for (const mark of marks) mark.done += count;
+      if (output.now() - toldAt >= everyMs) tell(false);
     },
     end() {
       tell(true);

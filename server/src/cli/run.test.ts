@@ -6,6 +6,7 @@ import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { isSamePlace, openCopySource, openCopyTarget } from '../services/open-copy.ts';
 import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
 import { run } from './run.ts';
 
@@ -110,6 +111,9 @@ async function createWorld(
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };
     },
+    openCopySource,
+    openCopyTarget,
+    isSamePlace: async (...places: Parameters<typeof isSamePlace>) => isSamePlace(...places),
     print: (text: string) => {
       output += text;
     },
