@@ -93,8 +93,8 @@ export interface CopySource {
 }
 
 /**
- * A store that is copied into. Every method that writes is one transaction, resolves when it is durable, and changes
- * nothing the second time it is called with the same.
+ * A store that is copied into. Every method that writes resolves when it is durable, and changes nothing the second time
+ * it is called with the same. Whatever ends the process, an account, key, memory, row or sum is there whole or not at all.
  */
 export interface CopyTarget extends CopySource {
   /** Writes it unless it is there; what is there stays as it is. Rejects when its e-mail or phone is another account's. */

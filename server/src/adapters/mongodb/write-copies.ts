@@ -24,37 +24,56 @@ import { usedInMonth } from './usage-shares.ts';
 
 type CopyWrites = Pick<CopyTarget, 'putAccount' | 'putKeys' | 'putMemories' | 'putMonths' | 'putRequests' | 'putDays'>;
 
-/** A server beside may write the same in the same moment: the second look sees it. */
+const stateFields = { id: 1, version: 1, revision: 1, status: 1 } as const;
+
+/** Another run may write the same in the same moment: the second look sees it. */
 const attempts = 3;
 
 export function createCopyWrites(client: MongoClient, collections: Collections): CopyWrites {
   const { accounts, keys, memories, vectors, usage, requests, requestDays } = collections;
 
-  async function putAll(ownerId: string, records: readonly MemoryRecord[]): Promise<number> {
-    return inTransaction(client, async (session) => {
-      const keysOfRecords = records.map(({ id }) => memoryKey(ownerId, id));
-      const projection = { id: 1, version: 1, revision: 1, status: 1 } as const;
-      const found = await memories.find({ _id: { $in: keysOfRecords } }, { session, projection }).toArray();
-      const known = new Map(found.map((state) => [state.id, state]));
-      const wanted = records.filter((record) => {
-        const there = known.get(record.id);
-        return !there || isNewer(record, there);
-      });
-      if (wanted.length === 0) return 0;
-      const replaced = wanted.filter(({ id }) => known.has(id)).map(({ id }) => memoryKey(ownerId, id));
-      if (replaced.length > 0) {
-        await memories.deleteMany({ _id: { $in: replaced } }, { session });
-        await vectors.deleteMany({ ownerId, memory: { $in: replaced } }, { session });
-      }
+  /**
+   * Without a transaction: one that a killed run left behind would keep the next from writing for a minute. The memory
+   * comes last, and until it is there its vectors are nobody's.
+   */
+  async function addMissing(ownerId: string, records: readonly MemoryRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const indexedAt = Date.now();
+    await vectors.deleteMany({ ownerId, memory: { $in: records.map(({ id }) => memoryKey(ownerId, id)) } });
+    const ofMemories = records.flatMap((record) => toVectors(ownerId, record, indexedAt));
+    if (ofMemories.length > 0) await vectors.insertMany(ofMemories, { ordered: false });
+    await memories.insertMany(
+      records.map((record) => toDocument(ownerId, record, indexedAt)),
+      { ordered: false },
+    );
+  }
+
+  /** Whether it is still older, and was replaced. */
+  const replaceOlder = (ownerId: string, record: MemoryRecord): Promise<boolean> =>
+    inTransaction(client, async (session) => {
+      const _id = memoryKey(ownerId, record.id);
+      const known = await memories.findOne({ _id }, { session, projection: stateFields });
+      if (!known || !isNewer(record, known)) return false;
       const indexedAt = Date.now();
-      await memories.insertMany(
-        wanted.map((record) => toDocument(ownerId, record, indexedAt)),
-        { session },
-      );
-      const ofMemories = wanted.flatMap((record) => toVectors(ownerId, record, indexedAt));
-      if (ofMemories.length > 0) await vectors.insertMany(ofMemories, { session });
-      return wanted.length;
+      await memories.replaceOne({ _id }, toDocument(ownerId, record, indexedAt), { session });
+      await vectors.deleteMany({ ownerId, memory: _id }, { session });
+      const ofMemory = toVectors(ownerId, record, indexedAt);
+      if (ofMemory.length > 0) await vectors.insertMany(ofMemory, { session });
+      return true;
     });
+
+  async function putAll(ownerId: string, records: readonly MemoryRecord[]): Promise<number> {
+    const keysOfRecords = records.map(({ id }) => memoryKey(ownerId, id));
+    const found = await memories.find({ _id: { $in: keysOfRecords } }, { projection: stateFields }).toArray();
+    const known = new Map(found.map((state) => [state.id, state]));
+    const missing = records.filter(({ id }) => !known.has(id));
+    await addMissing(ownerId, missing);
+    let written = missing.length;
+    for (const record of records) {
+      const there = known.get(record.id);
+      if (there && isNewer(record, there) && (await replaceOlder(ownerId, record))) written++;
+    }
+    return written;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { CopySource, CopyTarget } from '../../ports/store-copy.ts';
 import { convertErrors } from '../convert-errors.ts';
@@ -38,7 +39,7 @@ export function openSqliteCopySource(directory: string): CopySource {
     }
     const opened = db;
     return {
-      ...convertErrors(createCopyReads(opened), toStoreError),
+      ...inTurns(createCopyReads(opened)),
       async close() {
         opened.close();
         lock?.close();
@@ -60,7 +61,7 @@ export function openSqliteCopyTarget(directory: string): CopyTarget {
   try {
     const db = openDatabase(prepareStoreFile(claimed.path));
     return {
-      ...convertErrors({ ...createCopyReads(db), ...createCopyWrites(db) }, toStoreError),
+      ...inTurns({ ...createCopyReads(db), ...createCopyWrites(db) }),
       async close() {
         db.close();
         claimed.release();
@@ -97,4 +98,16 @@ function shareLock(path: string): DatabaseSync | undefined {
 function toDirectoryError(file: string, error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new DataDirectoryError(`${file}: ${condition}.`, { cause: error }) : error;
+}
+
+/** Everything is done on this thread: before each call the event loop gets a turn, so that signals are heard. */
+function inTurns<Store extends object>(store: Store): Store {
+  const inTurn = Object.entries(store).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      await setImmediate();
+      return (method as (...args: unknown[]) => unknown)(...args);
+    },
+  ]);
+  return convertErrors(Object.fromEntries(inTurn) as Store, toStoreError);
 }
