@@ -4,7 +4,14 @@ import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
-import type { DataDirectoryFacts, ModelFacts, StorePlace } from '../services.ts';
+import type {
+  DataDirectoryFacts,
+  ModelFacts,
+  MongodbFacts,
+  ProviderFacts,
+  RedisFacts,
+  StorePlace,
+} from '../services.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -23,6 +30,14 @@ export interface CommandContext {
   isSamePlace(one: StorePlace, other: StorePlace): Promise<boolean>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
   inspectModel(config: Config): Promise<ModelFacts>;
+  /** Of a configuration with MongoDB. */
+  inspectMongodb(config: Config): Promise<MongodbFacts>;
+  /** Of a configuration with Redis. */
+  inspectRedis(config: Config): Promise<RedisFacts>;
+  /** Of a configuration with an embedder over HTTP. */
+  tryEmbedder(config: Config): Promise<ProviderFacts>;
+  /** Of a configuration with an extractor. */
+  tryExtractor(config: Config): Promise<ProviderFacts>;
   /** What was asked for; may be captured. */
   print(text: string): void;
   /** What a person wants to know beside it. */

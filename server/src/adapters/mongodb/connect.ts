@@ -26,9 +26,7 @@ export async function connect(uri: string): Promise<Connection> {
       await client.close();
       throw error;
     }
-    // The driver's own default; a database of that name is nobody's wish.
-    const named = client.options.dbName;
-    const name = named === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : named;
+    const name = databaseOf(client, uri);
     const db = client.db(name, settledReads);
     return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
   } catch (error) {
@@ -36,13 +34,23 @@ export async function connect(uri: string): Promise<Connection> {
   }
 }
 
+/** The name in the URI, or the usual one. */
+export function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
+  // The driver's own default; a database of that name is nobody's wish.
+  return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
+}
+
 /** Of the driver and of what it reads connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
+
+export function isUriError(error: unknown): boolean {
+  return error instanceof Error && parseErrors.includes(error.name);
+}
 
 /** What can be told to the operator becomes a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError) return error;
-  if (error instanceof Error && parseErrors.includes(error.name)) {
+  if (isUriError(error)) {
     return new MongodbError(
       'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema.',
     );
