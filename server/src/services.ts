@@ -35,6 +35,16 @@ import { openTracing } from './services/open-tracing.ts';
 export type { ModelFacts } from './adapters/local-model/inspect-model.ts';
 export type { DataDirectoryFacts } from './adapters/sqlite/inspect-store.ts';
 export { inspectModel } from './services/create-embedder.ts';
+export {
+  inspectMongodb,
+  inspectRedis,
+  type MongodbFacts,
+  type ProviderFacts,
+  type RedisFacts,
+  tryEmbedder,
+  tryExtractor,
+} from './services/inspect.ts';
+export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 

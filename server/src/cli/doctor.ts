@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { DataDirectoryFacts } from '../services.ts';
 import { type CommandContext, ReportedFailure } from './command-context.ts';
 import { type Check, type Finding, problem } from './doctor/check.ts';
 import { checkClock } from './doctor/check-clock.ts';
@@ -9,8 +11,11 @@ import { checkDataDirectory } from './doctor/check-data-directory.ts';
 import { checkDiskSpace } from './doctor/check-disk-space.ts';
 import { checkMemory } from './doctor/check-memory.ts';
 import { checkModel } from './doctor/check-model.ts';
+import { checkMongodb, checkSearchIndexes } from './doctor/check-mongodb.ts';
 import { checkNodeVersion } from './doctor/check-node-version.ts';
 import { checkPort } from './doctor/check-port.ts';
+import { checkEmbedder, checkExtractor } from './doctor/check-provider.ts';
+import { checkQueue, checkRedis, checkRedisSettings } from './doctor/check-redis.ts';
 import { checkStore } from './doctor/check-store.ts';
 import { probePort } from './doctor/probe-port.ts';
 import { report } from './doctor/report.ts';
@@ -20,7 +25,7 @@ export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .summary('check the installation')
     .description(
-      'Checks configuration, machine, data directory, store, model and port, and says what to fix. Changes nothing, and works beside a running server. Ends with 1 when there is a problem.',
+      'Checks configuration, machine, store, port, and whatever else is configured (Redis, the embedder, the extractor), and says what to fix. Changes nothing in a data directory and writes one probe into a store in MongoDB; works beside running servers. Ends with 1 when there is a problem.',
     )
     .option('--json', 'print a JSON object instead of a list')
     .action(async ({ json }: { json?: true }) => {
@@ -34,35 +39,104 @@ export function doctorCommand(context: CommandContext): Command {
 async function examine(context: CommandContext): Promise<Check[]> {
   const environment = context.readEnvironment();
   const { config, faults } = usableConfig(environment);
-  const checks: Check[] = [];
-  /** One check that breaks must not keep the others from speaking. */
-  const add = async (name: string, check: () => Promise<Finding>) => {
-    checks.push({ name, ...(await check().catch(notChecked)) });
-  };
+  const { host, port } = config;
+  const store = config.store === 'mongodb' ? mongodbChecks(context, config) : dataDirectoryChecks(context, config);
+  // Looking at a store file keeps this thread busy, and loading a model does: neither may run while others are timed.
+  await store.begun;
+  const checks = await runAll([
+    ['configuration', async () => checkConfiguration(environment, faults)],
+    ['Node.js', async () => checkNodeVersion(process.versions.node)],
+    ['machine', async () => checkMemory(machineMemory())],
+    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await store.newestMemoryAt })],
+    ...store.checks,
+    ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: await store.server })],
+    ...(config.redis ? redisChecks(context, config) : []),
+    ...providerChecks(context, config),
+  ]);
+  if (config.embedder.kind !== 'local') return checks;
+  return [...checks, ...(await runAll([['model', async () => checkModel(await context.inspectModel(config))]]))];
+}
+
+/** At the same time: what asks others takes no longer than the slowest. One check that breaks does not silence the others. */
+function runAll(checks: readonly Named[]): Promise<Check[]> {
+  return Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
+}
+
+type Named = readonly [name: string, check: () => Promise<Finding>];
+
+interface StoreChecks {
+  /** From here on the look at the store leaves time for others. */
+  begun: Promise<unknown>;
+  /** null when there is none, or none can be read. */
+  newestMemoryAt: Promise<number | null>;
+  /** Whether a server with this store runs on this machine. */
+  server: Promise<DataDirectoryFacts['server']>;
+  checks: Named[];
+}
+
+function dataDirectoryChecks(context: CommandContext, config: Config): StoreChecks {
   const directory = context.inspectDataDirectory(config);
-  const newestMemoryAt = directory.then(
-    ({ store }) => (store.kind === 'sound' ? store.newestMemoryAt : null),
-    () => null,
-  );
-  await add('configuration', async () => checkConfiguration(environment, faults));
-  await add('Node.js', async () => checkNodeVersion(process.versions.node));
-  await add('machine', async () => checkMemory(machineMemory()));
-  await add('clock', async () => {
-    const newest = await newestMemoryAt;
-    return checkClock({ now: context.now(), newestMemoryAt: newest });
-  });
-  await add('data directory', async () => checkDataDirectory(await directory));
-  await add('store', async () => checkStore(await directory));
-  await add('disk space', async () => {
-    const { nearest } = await directory;
-    const { bavail, bsize } = await statfs(nearest);
-    return checkDiskSpace({ free: bavail * bsize, directory: nearest });
-  });
-  await add('model', async () => checkModel(await context.inspectModel(config)));
-  await add('port', async () => {
-    const { host, port } = config;
-    return checkPort({ host, port, facts: await probePort(host, port), server: (await directory).server });
-  });
+  const server = directory.then((found) => found.server);
+  // Whoever needs it waits for it.
+  server.catch(() => {});
+  return {
+    begun: directory.catch(() => {}),
+    newestMemoryAt: directory.then(
+      ({ store }) => (store.kind === 'sound' ? store.newestMemoryAt : null),
+      () => null,
+    ),
+    server,
+    checks: [
+      ['data directory', async () => checkDataDirectory(await directory)],
+      ['store', async () => checkStore(await directory)],
+      [
+        'disk space',
+        async () => {
+          const { nearest } = await directory;
+          const { bavail, bsize } = await statfs(nearest);
+          return checkDiskSpace({ free: bavail * bsize, directory: nearest });
+        },
+      ],
+    ],
+  };
+}
+
+function mongodbChecks(context: CommandContext, config: Config): StoreChecks {
+  const facts = context.inspectMongodb(config);
+  return {
+    begun: Promise.resolve(),
+    newestMemoryAt: facts.then(
+      (found) => (found.kind === 'connected' ? found.newestMemoryAt : null),
+      () => null,
+    ),
+    server: Promise.resolve({ kind: 'unknown', reason: 'any number of servers share MongoDB' }),
+    checks: [
+      ['MongoDB', async () => checkMongodb(await facts)],
+      ['search indexes', async () => checkSearchIndexes(await facts)],
+    ],
+  };
+}
+
+function redisChecks(context: CommandContext, config: Config): Named[] {
+  const facts = context.inspectRedis(config);
+  return [
+    ['Redis', async () => checkRedis(await facts)],
+    ['Redis settings', async () => checkRedisSettings(await facts)],
+    ['queue', async () => checkQueue(await facts, { isWorker: config.roles.worker })],
+  ];
+}
+
+function providerChecks(context: CommandContext, config: Config): Named[] {
+  const { embedder, extractor } = config;
+  const checks: Named[] = [];
+  if (embedder.kind !== 'local') {
+    const settings = { ...embedder, provider: embedder.kind };
+    checks.push(['embedder', async () => checkEmbedder(await context.tryEmbedder(config), settings)]);
+  }
+  if (extractor.kind !== 'none') {
+    const settings = { ...extractor, provider: extractor.kind };
+    checks.push(['extractor', async () => checkExtractor(await context.tryExtractor(config), settings)]);
+  }
   return checks;
 }
 

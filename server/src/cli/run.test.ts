@@ -6,8 +6,9 @@ import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { isSamePlace, openCopySource, openCopyTarget } from '../services/open-copy.ts';
 import { openReembedding } from '../services/open-reembedding.ts';
-import type { DataDirectoryFacts, ModelFacts } from '../services.ts';
+import type { DataDirectoryFacts, ModelFacts, MongodbFacts, ProviderFacts, RedisFacts } from '../services.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -25,6 +26,9 @@ interface World {
 interface Installation {
   directory: DataDirectoryFacts;
   model: ModelFacts;
+  mongodb: MongodbFacts;
+  redis: RedisFacts;
+  provider: ProviderFacts;
   inspectionFails: Error | null;
 }
 
@@ -50,6 +54,28 @@ const sound: Installation = {
     wrongFiles: [],
     encoder: { kind: 'loaded', runtime: 'native', fallbackReason: null, loadMs: 500, embedMs: 8, norm: 1 },
   },
+  mongodb: {
+    kind: 'connected',
+    database: 'mnema',
+    version: '8.0.4',
+    pingMs: 1,
+    replicated: true,
+    store: { kind: 'present' },
+    write: { kind: 'done', ms: 3 },
+    searchIndexes: [{ name: 'memory_words', state: { kind: 'ready' } }],
+    newestMemoryAt: now + 60_000,
+  },
+  redis: {
+    kind: 'connected',
+    version: '7.0.15',
+    pingMs: 0.2,
+    evictionPolicy: 'noeviction',
+    appendOnly: true,
+    appendFsync: 'everysec',
+    waitingConnections: 1,
+    announcements: { waiting: 0, active: 2 },
+  },
+  provider: { kind: 'failed', reason: 'Cohere answered 401' },
   inspectionFails: null,
 };
 
@@ -91,6 +117,10 @@ async function createWorld(
       return installation.directory;
     },
     inspectModel: async () => ({ ...sound, ...options.installation }).model,
+    inspectMongodb: async () => ({ ...sound, ...options.installation }).mongodb,
+    inspectRedis: async () => ({ ...sound, ...options.installation }).redis,
+    tryEmbedder: async () => ({ ...sound, ...options.installation }).provider,
+    tryExtractor: async () => ({ ...sound, ...options.installation }).provider,
     async startServer() {
       if (options.startFails) throw options.startFails;
       log.push('started');
@@ -112,6 +142,9 @@ async function createWorld(
       if (options.storeFails) throw options.storeFails;
       return { store, clock, identifiers, close: async () => void log.push('closed') };
     },
+    openCopySource,
+    openCopyTarget,
+    isSamePlace: async (...places: Parameters<typeof isSamePlace>) => isSamePlace(...places),
     print: (text: string) => {
       output += text;
     },
@@ -433,7 +466,7 @@ describe('mnema doctor', () => {
     });
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_PROT .*did you mean MNEMA_PORT\?/));
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_SESSION_DAYS must be/));
-    expect(checks.at(-1)).toMatchObject({
+    expect(checks.at(-2)).toMatchObject({
       name: 'port',
       status: 'ok',
       finding: expect.stringContaining('any free port'),
@@ -453,6 +486,38 @@ describe('mnema doctor', () => {
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_EMAIL=admin@mnema.local\n');
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD=(hidden)   (set)\n');
     expect(world.output()).not.toMatch(/sesame|too short/);
+  });
+
+  it('checks what is configured instead of the data directory and the model, and the clock by it', async () => {
+    const environment = {
+      ...freePort,
+      MNEMA_STORE: 'mongodb',
+      MNEMA_MONGODB_URI: 'mongodb://me:hush@db.example.com/mnema',
+      MNEMA_QUEUE: 'bull',
+      MNEMA_REDIS_URL: 'redis://:hush@redis.example.com',
+      MNEMA_EMBEDDER: 'cohere',
+      MNEMA_EXTRACTOR: 'cohere',
+      COHERE_API_KEY: 'hush-hush',
+    };
+    const world = await createWorld({ environment });
+    expect(await world.type('doctor', '--json')).toBe(1);
+    const { checks } = JSON.parse(world.output());
+    const found = checks.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`);
+    expect(found.filter((text: string) => !text.startsWith('machine'))).toEqual([
+      'configuration: ok',
+      'Node.js: ok',
+      'clock: problem',
+      'MongoDB: ok',
+      'search indexes: ok',
+      'port: ok',
+      'Redis: ok',
+      'Redis settings: ok',
+      'queue: ok',
+      'embedder: problem',
+      'extractor: problem',
+    ]);
+    expect(world.output()).toContain('COHERE_API_KEY');
+    expect(world.output()).not.toContain('hush');
   });
 
   it('goes on when a check itself breaks', async () => {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './account.ts';
 import { type CommandContext, Interrupted, ReportedFailure } from './command-context.ts';
+import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
@@ -51,6 +52,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(mcpCommand(context))
     .addCommand(migrateCommand(context))
     .addCommand(reembedCommand(context))
+    .addCommand(copyCommand(context))
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',

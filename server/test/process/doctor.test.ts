@@ -18,36 +18,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from './client.ts';
-import { runMnema, type SpawnOptions, spawnMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { runDoctor } from './run-doctor.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
 
 const storeFile = 'mnema.db';
 const limit = { timeout: 60_000 };
-
-interface Check {
-  name: string;
-  status: string;
-  finding: string;
-  fix: string | null;
-  lines?: string[];
-}
-
-interface Diagnosis {
-  code: number | null;
-  /** The checks by their names. */
-  checks: Record<string, Check>;
-  /** Names of those that found a problem. */
-  problems: string[];
-}
-
-async function doctor(options: SpawnOptions): Promise<Diagnosis> {
-  const { code, stdout, stderr } = await runMnema(['doctor', '--json'], options);
-  if (stdout === '') throw new Error(`doctor ended with ${code}: ${stderr}`);
-  const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Check[] };
-  const problems = checks.filter(({ status }) => status === 'problem').map(({ name }) => name);
-  expect(healthy).toBe(problems.length === 0);
-  for (const { status, fix } of checks) expect(fix === null).toBe(status === 'ok');
-  return { code, checks: Object.fromEntries(checks.map((check) => [check.name, check])), problems };
-}
 
 const abandoned = new Map<NodeJS.Signals, Promise<string>>();
 
@@ -87,7 +62,7 @@ function contents(directory: string): string[] {
 describe('mnema doctor before the first start', limit, () => {
   it('finds nothing wrong and creates nothing', async () => {
     const directory = join(temporaryDirectory(), 'not', 'yet');
-    const { code, checks, problems } = await doctor({ directory });
+    const { code, checks, problems } = await runDoctor({ directory });
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks['data directory']?.finding).toContain('the first start creates it');
     expect(checks.store?.finding).toContain('the first start creates it');
@@ -97,13 +72,13 @@ describe('mnema doctor before the first start', limit, () => {
 
   it('tries the runtime that is configured', async () => {
     const environment = { MNEMA_LOCAL_RUNTIME: 'wasm' };
-    const { checks } = await doctor({ directory: temporaryDirectory(), environment });
+    const { checks } = await runDoctor({ directory: temporaryDirectory(), environment });
     expect(checks.model).toMatchObject({ status: 'ok', finding: expect.stringContaining('WebAssembly, loaded in') });
   });
 
   it('leaves an empty directory empty', async () => {
     const directory = temporaryDirectory();
-    expect((await doctor({ directory })).code).toBe(0);
+    expect((await runDoctor({ directory })).code).toBe(0);
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -124,7 +99,7 @@ describe('mnema doctor beside a running server', limit, () => {
     const server = await spawnServer({ directory });
     const client = createClient(server.url, server.key);
     const files = readdirSync(directory).sort();
-    const examination = doctor({ directory, environment: { MNEMA_PORT: new URL(server.url).port } });
+    const examination = runDoctor({ directory, environment: { MNEMA_PORT: new URL(server.url).port } });
     let running = true;
     const end = examination.finally(() => {
       running = false;
@@ -143,7 +118,7 @@ describe('mnema doctor beside a running server', limit, () => {
   it('says that the port is in use when the server has another data directory', async () => {
     const server = await spawnServer({ directory: temporaryDirectory() });
     const environment = { MNEMA_PORT: new URL(server.url).port };
-    const { code, checks, problems } = await doctor({ directory: temporaryDirectory(), environment });
+    const { code, checks, problems } = await runDoctor({ directory: temporaryDirectory(), environment });
     expect({ code, problems }).toEqual({ code: 1, problems: ['port'] });
     expect(checks.port?.finding).toContain('another data directory');
   });
@@ -153,7 +128,7 @@ describe('mnema doctor beside a running server', limit, () => {
     onTestFinished(() => void other.close());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const environment = { MNEMA_PORT: String((other.address() as AddressInfo).port) };
-    const { code, checks } = await doctor({ directory: temporaryDirectory(), environment });
+    const { code, checks } = await runDoctor({ directory: temporaryDirectory(), environment });
     expect(code).toBe(1);
     expect(checks.port?.finding).toContain('another program');
   });
@@ -172,7 +147,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const directory = await abandonedStore(signal);
     expect(existsSync(join(directory, `${storeFile}-wal`))).toBe(signal === 'SIGKILL');
     const before = contents(directory);
-    const { code, checks, problems } = await doctor({ directory });
+    const { code, checks, problems } = await runDoctor({ directory });
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks.store?.finding).toContain('is sound');
     expect(checks['data directory']?.finding).toContain('no server is running');
@@ -185,7 +160,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     onTestFinished(() => writer.close());
     const inAnHour = Date.now() + 3_600_000;
     writer.exec(`PRAGMA wal_autocheckpoint = 0; UPDATE memory SET created_at = ${inAnHour}`);
-    const { code, checks, problems } = await doctor({ directory });
+    const { code, checks, problems } = await runDoctor({ directory });
     expect({ code, problems }).toEqual({ code: 1, problems: ['clock'] });
     expect(checks.clock?.finding).toMatch(/ 3\d\d\d s behind the newest memory/);
   });
@@ -194,7 +169,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const directory = await abandonedStore('SIGKILL');
     rmSync(join(directory, `${storeFile}-shm`));
     const before = contents(directory);
-    const { code, checks } = await doctor({ directory });
+    const { code, checks } = await runDoctor({ directory });
     expect(code).toBe(0);
     expect(checks.store).toMatchObject({ status: 'warning', fix: expect.stringContaining('start the server') });
     expect(contents(directory)).toEqual(before);
@@ -212,7 +187,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const directory = await abandonedStore('SIGTERM');
     spoil(join(directory, storeFile));
     const before = contents(directory);
-    const { code, checks, problems } = await doctor({ directory });
+    const { code, checks, problems } = await runDoctor({ directory });
     expect({ code, problems }).toEqual({ code: 1, problems: ['store'] });
     expect(checks.store?.finding).toMatch(finding);
     expect(contents(directory)).toEqual(before);
@@ -222,7 +197,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
     for (const directory of [file, join(file, 'below')]) {
-      const { code, checks } = await doctor({ directory });
+      const { code, checks } = await runDoctor({ directory });
       expect(code).toBe(1);
       expect(checks['data directory']).toMatchObject({
         status: 'problem',
@@ -237,7 +212,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const unprivileged = { through: withoutOverride() };
     const directory = await abandonedStore('SIGTERM');
     chmodSync(join(directory, storeFile), 0o400);
-    expect((await doctor({ directory, ...unprivileged })).checks.store?.finding).toContain('may not be written');
+    expect((await runDoctor({ directory, ...unprivileged })).checks.store?.finding).toContain('may not be written');
 
     const parent = temporaryDirectory();
     const own = join(parent, 'own');
@@ -246,7 +221,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     chmodSync(parent, 0o500);
     onTestFinished(() => chmodSync(parent, 0o700));
     for (const directory of [own, join(parent, 'new')]) {
-      const { code, problems } = await doctor({ directory, ...unprivileged });
+      const { code, problems } = await runDoctor({ directory, ...unprivileged });
       expect({ code, problems }).toEqual({ code: 1, problems: ['data directory'] });
     }
   });

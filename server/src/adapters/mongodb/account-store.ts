@@ -1,7 +1,8 @@
 import type { MongoClient, WithoutId } from 'mongodb';
-import type { Account, AccountStore, ApiKey } from '../../ports/account-store.ts';
+import type { Account, AccountStore } from '../../ports/account-store.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
-import type { AccountDocument, Collections, KeyDocument, TokenDocument } from './documents.ts';
+import { nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
+import type { Collections, TokenDocument } from './documents.ts';
 import { isDuplicate } from './mongo-errors.ts';
 import { inTransaction } from './sessions.ts';
 
@@ -143,28 +144,6 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
       );
     },
   };
-}
-
-function nameOf(hash: Buffer): string {
-  return hash.toString('hex');
-}
-
-function toDocument(account: Account, passwordHash: string): AccountDocument {
-  const { id, email, phone, plan, limits, createdAt } = account;
-  const emailFolded = email === null ? null : foldEmail(email);
-  return { _id: id, email, emailFolded, phone, passwordHash, plan, limits, createdAt };
-}
-
-function toAccount({ _id, email, phone, plan, limits, createdAt }: AccountDocument): Account {
-  return { id: _id, email, phone, plan, limits, createdAt };
-}
-
-function toKeyDocument({ id, ...key }: ApiKey, hash: Buffer): KeyDocument {
-  return { _id: id, hash: nameOf(hash), ...key };
-}
-
-function toKey({ _id, hash: _, ...key }: KeyDocument): ApiKey {
-  return { id: _id, ...key };
 }
 
 function toToken(hash: Buffer, { accountId, createdAt, expiresAt }: WithoutId<TokenDocument>) {

@@ -1,5 +1,6 @@
 import { MongoError, MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { convertErrors } from '../convert-errors.ts';
 
 /** Errors of the driver that say "not reachable", "not now" or "closed". */
 const unavailable = new Set([
@@ -68,15 +69,5 @@ export function isDuplicate(error: unknown): boolean {
 
 /** The same store, whose methods reject with the port's error. */
 export function withStoreErrors<Store extends object>(store: Store): Store {
-  const guarded = Object.entries(store).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => {
-      try {
-        return await (method as (...args: unknown[]) => unknown)(...args);
-      } catch (error) {
-        throw toStoreError(error);
-      }
-    },
-  ]);
-  return Object.fromEntries(guarded) as Store;
+  return convertErrors(store, toStoreError);
 }

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RequestLog } from '../../ports/request-log.ts';
 import type { UsageStore } from '../../ports/usage-store.ts';
 import { createMongodbAccountStore } from './account-store.ts';
 import { createCandidateSearch } from './candidates.ts';
-import { type Collections, collectionsOf } from './documents.ts';
+import { connect, toStartError } from './connect.ts';
+import type { Collections } from './documents.ts';
 import { ensureIndexes } from './indexes.ts';
 import { createIngestState } from './ingest-state.ts';
 import { createMemoryWrites } from './memory-writes.ts';
-import { storeCondition, withStoreErrors } from './mongo-errors.ts';
-import { MongodbError } from './mongodb-error.ts';
+import { withStoreErrors } from './mongo-errors.ts';
 import { createOutdatedMemories } from './outdated-memories.ts';
 import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
 import { ensureSearchIndexes, type SearchIndexOptions } from './search-indexes.ts';
 import { type SearchSettings, usualSearch } from './search-settings.ts';
-import { clientDefaults, settledReads } from './sessions.ts';
 import { createSettleExtraction } from './settle-extraction.ts';
+import { ensureFormat } from './store-format.ts';
 import { createMongodbUsageStore } from './usage-store.ts';
 import { startWorkers } from './workers.ts';
 
@@ -42,12 +42,8 @@ export interface MongodbOptions extends Partial<SearchIndexOptions> {
   search?: Partial<SearchSettings>;
 }
 
-/** When the URI names none. */
-const usualDatabase = 'mnema';
 /** The start of a server waits so long for a search index; `mnema migrate` longer. */
 const startLimitMs = 5 * 60_000;
-/** Raised when an older server could not read what this one writes. */
-const format = 1;
 
 /**
  * Opens the store, creating what is missing. Any number of servers may use it at the same time.
@@ -112,34 +108,6 @@ export async function migrateMongodb(
   }
 }
 
-interface Connection {
-  client: MongoClient;
-  db: Db;
-  collections: Collections;
-  /** To be read in a snapshot. */
-  snapshots: Collections;
-}
-
-async function connect(uri: string): Promise<Connection> {
-  try {
-    const client = new MongoClient(uri, { appName: 'mnema', ...clientDefaults });
-    try {
-      await client.connect();
-      await client.db('admin').command({ ping: 1 });
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-    // The driver's own default; a database of that name is nobody's wish.
-    const named = client.options.dbName;
-    const name = named === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : named;
-    const db = client.db(name, settledReads);
-    return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
-  } catch (error) {
-    throw toStartError(error);
-  }
-}
-
 async function prepare(
   db: Db,
   {
@@ -151,18 +119,6 @@ async function prepare(
   await ensureFormat(db);
   await ensureIndexes(db);
   await ensureSearchIndexes(db, dimensions, { limitMs, onProgress });
-}
-
-/** @throws {MongodbError} when a newer server has been here */
-async function ensureFormat(db: Db): Promise<void> {
-  const formats = db.collection<{ _id: string; format: number }>('store');
-  await formats.updateOne({ _id: 'store' }, { $max: { format } }, { upsert: true });
-  const found = await formats.findOne({ _id: 'store' });
-  if (found && found.format > format) {
-    throw new MongodbError(
-      `A newer version of the server has used the database ${db.databaseName}: start that version, or use another database.`,
-    );
-  }
 }
 
 async function probe({ probes }: Collections): Promise<void> {
@@ -179,23 +135,4 @@ async function readLastMemoryId({ memories }: Collections): Promise<string | nul
     .project<{ id: string }>({ id: 1 })
     .toArray();
   return latest?.id ?? null;
-}
-
-/** Of the driver and of what it reads connection strings with. */
-const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
-
-function toStartError(error: unknown): unknown {
-  if (error instanceof MongodbError) return error;
-  if (error instanceof Error && parseErrors.includes(error.name)) {
-    return new MongodbError(
-      'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema.',
-    );
-  }
-  const condition = storeCondition(error);
-  return condition
-    ? new MongodbError(
-        `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`,
-        { cause: error },
-      )
-    : error;
 }

@@ -5,13 +5,13 @@ import { collectionsOf } from './documents.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
-interface SearchIndex {
+export interface SearchIndex {
   name: string;
   type: 'search' | 'vectorSearch';
   definition: Document;
 }
 
-interface FoundIndex {
+export interface FoundIndex {
   name: string;
   type?: string;
   status?: string;
@@ -50,7 +50,7 @@ export async function ensureSearchIndexes(db: Db, dimensions: number, options: S
 const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
 
 /** The words are those of the domain, already stemmed: only the blanks between them are looked at. */
-const wordIndex: SearchIndex = {
+export const wordIndex: SearchIndex = {
   name: wordIndexName,
   type: 'search',
   definition: {
@@ -66,7 +66,7 @@ const wordIndex: SearchIndex = {
   },
 };
 
-function vectorIndex(dimensions: number): SearchIndex {
+export function vectorIndex(dimensions: number): SearchIndex {
   return {
     name: vectorIndexName(dimensions),
     type: 'vectorSearch',
@@ -85,14 +85,14 @@ async function ensureIndex<Stored extends Document>(
   { limitMs, onProgress }: SearchIndexOptions,
 ): Promise<void> {
   const { name } = wanted;
-  const found = await find(collection, name);
+  const found = await findSearchIndex(collection, name);
   checkKind(found, wanted);
   if (!found) await create(collection, wanted);
   else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
   const deadline = Date.now() + limitMs;
   let told = Date.now();
   for (;;) {
-    const index = await find(collection, name);
+    const index = await findSearchIndex(collection, name);
     if (isReady(index, wanted)) return;
     if (index?.status === 'FAILED') {
       throw new MongodbError(
@@ -119,7 +119,7 @@ async function create<Stored extends Document>(collection: Collection<Stored>, w
   } catch (error) {
     if (!isThereAlready(error)) throw error;
     // Of another version of the server, it may be another index of that name.
-    const found = await find(collection, wanted.name);
+    const found = await findSearchIndex(collection, wanted.name);
     checkKind(found, wanted);
     if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
   }
@@ -132,7 +132,7 @@ function isThereAlready(error: unknown): boolean {
   );
 }
 
-async function find<Stored extends Document>(
+export async function findSearchIndex<Stored extends Document>(
   collection: Collection<Stored>,
   name: string,
 ): Promise<FoundIndex | undefined> {
@@ -160,12 +160,12 @@ function checkKind(found: FoundIndex | undefined, { name, type, definition }: Se
   }
 }
 
-function dimensionsOf(definition: Document | undefined): number | undefined {
+export function dimensionsOf(definition: Document | undefined): number | undefined {
   return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
 /** Whether what the server made of a definition holds all that was asked for: it may add defaults of its own. */
-function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
+export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
   return holds(latestDefinition, definition);
 }
 
@@ -183,7 +183,7 @@ function holds(found: unknown, wanted: unknown): boolean {
 }
 
 /** SearchNotEnabled; a stage that only Atlas has; a command that is not there. */
-const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
+export const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 function withoutSearch(error: unknown): MongodbError | undefined {
   if (!(error instanceof MongoServerError) || !noSearchCodes.includes(Number(error.code))) return undefined;

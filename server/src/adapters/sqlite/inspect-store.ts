@@ -101,7 +101,7 @@ function mayUse(path: string, mode: number): boolean {
 }
 
 /** The server holds an exclusive transaction on the lock file: who can read it has met no server. */
-function inspectServer(path: string): ServerFacts {
+export function inspectServer(path: string): ServerFacts {
   const file = join(path, lockName);
   if (!existsSync(file)) return { kind: 'none' };
   try {
@@ -145,7 +145,7 @@ function inspectStore(path: string, server: ServerFacts): StoreFacts {
  * How SQLite opens the store without creating or writing a file, which it otherwise does even to read. Beside a server
  * all files are there. After a crash the log is read with an index in memory. After a clean stop there is no log.
  */
-function readableAddress(file: string, server: ServerFacts, logBytes = 0): URL | undefined {
+export function readableAddress(file: string, server: ServerFacts, logBytes = 0): URL | undefined {
   const address = pathToFileURL(file);
   if (server.kind === 'running') return address;
   if (existsSync(`${file}-shm`)) address.search = '?readonly_shm=1';
@@ -192,6 +192,6 @@ function read<Result>(address: URL, timeout: number, use: (db: DatabaseSync) => 
   }
 }
 
-function sizeOf(file: string): number | undefined {
+export function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size;
 }

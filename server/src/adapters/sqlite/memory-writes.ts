@@ -345,7 +345,7 @@ export const memoryWrites = {
   },
 };
 
-function ownerNumber(db: DatabaseSync, accountId: string): number {
+export function ownerNumber(db: DatabaseSync, accountId: string): number {
   const owner = findOwner(db, accountId);
   if (owner === undefined) throw new Error('the owner of this write has no account');
   return owner;
@@ -374,19 +374,19 @@ function keepAnswer(db: DatabaseSync, owner: number, once: Once | null): void {
   );
 }
 
-function indexWords(db: DatabaseSync, owner: number, seq: number, words: string[]): void {
+export function indexWords(db: DatabaseSync, owner: number, seq: number, words: string[]): void {
   prepare(db, 'INSERT INTO memory_word (rowid, words) VALUES (?, ?)').run(
     seq,
     words.map((word) => ownedWord(owner, word)).join(' '),
   );
 }
 
-function addLabels(db: DatabaseSync, owner: number, seq: number, labels: string[]): void {
+export function addLabels(db: DatabaseSync, owner: number, seq: number, labels: string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
   for (const label of labels) insert.run(owner, label, seq);
 }
 
-function addProjects(db: DatabaseSync, owner: number, seq: number, projects: string[]): void {
+export function addProjects(db: DatabaseSync, owner: number, seq: number, projects: string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
   for (const project of projects) insert.run(owner, project, seq);
 }
@@ -445,7 +445,7 @@ function replaceLabels(db: DatabaseSync, owner: number, seq: number, labels: str
   addProjects(db, owner, seq, projects);
 }
 
-function toList(words: string): string[] {
+export function toList(words: string): string[] {
   return words === '' ? [] : words.split(' ');
 }
 

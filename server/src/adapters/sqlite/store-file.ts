@@ -107,7 +107,7 @@ function upgrade(db: DatabaseSync, from: number): void {
   db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function readVersion(db: DatabaseSync): number {
+export function readVersion(db: DatabaseSync): number {
   const { application_id: application } = db.prepare('PRAGMA application_id').get() as { application_id: number };
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (application !== applicationId || version === 0) {

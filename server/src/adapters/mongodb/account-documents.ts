@@ -1,0 +1,25 @@
+import type { Account, ApiKey } from '../../ports/account-store.ts';
+import { foldEmail } from '../../ports/fold-email.ts';
+import type { AccountDocument, KeyDocument } from './documents.ts';
+
+export function nameOf(hash: Buffer): string {
+  return hash.toString('hex');
+}
+
+export function toDocument(account: Account, passwordHash: string): AccountDocument {
+  const { id, email, phone, plan, limits, createdAt } = account;
+  const emailFolded = email === null ? null : foldEmail(email);
+  return { _id: id, email, emailFolded, phone, passwordHash, plan, limits, createdAt };
+}
+
+export function toAccount({ _id, email, phone, plan, limits, createdAt }: AccountDocument): Account {
+  return { id: _id, email, phone, plan, limits, createdAt };
+}
+
+export function toKeyDocument({ id, ...key }: ApiKey, hash: Buffer): KeyDocument {
+  return { _id: id, hash: nameOf(hash), ...key };
+}
+
+export function toKey({ _id, hash: _, ...key }: KeyDocument): ApiKey {
+  return { id: _id, ...key };
+}

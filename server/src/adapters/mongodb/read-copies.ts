@@ -1,0 +1,158 @@
+import type { MongoClient } from 'mongodb';
+import { latencySteps } from '../../ports/request-log.ts';
+import type {
+  CopySource,
+  MemoryRecord,
+  MemoryState,
+  MonthRecord,
+  RequestDayRecord,
+  RequestRecord,
+  VectorRecord,
+} from '../../ports/store-copy.ts';
+import { toAccount, toKey } from './account-documents.ts';
+import {
+  type Collections,
+  type MemoryDocument,
+  memoryKey,
+  type RequestDayDocument,
+  type RequestDocument,
+  type VectorDocument,
+} from './documents.ts';
+import { toList, toMemory } from './memory-document.ts';
+import { inSnapshot } from './sessions.ts';
+
+const stateFields = { _id: 0, id: 1, version: 1, revision: 1, status: 1 } as const;
+
+/** `2` before `10`. */
+const inNumbers = new Intl.Collator('en', { numeric: true });
+
+/** @param snapshots - collections to be read in a snapshot */
+export function createCopyReads(
+  client: MongoClient,
+  { collections, snapshots }: { collections: Collections; snapshots: Collections },
+): Omit<CopySource, 'close'> {
+  const { accounts, keys, usage, requests, requestDays, memories } = collections;
+  return {
+    async accounts() {
+      const found = await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray();
+      return found.map((one) => ({ account: toAccount(one), passwordHash: one.passwordHash }));
+    },
+
+    async keys(accountId) {
+      const found = await keys.find({ accountId }).sort({ createdAt: 1, _id: 1 }).toArray();
+      return found.map((one) => ({ key: toKey(one), hash: Buffer.from(one.hash, 'hex') }));
+    },
+
+    months: (ownerId) =>
+      usage
+        .aggregate<MonthRecord>([
+          { $match: { ownerId } },
+          {
+            $group: {
+              _id: '$month',
+              memoryWrites: { $sum: '$memoryWrites' },
+              memorySearches: { $sum: '$memorySearches' },
+            },
+          },
+          { $sort: { _id: 1 } },
+          { $project: { _id: 0, month: '$_id', memoryWrites: 1, memorySearches: 1 } },
+        ])
+        .toArray(),
+
+    async days(ownerId) {
+      const found = await requestDays.find({ ownerId }).sort({ day: 1, operation: 1 }).toArray();
+      return found.map(toDay);
+    },
+
+    async count(ownerId) {
+      const [memoryCount, requestCount] = await Promise.all([
+        memories.countDocuments(keysOf(ownerId)),
+        requests.countDocuments({ ownerId }),
+      ]);
+      return { memories: memoryCount, requests: requestCount };
+    },
+
+    states: (ownerId, { after, limit }) =>
+      memories.find(keysOf(ownerId, after)).sort({ _id: 1 }).limit(limit).project<MemoryState>(stateFields).toArray(),
+
+    statesOf: (ownerId, ids) =>
+      memories
+        .find({ _id: { $in: ids.map((id) => memoryKey(ownerId, id)) } })
+        .sort({ _id: 1 })
+        .project<MemoryState>(stateFields)
+        .toArray(),
+
+    memories: (ownerId, ids) =>
+      inSnapshot(client, async (session) => {
+        const wanted = ids.map((id) => memoryKey(ownerId, id));
+        const found = await snapshots.memories
+          .find({ _id: { $in: wanted } }, { session })
+          .sort({ _id: 1 })
+          .toArray();
+        const vectors = await snapshots.vectors.find({ ownerId, memory: { $in: wanted } }, { session }).toArray();
+        vectors.sort((a, b) => inNumbers.compare(a._id, b._id));
+        const byMemory = Map.groupBy(vectors, ({ memory }) => memory);
+        return found.map((one) => toRecord(one, byMemory.get(one._id) ?? []));
+      }),
+
+    async requests(ownerId, { after, limit }) {
+      const later = after && {
+        $or: [{ createdAt: { $gt: after.createdAt } }, { createdAt: after.createdAt, order: { $gt: after.order } }],
+      };
+      const found = await requests
+        .find({ ownerId, ...later })
+        .sort({ createdAt: 1, order: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(toRequest);
+    },
+
+    async requestsOf(ownerId, rows) {
+      return (await requests.find({ _id: { $in: rows.map(({ id }) => `${ownerId}/${id}`) } }).toArray()).map(toRequest);
+    },
+  };
+}
+
+/** Of all memories of an owner, what is set aside among them. */
+function keysOf(ownerId: string, after: string | null = null) {
+  return { _id: { $gt: after === null ? `${ownerId}/` : memoryKey(ownerId, after), $lt: `${ownerId}0` } };
+}
+
+function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
+  const memory = toMemory(document);
+  const { id, version, status, isAside } = memory;
+  const { revision, outcome, refusals, interruptions, pendingSince = null } = document;
+  return {
+    ...{ id, version, status, revision, outcome, refusals, interruptions, pendingSince },
+    // Whoever has it has it here only.
+    memory: document.leasedBy === undefined ? memory : { ...memory, nextAttemptAt: pendingSince },
+    index: {
+      words: toList(document.words),
+      tagWords: toList(document.tagWords),
+      speaker: document.speaker,
+      characters: document.characters,
+      ending: document.ending,
+      copyHash: document.copyHash,
+      labels: isAside ? [] : document.labels.toSorted(),
+      projects: isAside ? [] : document.projects.toSorted(),
+    },
+    vectors: vectors.map(
+      ({ embedderId, scale, vector }): VectorRecord => ({ embedderId, scale, values: vector.toInt8Array() }),
+    ),
+  };
+}
+
+function toRequest({ _id, ...row }: RequestDocument): RequestRecord {
+  return { id: _id.slice(row.ownerId.length + 1), ...row };
+}
+
+export function toDay({ day, operation, statuses, ...sums }: RequestDayDocument): RequestDayRecord {
+  return {
+    day,
+    operation,
+    statuses: { 2: statuses[2] ?? 0, 3: statuses[3] ?? 0, 4: statuses[4] ?? 0, 5: statuses[5] ?? 0 },
+    memoryWrites: sums.memoryWrites,
+    memorySearches: sums.memorySearches,
+    latencies: Array.from({ length: latencySteps }, (_, step) => sums.latencies[step] ?? 0),
+  };
+}

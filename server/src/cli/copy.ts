@@ -1,0 +1,99 @@
+import { Command } from 'commander';
+import { copyStore } from '../account/copy-store.ts';
+import type { CopySource } from '../ports/store-copy.ts';
+import type { StorePlace } from '../services.ts';
+import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
+import { presentReport, readableReport } from './copy/copy-report.ts';
+import { parseStorePlace, readablePlace } from './copy/store-place.ts';
+import { createProgress } from './progress.ts';
+
+interface CopyFlags {
+  from: string;
+  to: string;
+  account?: string;
+  json?: boolean;
+}
+
+export function copyCommand(context: CommandContext): Command {
+  return new Command('copy')
+    .summary('copy accounts from one store to another')
+    .description(
+      `Copies accounts with their keys, memories, usage and request log, then reads everything back and compares it. Run again, it goes on where it was ended, and doubles nothing.
+A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured": what MNEMA_STORE and its settings name, so that a password stands in no command line. No server may use a data directory meanwhile. Where the target has a newer version of a memory, that stays. Ends with 1 when something is missing or differs, with 130 when it was told to stop.`,
+    )
+    .requiredOption('--from <store>', 'store to read')
+    .requiredOption('--to <store>', 'store to write; created where there is none')
+    .option('--account <e-mail>', 'e-mail, phone or id of the one account to copy; without it, all')
+    .option('--json', 'print a JSON object a line: progress, each account, the end')
+    .action((flags: CopyFlags) => copy(context, flags));
+}
+
+async function copy(context: CommandContext, { from, to, account, json = false }: CopyFlags): Promise<void> {
+  const readConfig = () => context.readConfig();
+  const [sourcePlace, targetPlace] = [
+    parseStorePlace('--from', from, readConfig),
+    parseStorePlace('--to', to, readConfig),
+  ];
+  if (await context.isSamePlace(sourcePlace, targetPlace)) {
+    throw new CommandError(`--from and --to are the same store, ${readablePlace(sourcePlace)}.`);
+  }
+  let isStopping = false;
+  void context.stopRequest().then(() => {
+    isStopping = true;
+  });
+  const tell = (event: object) => context.print(`${JSON.stringify(event)}\n`);
+  const source = await opened('--from', sourcePlace, () => context.openCopySource(sourcePlace));
+  try {
+    const target = await opened('--to', targetPlace, () => context.openCopyTarget(targetPlace));
+    try {
+      const progress = createProgress(context, { json });
+      const { reports, isInterrupted } = await copyStore({
+        source,
+        target,
+        accountName: account,
+        isStopping: () => isStopping,
+        observer: {
+          ...progress,
+          begin: (part) => progress.begin({ ...part, unit: 'memories and requests' }),
+          checked: (report) => {
+            if (json) tell(presentReport(report));
+          },
+        },
+      });
+      const isComplete = !isInterrupted && reports.every((report) => report.isComplete);
+      if (json) tell({ event: 'end', interrupted: isInterrupted, accounts: reports.length, complete: isComplete });
+      else for (const report of reports) context.print(readableReport(report));
+      if (isInterrupted) {
+        throw new Interrupted('stopped. Run the same command again: it goes on where it was, and doubles nothing.');
+      }
+      if (!isComplete) throw new ReportedFailure();
+      const embedderIds = [...new Set(reports.flatMap((report) => report.embedderIds))];
+      if (!json) context.explain(closing(reports.length, embedderIds));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function closing(accounts: number, embedderIds: readonly string[]): string {
+  const counted = `${accounts} account${accounts === 1 ? '' : 's'} copied and compared.`;
+  if (embedderIds.length === 0) return `${counted}\n`;
+  return `${counted} The vectors are of ${embedderIds.join(', ')}: a server with another embedder finds those memories by their words only, until it has embedded them again.\n`;
+}
+
+/** What goes wrong with a store is told of the option that named it. */
+async function opened<Store extends CopySource>(
+  option: string,
+  place: StorePlace,
+  open: () => Promise<Store>,
+): Promise<Store> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof Error) || !['DataDirectoryError', 'MongodbError'].includes(error.name)) throw error;
+    const message = error.message.replaceAll(/MNEMA_(DATA_DIR|MONGODB_URI)/g, option);
+    throw new CommandError(`${option} ${readablePlace(place)}: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,56 @@
+import type { AccountReport } from '../../account/copy-store.ts';
+
+/** For people: what an account came to, in a line, and below it what they should know. */
+export function readableReport(report: AccountReport): string {
+  const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds, sums } = report;
+  const name = account.email ?? account.phone ?? account.id;
+  const copied = memories.same + memories['re-embedded'] + memories.newer;
+  const verdict = isComplete ? 'complete' : 'NOT COMPLETE';
+  const lines = [
+    `${name}: ${verdict}, ${copied} memories, ${keys.same} keys, ${requests.same} requests, ${sums.same} sums; sha256 ${checksums.source.slice(0, 16)}`,
+  ];
+  const note = (count: number, text: string) => {
+    if (count > 0) lines.push(`  ${count} ${text}`);
+  };
+  note(memories.newer, 'memories are newer at the target, and stay as they are there');
+  note(memories['re-embedded'], 'memories have vectors of another embedder at the target, and keep them');
+  note(memories.onlyAtTarget, 'memories are at the target only');
+  note(memories.older, 'memories changed in the source meanwhile: run it again');
+  note(memories.missing, 'memories are missing at the target: run it again');
+  note(memories.different, 'memories differ although their versions are the same: somebody changed both');
+  note(requests.missing, 'rows of the request log are missing or differ');
+  note(keys.missing, 'API keys are missing or differ');
+  note(sums.missing, 'sums of months or days are smaller at the target');
+  if (wrongIds.length > 0) lines.push(`  among them ${wrongIds.join(', ')}`);
+  if (keptAtTarget.length > 0)
+    lines.push(`  the account was at the target before and keeps its ${keptAtTarget.join(', ')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** For programs. */
+export function presentReport(report: AccountReport): object {
+  const { account, memories, checksums, isComplete } = report;
+  return {
+    event: 'account',
+    id: account.id,
+    email: account.email,
+    phone: account.phone,
+    complete: isComplete,
+    memories: {
+      same: memories.same,
+      re_embedded: memories['re-embedded'],
+      newer_at_target: memories.newer,
+      changed_in_source: memories.older,
+      missing: memories.missing,
+      different: memories.different,
+      only_at_target: memories.onlyAtTarget,
+    },
+    checksums,
+    embedders: report.embedderIds,
+    requests: report.requests,
+    keys: report.keys,
+    sums: report.sums,
+    kept_at_target: report.keptAtTarget,
+    wrong_ids: report.wrongIds,
+  };
+}

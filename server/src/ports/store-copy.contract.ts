@@ -1,0 +1,445 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountStore } from './account-store.ts';
+import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
+import { latencySteps, type RequestLog } from './request-log.ts';
+import type {
+  AccountRecord,
+  CopySource,
+  CopyTarget,
+  KeyRecord,
+  MemoryRecord,
+  RequestDayRecord,
+  RequestRecord,
+} from './store-copy.ts';
+import type { UsageStore } from './usage-store.ts';
+
+interface Opened {
+  accounts: AccountStore;
+  memories: MemoryStore;
+  usage: UsageStore;
+  requests: RequestLog;
+  close(): Promise<void>;
+}
+
+interface Place {
+  /** One at a time is open. */
+  openTarget(): Promise<CopyTarget>;
+  openSource(): Promise<CopySource>;
+  openStore(): Promise<Opened>;
+  remove(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const noon = Date.UTC(2026, 0, 15, 12);
+const embedderId = 'test@1';
+const month = Date.UTC(2026, 0);
+const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
+
+function anAccount(id: string, changes: Partial<AccountRecord['account']> = {}): AccountRecord {
+  return {
+    account: {
+      id,
+      email: `${id}@Example.com`,
+      phone: null,
+      plan: 'enterprise',
+      limits: { memoryWrites: 5, memorySearches: null, endUsers: 0 },
+      createdAt: noon,
+      ...changes,
+    },
+    passwordHash: '$scrypt$1',
+  };
+}
+
+function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
+  const key: KeyRecord['key'] = {
+    id,
+    accountId: ana,
+    label: 'laptop',
+    keyPrefix: 'mnk_0123',
+    scopes: ['read'],
+    createdAt: noon,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: noon + 5,
+    ...changes,
+  };
+  return { key, hash: createHash('sha256').update(id).digest() };
+}
+
+let made = 0;
+
+/** Ready, with two vectors, labels and entities, unless the changes say otherwise. */
+function aMemory(
+  memoryChanges: Partial<Memory> = {},
+  changes: Partial<Omit<MemoryRecord, 'index'>> & { index?: Partial<MemoryIndex> } = {},
+): MemoryRecord {
+  const memory: Memory = {
+    id: `mem_${String(++made).padStart(26, '0')}`,
+    ownerId: ana,
+    text: 'The boat is “blue”.\nLänge läve!',
+    messages: null,
+    userId: ana,
+    agentId: null,
+    runId: null,
+    metadata: { b: 1, a: ['x', null], 2: 'two' },
+    status: 'ready',
+    outcome: 'stored',
+    failure: null,
+    infer: false,
+    isAside: false,
+    extraction: null,
+    sourceMemoryId: null,
+    entities: [{ name: 'Ada', kind: 'name' }],
+    version: 3,
+    occurredAt: noon - 1,
+    createdAt: noon,
+    updatedAt: noon + 2,
+    textChangedAt: noon + 1,
+    attempts: 2,
+    nextAttemptAt: null,
+    ...memoryChanges,
+  };
+  const { id, version, status, outcome } = memory;
+  const { index, ...rest } = changes;
+  return {
+    ...{ id, version, status, outcome, memory },
+    revision: 4,
+    index: {
+      words: ['boat', 'blue', 'boat'],
+      tagWords: ['harbour'],
+      speaker: null,
+      characters: 20,
+      ending: '.',
+      copyHash: 4_123_456_789,
+      labels: ['["a","x"]', '["b",1]'],
+      projects: ['p', 'q'],
+      ...index,
+    },
+    refusals: 1,
+    interruptions: 0,
+    pendingSince: null,
+    vectors: [aVector(1), aVector(2)],
+    ...rest,
+  };
+}
+
+function aVector(first: number, ofEmbedder = embedderId) {
+  return { embedderId: ofEmbedder, scale: 0.1 + 0.2, values: Int8Array.of(first, -128, 127, 0, 1, 2, 3, 4) };
+}
+
+const pendingMemory: Partial<Memory> = {
+  ...{ status: 'pending', outcome: null, entities: [], attempts: 0, nextAttemptAt: noon + 9 },
+};
+
+/** A memory in every state that there is. */
+function allKinds(): MemoryRecord[] {
+  const extraction = { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'Boats!' };
+  const pending = { pendingSince: noon + 3, vectors: [] };
+  return [
+    aMemory(),
+    aMemory(pendingMemory, pending),
+    aMemory({ ...pendingMemory, infer: true }, pending),
+    // A fact took the place of what was written, and is not embedded yet.
+    aMemory({ ...pendingMemory, extraction }, { ...pending, outcome: 'extracted' }),
+    aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, interruptions: 2 }),
+    aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
+    aMemory(
+      { isAside: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
+      { vectors: [], index: { labels: [], projects: [] } },
+    ),
+    aMemory(
+      { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
+      { index: { speaker: 'Bo', copyHash: null, words: [], tagWords: [] } },
+    ),
+    aMemory({ sourceMemoryId: 'mem_z', textChangedAt: null }, { vectors: [aVector(3), aVector(4, 'other@2')] }),
+  ];
+}
+
+function aRequest(id: string, changes: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id,
+    ownerId: ana,
+    createdAt: noon,
+    method: 'POST',
+    path: '/memories',
+    operation: 'createMemory',
+    source: 'rest',
+    statusCode: 202,
+    latencyMs: 1.25,
+    keyId: 'key_1',
+    keyPrefix: null,
+    metered: 'memory_write',
+    order: 1,
+    ...changes,
+  };
+}
+
+function aDay(changes: Partial<RequestDayRecord> = {}): RequestDayRecord {
+  const latencies = new Array<number>(latencySteps).fill(0);
+  latencies[7] = 3;
+  const statuses = { 2: 2, 3: 0, 4: 1, 5: 0 };
+  return { day: 20_000, operation: 'search', statuses, memoryWrites: 0, memorySearches: 2, latencies, ...changes };
+}
+
+const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
+
+/** What every store must do that can be copied from and into. `create` gives a place without a store. */
+export function describeStoreCopy(name: string, create: () => Promise<Place>): void {
+  describe(`copying a store: ${name}`, () => {
+    let place: Place;
+    let open: { close(): Promise<void> } | undefined;
+
+    beforeEach(async () => {
+      place = await create();
+    });
+    afterEach(async () => {
+      await close();
+      await place.remove();
+    });
+
+    /** Whatever was open is closed first. */
+    async function use<Store extends { close(): Promise<void> }>(opening: () => Promise<Store>): Promise<Store> {
+      await close();
+      const store = await opening();
+      open = store;
+      return store;
+    }
+    async function close(): Promise<void> {
+      await open?.close();
+      open = undefined;
+    }
+    const target = () => use(place.openTarget);
+    const source = () => use(place.openSource);
+    const store = () => use(place.openStore);
+    async function targetWithAna(): Promise<CopyTarget> {
+      const copy = await target();
+      await copy.putAccount(anAccount(ana));
+      return copy;
+    }
+    const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+
+    it('gives back accounts and keys exactly as they were put', async () => {
+      const copy = await target();
+      const accounts = [
+        anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }),
+        anAccount(ana),
+      ];
+      for (const account of accounts) expect(await copy.putAccount(account)).toBe('written');
+      const keys = [aKey('key_1'), aKey('key_2', { createdAt: noon + 1, revokedAt: noon + 2, expiresAt: noon + 3 })];
+      await copy.putKeys(ana, keys);
+      const found = await source();
+      expect(await found.accounts()).toEqual(accounts);
+      expect(await found.keys(ana)).toEqual(keys);
+      expect(await found.keys(bo)).toEqual([]);
+    });
+
+    it('leaves an account that is there as it is, and refuses the e-mail of another', async () => {
+      const copy = await targetWithAna();
+      expect(await copy.putAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
+      await expect(copy.putAccount(anAccount(bo, { email: `${ana}@example.COM` }))).rejects.toThrow(/another account/);
+      expect(await copy.accounts()).toEqual([anAccount(ana)]);
+    });
+
+    it('never lets a revoked key live again, and keeps the later use', async () => {
+      const copy = await targetWithAna();
+      await copy.putKeys(ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
+      await copy.putKeys(ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
+      const [first, second] = await copy.keys(ana);
+      expect(first?.key).toMatchObject({ revokedAt: noon + 7, lastUsedAt: noon });
+      expect(second?.key).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
+    });
+
+    it('gives back memories in every state exactly as they were put', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      expect(await copy.putMemories(ana, records)).toBe(records.length);
+      const found = await source();
+      expect(await found.memories(ana, idsOf(records))).toEqual(records);
+      expect(await found.count(ana)).toEqual({ memories: records.length, requests: 0 });
+      const states = records.map(({ id, version, revision, status }) => ({ id, version, revision, status }));
+      expect(await found.statesOf(ana, idsOf(records))).toEqual(states);
+    });
+
+    it('walks all memories of an owner in the order of their ids, and those of no other', async () => {
+      const copy = await targetWithAna();
+      await copy.putAccount(anAccount(bo));
+      const records = [...allKinds(), ...allKinds()];
+      await copy.putMemories(ana, records.toReversed());
+      await copy.putMemories(bo, [aMemory({ ownerId: bo })]);
+      const seen: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page: { id: string }[] = await copy.states(ana, { after, limit: 5 });
+        if (page.length === 0) break;
+        seen.push(...idsOf(page));
+        after = seen.at(-1) ?? null;
+      }
+      expect(seen).toEqual(idsOf(records));
+      expect(await copy.memories(bo, idsOf(records))).toEqual([]);
+    });
+
+    it('writes nothing twice, keeps what is newer and replaces what is older', async () => {
+      const copy = await targetWithAna();
+      const record = aMemory();
+      const { id } = record;
+      const later = (changes: Partial<Memory>, more: Partial<Omit<MemoryRecord, 'index'>> = {}) =>
+        aMemory({ id, ...changes }, more);
+      expect(await copy.putMemories(ana, [record])).toBe(1);
+      expect(await copy.putMemories(ana, [record])).toBe(0);
+      expect(await copy.putMemories(ana, [later({ version: 2, text: 'older' })])).toBe(0);
+      expect(await copy.putMemories(ana, [later({ text: 'older' }, { revision: 3 })])).toBe(0);
+      expect(await copy.putMemories(ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
+      expect(await copy.memories(ana, [id])).toEqual([record]);
+      const newer = later({ version: 4, text: 'newer' }, { revision: 5, vectors: [aVector(9)] });
+      expect(await copy.putMemories(ana, [newer])).toBe(1);
+      expect(await copy.memories(ana, [id])).toEqual([newer]);
+      expect(await copy.count(ana)).toEqual({ memories: 1, requests: 0 });
+    });
+
+    it('leaves a store that lists, finds and counts what was put', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await copy.putMemories(ana, records);
+      // A record that takes the place of another leaves nothing of it.
+      const [first] = records as [MemoryRecord];
+      const changed = { ...first, version: 9, memory: { ...first.memory, version: 9 } };
+      await copy.putMemories(ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
+      const { memories, usage } = await store();
+      const visible = records.filter(({ memory }) => !memory.isAside);
+      const { memories: listed } = await memories.list({ scope: { ownerId: ana }, limit: 100 });
+      expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
+      expect(await memories.get(ana, (records[6] as MemoryRecord).id)).toEqual((records[6] as MemoryRecord).memory);
+      const query = { scope: { ownerId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
+      const byWord = async (word: string) =>
+        (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
+      expect(await byWord('ship')).toEqual([first.id]);
+      expect(await byWord('harbour')).toContain(first.id);
+      expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ index }) => index.words.length > 0)));
+      const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
+      const near = await memories.candidates({ ...query, words: [], vector: { embedderId, values } });
+      const withVectors = visible.filter(({ vectors }) => vectors.length > 0);
+      expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
+      expect(near.candidates.find(({ id }) => id === first.id)?.cosine).toBeGreaterThan(0.9);
+      const scope = { ownerId: ana, labels: [['["b",1]']] };
+      expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
+      expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
+    });
+
+    it('lets ingest go on with what is pending, and nothing else', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await copy.putMemories(ana, records);
+      const { memories } = await store();
+      const options = {
+        limit: 100,
+        extractions: 100,
+        characters: 1e6,
+        leaseMs: 60_000,
+        suspectAfter: 3,
+        suspect: false,
+      };
+      expect(await memories.claim({ ...options, now: noon })).toEqual([]);
+      const claims = await memories.claim({ ...options, now: noon + 10 });
+      const pending = records.filter(({ status }) => status === 'pending');
+      expect(claims.map(({ id, revision, infer }) => [id, revision, infer]).sort()).toEqual(
+        pending.map(({ id, revision, memory }) => [id, revision, memory.infer]),
+      );
+      const results = claims.map((claim) => ({
+        ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
+      }));
+      expect((await memories.complete(results)).sort()).toEqual(idsOf(pending));
+      const outcomes = await memories.getMany(ana, idsOf(pending));
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'extracted', 'stored']);
+      expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
+    });
+
+    it('takes over memories that the store itself has written, whoever has them', async () => {
+      await targetWithAna();
+      const { memories } = await store();
+      const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
+      const index = { ...first.index, words: ['boat'] };
+      for (const id of ['mem_1', 'mem_2']) await memories.insert({ ...first.memory, id }, index, unlimited);
+      const options = { limit: 1, extractions: 1, characters: 1, leaseMs: 60_000, suspectAfter: 3, suspect: false };
+      const claims = await memories.claim({ ...options, now: noon + 10 });
+      await memories.complete(
+        claims.map((claim) => ({
+          claim,
+          embedderId,
+          vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0.5)],
+          entities: [],
+        })),
+      );
+      await memories.claim({ ...options, now: noon + 10 });
+      const found = await (await source()).memories(ana, ['mem_1', 'mem_2']);
+      expect(found.map(({ status, revision, vectors }) => [status, revision, vectors.length])).toEqual([
+        ['ready', 1, 1],
+        ['pending', 1, 0],
+      ]);
+      expect(found[0]?.vectors).toEqual([
+        { embedderId, scale: 1 / 127, values: Int8Array.of(127, 0, 0, 0, 0, 0, 0, 64) },
+      ]);
+      expect(found[1]?.memory.nextAttemptAt).toBeLessThanOrEqual(noon + 10);
+    });
+
+    it('gives back requests in their order, and writes none twice', async () => {
+      const copy = await targetWithAna();
+      const rows = [
+        aRequest('req_1', { createdAt: noon - 1, order: 5 }),
+        aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3 }),
+        aRequest('req_2', { order: 7, statusCode: 500 }),
+      ];
+      expect(await copy.putRequests(ana, rows.slice(0, 2))).toBe(2);
+      expect(await copy.putRequests(ana, rows)).toBe(1);
+      const pages: RequestRecord[] = [];
+      for (let after: RequestRecord | null = null; ; ) {
+        const page: RequestRecord[] = await copy.requests(ana, { after, limit: 2 });
+        if (page.length === 0) break;
+        pages.push(...page);
+        after = page.at(-1) ?? null;
+      }
+      expect(pages.map(withoutOrder)).toEqual(rows.map(withoutOrder));
+      const asked = [...rows, aRequest('req_9')];
+      expect((await copy.requestsOf(ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
+      expect(await copy.count(ana)).toEqual({ memories: 0, requests: 3 });
+      const { requests } = await store();
+      const listed = await requests.list({ ownerId: ana, limit: 10, offset: 0 });
+      expect(listed.rows).toEqual(rows.map(withoutOrder).toReversed());
+    });
+
+    it('lets the larger counts of a month and the sums of more requests hold', async () => {
+      const copy = await targetWithAna();
+      const later = Date.UTC(2026, 1);
+      await copy.putMonths(ana, [{ month, memoryWrites: 5, memorySearches: 7 }]);
+      await copy.putMonths(ana, [
+        { month, memoryWrites: 6, memorySearches: 2 },
+        { month: later, memoryWrites: 0, memorySearches: 1 },
+      ]);
+      const months = [
+        { month, memoryWrites: 6, memorySearches: 7 },
+        { month: later, memoryWrites: 0, memorySearches: 1 },
+      ];
+      await copy.putMonths(ana, months);
+      expect(await copy.months(ana)).toEqual(months);
+      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 3: 0, 4: 0, 5: 1 }, memorySearches: 9 })];
+      await copy.putDays(ana, [small, aDay({ operation: 'other' })]);
+      await copy.putDays(ana, [large]);
+      await copy.putDays(ana, [small]);
+      const days = await copy.days(ana);
+      expect(days).toHaveLength(2);
+      expect(days).toContainEqual(large);
+      const { usage, requests } = await store();
+      expect(await usage.usage(ana, month)).toMatchObject({ memoryWrites: 6, memorySearches: 7 });
+      // Counting goes on from there.
+      expect(await usage.countSearch(ana, month, 8)).toBe(true);
+      expect(await usage.countSearch(ana, month, 8)).toBe(false);
+      const sums = await requests.sums(ana, 20_000, 20_000);
+      expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
+    });
+
+    it('opens nothing to read where there is no store, and makes none', async () => {
+      await expect(place.openSource()).rejects.toThrow(/no store/i);
+      await expect(place.openSource()).rejects.toThrow(/no store/i);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { AccountRecord, KeyRecord, MemoryRecord } from '../../src/ports/store-copy.ts';
+import { makeIndex } from '../make-index.ts';
+import { makeMemory } from '../make-memory.ts';
+
+export function makeAccountRecord(id: string, email = `${id}@example.com`): AccountRecord {
+  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+  return {
+    account: { id, email, phone: null, plan: 'free', limits, createdAt: Date.UTC(2026, 0) },
+    passwordHash: '$scrypt$',
+  };
+}
+
+export function makeKeyRecord(id: string, accountId: string): KeyRecord {
+  const key = { id, accountId, label: id, keyPrefix: 'mnk_0123', scopes: ['read' as const] };
+  const times = { createdAt: Date.UTC(2026, 0), expiresAt: null, revokedAt: null, lastUsedAt: null };
+  return { key: { ...key, ...times }, hash: createHash('sha256').update(id).digest() };
+}
+
+/** Ready, with one vector. */
+export function makeMemoryRecord(ownerId: string, text: string): MemoryRecord {
+  const memory = makeMemory(text, { ownerId, userId: ownerId });
+  const { id, version, status, outcome } = memory;
+  const values = Int8Array.from({ length: 8 }, (_, at) => (text.length * (at + 1)) % 127);
+  return {
+    ...{ id, version, status, outcome, memory },
+    revision: 1,
+    index: makeIndex(text.split(' ')),
+    refusals: 0,
+    interruptions: 0,
+    pendingSince: null,
+    vectors: [{ embedderId: 'test@1', scale: 0.01, values }],
+  };
+}
+
+/** So many different ones, in batches as they are written. */
+export function* makeManyRecords(ownerId: string, count: number): Generator<MemoryRecord[]> {
+  for (let made = 0; made < count; made += 500) {
+    yield Array.from({ length: Math.min(500, count - made) }, (_, at) =>
+      makeMemoryRecord(ownerId, `note number ${made + at} about the boat`),
+    );
+  }
+}

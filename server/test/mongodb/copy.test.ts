@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
+import { openSqliteCopyTarget } from '../../src/adapters/sqlite/open-copy.ts';
+import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
+import { type Client, createClient } from '../process/client.ts';
+import {
+  runMnema,
+  type SpawnedServer,
+  spawnMnema,
+  spawnServer,
+  temporaryDirectory,
+  until,
+} from '../process/spawn-server.ts';
+import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+
+const limit = { timeout: 240_000 };
+
+let mongodb: TestMongodb;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+});
+afterAll(() => mongodb.close());
+
+const told = [
+  'Ada keeps her bicycle in the cellar of the library.',
+  'Bo sails a blue boat on the lake every summer.',
+  'The invoice for the harbour is due on Friday.',
+  'Ada takes her tea without sugar.',
+  'The meeting about the boat house was moved to March.',
+  'Dr. Öberg prescribed glasses for Bo.',
+];
+const asked = ['where is the bicycle', 'boat', 'what does Ada drink', 'when is the invoice due', 'harbour friday'];
+const person = { email: 'bo@example.com', password: 'a password of theirs' };
+
+async function answer(client: Client, method: string, path: string, body?: unknown) {
+  const { status, body: answered } = await client.send(method, path, body);
+  expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 300)]);
+  return answered;
+}
+
+/** What a client sees, asked in the same order wherever the store is. Without what differs from run to run. */
+async function observe(server: SpawnedServer, key: string) {
+  const client = createClient(server.url, key);
+  // First, before these requests themselves are in the log.
+  const requests = await answer(client, 'GET', '/requests?limit=100');
+  const usage = await answer(client, 'GET', '/usage');
+  const lists = await Promise.all(
+    ['', '&status=ready', '&agent_id=helper'].map((query) => answer(client, 'GET', `/memories?limit=50${query}`)),
+  );
+  const search = (body: object) => answer(client, 'POST', '/search', body);
+  await until(async () => (await search({ query: 'tea' })).degraded.length === 0, {
+    limitMs: 60_000,
+    what: 'the encoder',
+  });
+  const searches = [];
+  for (const query of [...asked.map((text) => ({ query: text })), { query: 'boat', filters: { project: 'sea' } }]) {
+    const { results } = await search(query);
+    searches.push(results.map(({ id, score }: { id: string; score: number }) => [id, score.toFixed(6)]));
+  }
+  const { summary } = await answer(client, 'GET', '/profile');
+  const { token_type: loggedIn } = await answer(createClient(server.url, null), 'POST', '/auth/login', person);
+  return { requests, usage, lists, searches, summary, loggedIn };
+}
+
+async function stop(server: SpawnedServer): Promise<void> {
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+}
+
+it('SQLite to MongoDB and back to SQLite: every answer stays the same', limit, async () => {
+  const [first, last] = [temporaryDirectory(), join(temporaryDirectory(), 'last')];
+  const written = await spawnServer({ directory: first });
+  const key = written.key as string;
+  const client = createClient(written.url, key);
+  for (const [at, text] of told.entries()) {
+    const metadata = { project: at % 2 ? 'sea' : 'land', at, tags: ['x', 'y'] };
+    await answer(client, 'POST', '/memories', { text, metadata, agent_id: at % 3 ? 'helper' : 'other' });
+  }
+  const { results } = await answer(client, 'GET', '/memories');
+  await answer(client, 'PUT', `/memories/${results[0].id}`, { text: 'Dr. Öberg prescribed no glasses.' });
+  await client.send('DELETE', `/memories/${results[5].id}`);
+  await createClient(written.url, null).send('POST', '/auth/register', person);
+  await until(async () => (await answer(client, 'GET', '/memories?status=pending')).results.length === 0, {
+    limitMs: 20_000,
+    what: 'everything ready',
+  });
+  await stop(written);
+
+  const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri };
+  for (const words of [
+    ['--from', first, '--to', 'configured'],
+    ['--from', mongodb.uri, '--to', last],
+  ]) {
+    const { code, stdout, stderr } = await runMnema(['copy', ...words], { directory: first, environment });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/2 accounts copied and compared/)]);
+    expect(stdout).toMatch(/admin@mnema\.local: complete, 5 memories, 1 keys/);
+  }
+  const seen = [];
+  for (const options of [{ directory: first }, { directory: first, environment }, { directory: last }]) {
+    const server = await spawnServer(options);
+    seen.push(await observe(server, key));
+    await stop(server);
+  }
+  const [before, onMongodb, back] = seen;
+  expect(before?.searches.flat().length).toBeGreaterThan(5);
+  expect(onMongodb).toEqual(before);
+  expect(back).toEqual(before);
+});
+
+it('goes on after kill -9 where it was, and doubles nothing', limit, async () => {
+  const [ana, count] = ['acct_many', 3_000];
+  const directory = join(temporaryDirectory(), 'source');
+  const source = openSqliteCopyTarget(directory);
+  await source.putAccount(makeAccountRecord(ana));
+  for (const records of makeManyRecords(ana, count)) await source.putMemories(ana, records);
+  await source.close();
+  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const words = ['copy', '--from', directory, '--to', mongodb.uri, '--account', ana, '--json'];
+  const there = () => memories.countDocuments({ ownerId: ana });
+  for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+    const before = await there();
+    const copy = spawnMnema(words, { directory });
+    await until(async () => (await there()) >= before + 200, { limitMs: 60_000, what: 'some memories' });
+    copy.kill(signal);
+    expect(await copy.ended).toMatchObject(signal === 'SIGKILL' ? { signal } : { code: 130 });
+    expect(await there()).toBeLessThan(count);
+  }
+  const { code, stdout } = await runMnema(words, { directory });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`"memories":{"same":${count},`);
+  expect([await there(), await vectors.countDocuments({ ownerId: ana })]).toEqual([count, count]);
+});
+
+it('tells no password, and names the option that is wrong', limit, async () => {
+  const directory = join(temporaryDirectory(), 'none');
+  const wrong = 'mongodb://me:hushhush@127.0.0.1:1/mnema';
+  for (const [words, message] of [
+    [
+      ['--from', wrong, '--to', directory],
+      /^mnema: --from mongodb:\/\/\(hidden\)@127.*can not be reached.*Check --from/,
+    ],
+    [['--from', directory, '--to', mongodb.uri], /^mnema: --from \S+none: There is no store in/],
+    [
+      ['--from', mongodb.uri.replace(/\/mnema_test_[^?]*/, '/nothing_here'), '--to', directory],
+      /--from .*There is no store in the database nothing_here/,
+    ],
+    [['--from', mongodb.uri, '--to', 'postgres://x'], /^mnema: --to must be a data directory, sqlite:/],
+    [['--from', mongodb.uri, '--to', mongodb.uri], /^mnema: --from and --to are the same store/],
+    [['--from', mongodb.uri, '--to', directory, '--account', 'nobody@x.y'], /The source has no account nobody@x\.y/],
+    [['--from', mongodb.uri], /--to <store>/],
+  ] as const) {
+    const { code, stderr, stdout } = await runMnema(['copy', ...words], { directory });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('hushhush');
+  }
+});

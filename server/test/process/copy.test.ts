@@ -1,0 +1,94 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSqliteCopySource, openSqliteCopyTarget } from '../../src/adapters/sqlite/open-copy.ts';
+import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const ana = 'acct_ana';
+const memories = 6_000;
+const limit = { timeout: 120_000 };
+
+async function makeSource(): Promise<string> {
+  const directory = join(temporaryDirectory(), 'source');
+  const source = openSqliteCopyTarget(directory);
+  await source.putAccount(makeAccountRecord(ana));
+  for (const records of makeManyRecords(ana, memories)) await source.putMemories(ana, records);
+  await source.close();
+  return directory;
+}
+
+async function countIn(directory: string): Promise<number> {
+  const source = openSqliteCopySource(directory);
+  const { memories: count } = await source.count(ana);
+  await source.close();
+  return count;
+}
+
+const events = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** A copy that is in the midst of its memories. */
+async function spawnCopy(from: string, to: string) {
+  const copy = spawnMnema(['copy', '--from', from, '--to', `sqlite:${to}`, '--json'], { directory: from });
+  const log = join(to, 'mnema.db-wal');
+  await until(() => existsSync(log) && statSync(log).size > 400_000, { limitMs: 30_000, what: 'some memories' });
+  return copy;
+}
+
+async function finish(from: string, to: string, there: number): Promise<void> {
+  const { code, stdout } = await runMnema(['copy', '--from', from, '--to', to, '--json'], { directory: from });
+  expect(code).toBe(0);
+  const all = events(stdout);
+  expect(all.find(({ event }) => event === 'account')).toMatchObject({
+    complete: true,
+    memories: { same: memories, only_at_target: 0 },
+  });
+  expect(all.at(-1)).toEqual({ event: 'end', interrupted: false, accounts: 1, complete: true });
+  expect(all[0]).toMatchObject({ event: 'progress', part: 'copying', done: 0, total: memories });
+  expect(there).toBeLessThan(memories);
+  expect(await countIn(to)).toBe(memories);
+}
+
+it('goes on after kill -9 where it was, and doubles nothing', limit, async () => {
+  const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
+  const copy = await spawnCopy(from, to);
+  copy.kill('SIGKILL');
+  expect((await copy.ended).signal).toBe('SIGKILL');
+  const there = await countIn(to);
+  expect(there).toBeGreaterThan(0);
+  await finish(from, to, there);
+});
+
+it('stops in order on Ctrl+C with 130, and says how to go on', limit, async () => {
+  const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
+  const copy = await spawnCopy(from, to);
+  copy.kill('SIGINT');
+  expect(await copy.ended).toEqual({ code: 130, signal: null });
+  expect(copy.stderr()).toBe(
+    'mnema: stopped. Run the same command again: it goes on where it was, and doubles nothing.\n',
+  );
+  expect(events(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
+  const there = await countIn(to);
+  expect(there % 100).toBe(0);
+  await finish(from, to, there);
+});
+
+it('refuses a data directory that a server uses, on either side', limit, async () => {
+  const directory = temporaryDirectory();
+  await spawnServer({ directory });
+  const [other, empty] = [await makeSource(), temporaryDirectory()];
+  for (const words of [
+    ['--from', directory, '--to', join(empty, 'target')],
+    ['--from', other, '--to', directory],
+  ]) {
+    const { code, stdout, stderr } = await runMnema(['copy', ...words], { directory: empty });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^mnema: --(from|to) \S+: .* is in use by .* \(pid \d+\)\. Stop it/);
+    expect(stderr).not.toContain('MNEMA_DATA_DIR');
+  }
+  expect(existsSync(join(empty, 'target'))).toBe(false);
+});

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { tryEmbedder, tryExtractor } from '../../src/services/inspect.ts';
+import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
+import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
+import type { Failure, StandIn } from '../providers/stand-in.ts';
+import { startRedis, type TestRedis } from '../redis/start-redis.ts';
+import { type Diagnosis, runDoctor } from './run-doctor.ts';
+import { temporaryDirectory } from './spawn-server.ts';
+
+const limit = { timeout: 60_000 };
+
+function diagnose(environment: Record<string, string>): Promise<Diagnosis> {
+  return runDoctor({ directory: temporaryDirectory(), environment });
+}
+
+describe('mnema doctor with Redis', limit, () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.remove());
+  const withRedis = (url: string) => diagnose({ MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url });
+
+  it('finds a Redis well that is set up as the page says, and changes nothing in it', async () => {
+    const { checks, problems } = await withRedis(redis.url);
+    expect(problems).toEqual([]);
+    expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ answers in \d+\.\d ms$/);
+    expect(checks['Redis settings']?.finding).toBe(
+      'maxmemory-policy is noeviction, appendonly yes, appendfsync everysec',
+    );
+    expect(checks.queue?.finding).toBe('0 announcements wait, 0 are held by workers; 0 connections listen');
+    expect(await redis.ask('DBSIZE')).toBe(0);
+  });
+
+  it('names each setting that loses something, and how to change it', async () => {
+    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await redis.ask('CONFIG', 'SET', 'appendonly', 'no');
+    await redis.ask('LPUSH', '{mnema}:ingest:wait', 'some-job');
+    onTestFinished(async () => {
+      await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+      await redis.ask('CONFIG', 'SET', 'appendonly', 'yes');
+      await redis.flush();
+    });
+    const { checks, problems } = await withRedis(redis.url);
+    expect(problems).toEqual(['Redis settings']);
+    expect(checks['Redis settings']).toMatchObject({
+      finding: expect.stringContaining('allkeys-lru'),
+      fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction'),
+      lines: [expect.stringContaining('appendonly is off'), expect.stringContaining('CONFIG SET appendonly yes')],
+    });
+    expect(checks.queue).toMatchObject({ status: 'warning', finding: expect.stringContaining('nobody listens') });
+  });
+
+  it('tells a wrong password, a wrong port and TLS that nobody speaks apart, and prints no password', async () => {
+    await redis.ask('CONFIG', 'SET', 'requirepass', 'open-sesame');
+    const { port } = new URL(redis.url);
+    const right = `redis://:open-sesame@127.0.0.1:${port}`;
+    const found = await Promise.all(
+      [
+        right,
+        redis.url,
+        `redis://:hush-hush@127.0.0.1:${port}`,
+        'redis://:hush-hush@127.0.0.1:1',
+        `rediss://127.0.0.1:${port}`,
+      ].map(withRedis),
+    );
+    expect(found.map(({ problems }) => problems.length > 0)).toEqual([false, true, true, true, true]);
+    const fixes = found.map(({ checks }) => checks.Redis?.fix ?? '');
+    expect(fixes[1]).toMatch(/user and password in MNEMA_REDIS_URL/);
+    expect(fixes[2]).toMatch(/user and password in MNEMA_REDIS_URL/);
+    expect(fixes[3]).toMatch(/check that Redis runs/);
+    for (const { stdout } of found) expect(stdout).not.toMatch(/hush-hush|open-sesame/);
+    await redis.kill();
+    await redis.start();
+  });
+});
+
+describe.each<[string, () => Promise<StandIn>]>([
+  ['cohere', startCohereStandIn],
+  ['openai', startOpenAiStandIn],
+])('mnema doctor with %s', limit, (provider, start) => {
+  let standIn: StandIn;
+  const name = provider.toUpperCase();
+  beforeAll(async () => {
+    standIn = await start();
+  });
+  afterAll(() => standIn.close());
+
+  const environment = (): Record<string, string> => ({
+    MNEMA_EMBEDDER: provider,
+    MNEMA_EXTRACTOR: provider,
+    [`${name}_API_KEY`]: standIn.key,
+    [`MNEMA_${name}_BASE_URL`]: provider === 'openai' ? `${standIn.url}/v1` : standIn.url,
+    ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
+  });
+  const withProvider = (changes: Record<string, string> = {}) => diagnose({ ...environment(), ...changes });
+
+  it('asks for one vector and one extraction, and finds both well', async () => {
+    standIn.fail(null);
+    const before = standIn.requests.length;
+    const { checks, problems, stdout } = await withProvider();
+    expect(problems).toEqual([]);
+    expect(checks.embedder?.finding).toMatch(/answers in \d+ ms, with vectors of \d+ numbers/);
+    expect(checks.extractor?.finding).toMatch(/answers as it is asked to/);
+    expect(checks.model).toBeUndefined();
+    expect(standIn.requests.length - before).toBe(2);
+    expect(stdout).not.toContain(standIn.key);
+  });
+
+  it.each<[Failure, RegExp]>([
+    ['unauthorized', new RegExp(`refuses the key: check ${name}_API_KEY`)],
+    ['unknown-model', /404/],
+    ['truncated', /./],
+    ['reset', /can not be reached/],
+    ['hang', /did not answer|no answer/],
+  ])('says why it does not answer when it is %s', async (failure, reason) => {
+    standIn.fail(failure);
+    const config = parseConfig(environment());
+    const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
+    standIn.fail(null);
+    for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(JSON.stringify(found)).not.toContain(standIn.key);
+  });
+
+  it('says so when vectors have another length than is configured', async () => {
+    standIn.fail('wrong-dimension');
+    const facts = await tryEmbedder(parseConfig(environment()));
+    standIn.fail(null);
+    expect(facts).toMatchObject({
+      reason: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
+    });
+  });
+
+  it('says so when the key is another, and does not print it', async () => {
+    const { checks, problems, stdout } = await withProvider({ [`${name}_API_KEY`]: 'hush-hush-hush' });
+    expect(problems).toEqual(['embedder', 'extractor']);
+    expect(checks.embedder?.finding).toContain(`${name}_API_KEY`);
+    expect(stdout).not.toContain('hush');
+  });
+});
+
+it('is done within 15 seconds when everything takes calls and says nothing', limit, async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const place = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const startedAt = performance.now();
+  const { problems } = await diagnose({
+    MNEMA_STORE: 'mongodb',
+    MNEMA_MONGODB_URI: `mongodb://${place}/mnema`,
+    MNEMA_QUEUE: 'bull',
+    MNEMA_REDIS_URL: `redis://${place}`,
+    MNEMA_EMBEDDER: 'cohere',
+    MNEMA_EXTRACTOR: 'cohere',
+    COHERE_API_KEY: 'a-key',
+    MNEMA_COHERE_BASE_URL: `http://${place}`,
+    MNEMA_PORT: place.split(':')[1] ?? '',
+  });
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(problems).toEqual([
+    ...['MongoDB', 'search indexes', 'port', 'Redis', 'Redis settings', 'embedder', 'extractor'],
+  ]);
+});
