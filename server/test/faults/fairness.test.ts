@@ -17,7 +17,7 @@ const singles = 5;
 const beforeSingleMost = 128;
 const providerMs = 100;
 
-it("one account's import does not delay another's single memory", async () => {
+it("one account's import does not delay another's single memory", { timeout: 300_000 }, async () => {
   const stack = await startStack();
   onTestFinished(stack.close);
   const { api, mongodb, cohere } = stack;

@@ -6,15 +6,10 @@ const startMostMs = 120_000;
 /** A server process that is started again, on the port it had, whenever it was killed. */
 export interface KeptServer {
   url: string;
-  /** The first account's key; null when another process made that account, or when it has no part in accounts. */
-  key: string | null;
   /** `kill -9`, and a new process. Resolves when that is ready. */
   kill(): Promise<void>;
   /** `kill -9`, then again after so long, most likely before the new process is ready. */
   killTwice(afterMs: number): Promise<void>;
-  /** It keeps its connections and does nothing. */
-  freeze(): void;
-  thaw(): void;
   /** What its processes have logged, and how those ended that nobody ended, since this was asked last. */
   news(): { log: string; crashes: string[] };
 }
@@ -45,11 +40,10 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
     return whenReady(current.child, startMostMs);
   }
 
-  const { url, key } = await whenReady(current.child, startMostMs);
+  const { url } = await whenReady(current.child, startMostMs);
   environment = { ...environment, MNEMA_PORT: new URL(url).port };
   return {
     url,
-    key,
     async kill() {
       await end();
       await begin();
@@ -61,8 +55,6 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
       await end();
       await begin();
     },
-    freeze: () => current.child.kill('SIGSTOP'),
-    thaw: () => current.child.kill('SIGCONT'),
     news() {
       const log = [...earlier, current.child.stderr()].join('');
       const news = { log: log.slice(told), crashes: crashes.splice(0) };

@@ -46,7 +46,8 @@ export async function runScenario(
   const more = () => !failed && (writers.written.size < writes || rounds < roundsLeast);
   const stopOnFailure = (error: unknown) => {
     failed = true;
-    throw error;
+    const lines = [api, worker].flatMap(({ news }) => news().log.split('\n').filter(isUnforeseen));
+    throw new Error(`${(error as Error).message}\n${lines.join('\n')}`, { cause: error });
   };
   const writesMore = async (count: number) => {
     const enough = writers.written.size + count;

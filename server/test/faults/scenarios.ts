@@ -41,7 +41,7 @@ const cohereFailures = [
   'hang-in-body',
 ] as const satisfies Failure[];
 /** The server leaves a provider alone that keeps failing. */
-const askedMostMs = 60_000;
+const askedMostMs = 180_000;
 
 export const scenarios: Scenario[] = [
   {

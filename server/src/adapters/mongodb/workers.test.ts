@@ -51,7 +51,7 @@ it('ends what a process that was killed left open, so that nobody waits for a me
   const another = await open();
   expect(await another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', interruptions: 1 }]);
   // MongoDB itself would end the transaction after a minute.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
   expect(await collections.workers.findOne({ _id: 'killed' })).toBeNull();
 });

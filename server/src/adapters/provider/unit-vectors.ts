@@ -17,7 +17,8 @@ export function toUnitVectors(
       fault: 'outage',
     });
   }
-  return answer.map((values: unknown) => toUnitVector(values, provider, dimensions));
+  // Not `answer.map`, which passes by a place that was left out.
+  return Array.from(answer, (values: unknown) => toUnitVector(values, provider, dimensions));
 }
 
 function toUnitVector(values: unknown, provider: string, dimensions: number): Float32Array {
