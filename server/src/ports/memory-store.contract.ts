@@ -954,6 +954,15 @@ export function describeMemoryStore(name: string, create: () => Promise<MemorySt
         expect(await claim({ now: noon + 1_500 })).toEqual([]);
       });
 
+      it('hands out one memory of a user at a time also to workers that ask while another is being handed one', async () => {
+        for (let n = 0; n < 12; n++) await add({ infer: true });
+        const asked = Array.from({ length: 12 }, async (_, n) => {
+          await new Promise((resolve) => setTimeout(resolve, n * 7));
+          return claim();
+        });
+        expect((await Promise.all(asked)).flat()).toHaveLength(1);
+      });
+
       it.each([
         [
           'is settled',

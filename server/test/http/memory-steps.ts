@@ -43,8 +43,11 @@ export async function untilStatus(client: Client, id: string, status: string): P
   );
 }
 
+/** An emulated MongoDB takes some ten times as long as a real one. */
+const patienceMs = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? 60_000 : 10_000;
+
 export async function until<Value>(ask: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const value = await ask();
     if (holds(value)) return value;

@@ -14,7 +14,7 @@ export type SamplerName =
   | 'parentbased_always_off'
   | 'parentbased_traceidratio';
 
-/** The samplers that `OTEL_TRACES_SAMPLER` may name; the package for the environment would bring thirty others along. */
+/** The samplers that `OTEL_TRACES_SAMPLER` may name. The SDK itself does not read it. */
 export function createSampler({ name, ratio }: { name: SamplerName; ratio: number }): Sampler {
   switch (name) {
     case 'always_on':

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { createClient } from '../process/client.ts';
+import { type SpawnedServer, spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
+import { startRedis } from '../redis/start-redis.ts';
+import { startTestMongodb } from './start-test-mongodb.ts';
+
+const run = promisify(execFile);
+const readRoot = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+/** What the operator has to give. */
+const given: Record<string, string> = {
+  MNEMA_BOOTSTRAP_PASSWORD: 'the password of a test',
+  MNEMA_METRICS_TOKEN: 'a-token-of-a-test-1234',
+};
+
+/** The settings of the image, and over them those of a service in the Compose file. */
+function settingsOf(service: string): Record<string, string> {
+  const dockerfile = readRoot('Dockerfile').replaceAll(/\\\n\s*/g, ' ');
+  const ofImage = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, words]) =>
+    (words as string).split(' ').map((word) => word.split('=') as [string, string]),
+  );
+  const ofService = Object.entries(
+    parse(readRoot('docker-compose.yml'), { merge: true }).services[service].environment as Record<string, string>,
+  ).map(([name, value]) => [name, /^\$\{(\w+):\?/.test(value) ? given[name] : value]);
+  return { ...Object.fromEntries(ofImage), ...Object.fromEntries(ofService) };
+}
+
+it('server and worker with the settings of the Compose file start at once on an empty database, are healthy, and make a memory ready', async () => {
+  const [redis, mongodb] = await Promise.all([startRedis(), startTestMongodb()]);
+  onTestFinished(async () => {
+    await Promise.all([redis.remove(), mongodb.close()]);
+  });
+  const start = (service: string): Promise<SpawnedServer> => {
+    const settings = settingsOf(service);
+    expect(settings).toMatchObject({
+      MNEMA_MONGODB_URI: 'mongodb://mongodb:27017/mnema?directConnection=true',
+      MNEMA_REDIS_URL: 'redis://redis:6379',
+    });
+    const directory = temporaryDirectory();
+    // The names of the other services, where they are found here; and ports that may be taken.
+    const found = { MNEMA_MONGODB_URI: mongodb.uri, MNEMA_REDIS_URL: redis.url };
+    const environment = { ...settings, ...found, MNEMA_DATA_DIR: directory, MNEMA_PORT: '0' };
+    return spawnServer({ directory, environment });
+  };
+  const [server, worker] = await Promise.all([start('server'), start('worker')]);
+  const client = createClient(server.url, server.key as string);
+  const { body } = await client.send('POST', '/memories', { text: 'the boat leaves at noon' });
+  await until(async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
+    limitMs: 60_000,
+    what: () => `the worker; it said ${worker.stderr()}`,
+  });
+  expect((await createClient(worker.url, server.key as string).send('GET', '/memories')).status).toBe(404);
+  const check = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(readRoot('Dockerfile').replaceAll(/\\\n\s*/g, ' '))?.[1] as string;
+  for (const { url } of [server, worker]) {
+    const [, ...words] = (JSON.parse(check) as string[]).map((word) => word.replace('http://127.0.0.1:8787', url));
+    await run(process.execPath, words);
+  }
+  for (const one of [server, worker]) {
+    one.kill('SIGTERM');
+    expect(await one.ended).toEqual({ code: 0, signal: null });
+  }
+}, 300_000);
