@@ -113,6 +113,9 @@ export function createMetrics({
     labelNames: ['state'],
     registers,
   });
+  // There from the start, so that rates and alerts have something to go by.
+  for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
+  for (const result of ['ok', 'failed']) rerankings.zero({ result });
   return {
     contentType: registry.contentType,
     async read() {
