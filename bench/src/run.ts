@@ -7,7 +7,9 @@ import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
 import type { Measure } from './measures/measure.ts';
+import { productionCosts } from './measures/production-costs.ts';
 import { productionLag } from './measures/production-lag.ts';
+import { productionSizes } from './measures/production-sizes.ts';
 import { productionWorkers } from './measures/production-workers.ts';
 import { reads } from './measures/reads.ts';
 import { requestStatistics } from './measures/request-statistics.ts';
@@ -41,6 +43,8 @@ const measures: Measure[] = [
   scaleMillion,
   productionLag,
   productionWorkers,
+  productionCosts,
+  productionSizes,
 ];
 const names = measures.map(({ name }) => name);
 const usualNames = measures.filter(({ byNameOnly }) => !byNameOnly).map(({ name }) => name);

@@ -84,7 +84,7 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ ownerId
 
 const turnsOfRun = 20;
 
-function newMemory(ownerId: string, text: string, index: number, isTurn: boolean): Memory {
+export function newMemory(ownerId: string, text: string, index: number, isTurn: boolean): Memory {
   const now = Date.now();
   const run = Math.floor(index / turnsOfRun);
   return {
@@ -136,7 +136,7 @@ async function complete(store: SqliteStore, count: number, noise: () => Float32A
 }
 
 /** Unit vectors in every direction, the same ones for the same seed. */
-function createNoise(seed: number): () => Float32Array {
+export function createNoise(seed: number): () => Float32Array {
   const random = seeded(seed);
   return () => {
     // The sum of a few even numbers is bell-shaped enough for an even spread of directions.

@@ -14,7 +14,7 @@ function isMet({ kind, limit }: Goal, value: number, ratio: number | null): bool
   return kind === 'ratio at most' ? ratio <= limit : ratio >= limit;
 }
 
-const units = { 'per second': '/s', ms: ' ms', MB: ' MB' };
+const units = { 'per second': '/s', ms: ' ms', MB: ' MB', bytes: ' B', count: '' };
 
 /** The lines in columns, their notes numbered below. */
 export function formatTable(lines: readonly Line[]): string {

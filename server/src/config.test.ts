@@ -324,6 +324,8 @@ describe('configVariables', () => {
       MNEMA_EMBEDDING_MODEL: null,
       MNEMA_EMBEDDING_DIMENSIONS: null,
       MNEMA_EMBEDDING_COSINES: null,
+      MNEMA_EMBEDDING_BATCH: null,
+      MNEMA_EMBEDDING_PARALLEL: null,
       MNEMA_EXTRACTOR: 'none',
       MNEMA_EXTRACTION_MODEL: null,
       MNEMA_COHERE_BASE_URL: null,

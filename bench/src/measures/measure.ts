@@ -7,7 +7,7 @@ export interface Row {
   value: number;
   /** The same of the baseline; null when there is nothing fair to compare with. */
   baseline: number | null;
-  unit: 'per second' | 'ms' | 'MB';
+  unit: 'per second' | 'ms' | 'MB' | 'bytes' | 'count';
   goal: Goal | null;
   /** What else one must know to read the line. */
   note: string;

@@ -13,9 +13,11 @@ export function answerRequests(
       (error: Error) => send({ kind: 'failure', id, message: error.message }),
     );
   });
-  let closing: Promise<void> | undefined;
+  let ending = false;
   const end = () => {
-    closing ??= close().finally(() => process.exit());
+    if (ending) return;
+    ending = true;
+    void close().finally(() => process.exit());
   };
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
   send({ kind: 'ready', ...ready });

@@ -3,6 +3,7 @@ import { startAtlasProxy } from '../../../server/test/mongodb/start-atlas-proxy.
 import { startMongod } from '../../../server/test/mongodb/start-mongod.ts';
 import { startRedis } from '../../../server/test/redis/start-redis.ts';
 import { answerRequests } from './answer-requests.ts';
+import { fill } from './fill.ts';
 import type { CollectionSize } from './service-messages.ts';
 
 // A process of its own: an emulated MongoDB behind a proxy that plays Atlas Search, and a real Redis.
@@ -29,6 +30,10 @@ answerRequests(
   },
   async (request) => {
     if (request.kind === 'sizes') return sizesOf(request.database);
+    if (request.kind === 'fill') {
+      await fill(client, request.database, request.ownerId, request.memories);
+      return 'filled';
+    }
     if (request.kind === 'redis') return String(await redis.ask(...(request.words as [string, ...string[]])));
     throw new Error(`the stores know nothing of ${request.kind}`);
   },

@@ -4,7 +4,7 @@ import { type Collections, type MemoryDocument, memoryKey } from './documents.ts
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchSettings } from './search-settings.ts';
 import { inSnapshot } from './sessions.ts';
-import { readStatistics, type Statistics } from './statistics.ts';
+import { createReadStatistics, type ReadStatistics, type Statistics } from './statistics.ts';
 import { type Conversations, readConversations } from './turns.ts';
 import { findByVector, readCosines } from './vector-candidates.ts';
 import { findByWords } from './word-candidates.ts';
@@ -35,32 +35,36 @@ const rowFields = {
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
 /**
- * Finds what is worth ranking. Whatever search indexes name is read again in one snapshot of the collections, which also
- * the statistics come from: nothing deleted, changed or out of scope is ever a candidate.
+ * Finds what is worth ranking. Whatever search indexes name is read again in one snapshot of the collections: nothing
+ * deleted, changed or out of scope is ever a candidate. The statistics come from it, too, but for large numbers, which may
+ * be as old as {@link SearchSettings.keptMs}.
  */
 export function createCandidateSearch(
   client: MongoClient,
   collections: Collections,
   settings: SearchSettings,
 ): Pick<MemoryStore, 'candidates' | 'wordStatistics'> {
+  const readStatistics = createReadStatistics(collections, settings);
   return {
     wordStatistics: (scope, words) =>
       inSnapshot(client, async (session) => {
-        const { scopeSize, documentFrequencies } = await readStatistics(collections, session, scope, words);
+        const { scopeSize, documentFrequencies } = await readStatistics(session, scope, words);
         return { scopeSize, documentFrequencies };
       }),
-    candidates: (query) => inSnapshot(client, (session) => findCandidates(collections, session, query, settings)),
+    candidates: (query) =>
+      inSnapshot(client, (session) => findCandidates(collections, readStatistics, session, query, settings)),
   };
 }
 
 async function findCandidates(
   collections: Collections,
+  readStatistics: ReadStatistics,
   session: ClientSession,
   query: CandidateQuery,
   settings: SearchSettings,
 ): Promise<Candidates> {
   const { memories } = collections;
-  const statistics = await readStatistics(collections, session, query.scope, query.words);
+  const statistics = await readStatistics(session, query.scope, query.words);
   if (statistics.scopeSize === 0) return { ...statistics, candidates: [] };
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
   const read = (keys: readonly string[]): Promise<Row[]> =>

@@ -22,6 +22,10 @@ export interface SearchSettings {
   lagMs: number;
   /** Of that, the newest so many: an import fills the search indexes faster than they fall behind. */
   freshMost: number;
+  /** Counts from here on are kept for a while … */
+  keptFrom: number;
+  /** … of this length. */
+  keptMs: number;
 }
 
 export const usualSearch: SearchSettings = {
@@ -30,4 +34,6 @@ export const usualSearch: SearchSettings = {
   exactMost: 10_000,
   lagMs: 60_000,
   freshMost: 2_000,
+  keptFrom: 1_000,
+  keptMs: 30_000,
 };

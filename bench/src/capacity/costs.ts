@@ -1,0 +1,40 @@
+/**
+ * Measured on 22 November 2026 with `npm run bench -- --only production-costs --only production-sizes`; see
+ * docs/scale.md for the machine. Times are processor time in milliseconds.
+ */
+export interface Costs {
+  serverMsOfWrite: number;
+  serverMsOfSearch: number;
+  workerMsOfWrite: number;
+  redisMsOfWrite: number;
+  /** Of a memory and its vector in MongoDB, compressed, with indexes. */
+  diskBytes: number;
+  /** Of a vector of signed bytes in the memory of a search node. */
+  vectorIndexBytes: number;
+}
+
+const memoryBytes = 320 + 1_255;
+const vectorBytes = 487 + 140;
+/** Not measured: a vector of bytes hardly compresses, so that more dimensions are as many bytes more. */
+const moreDimensions = 1_024 - 384;
+/** Not measured: of 1,024 dimensions, by the documentation of Atlas. */
+const atlasBytes = 1_070;
+
+export const costsWith: Record<'local' | 'cohere', Costs> = {
+  local: {
+    serverMsOfWrite: 11.9,
+    serverMsOfSearch: 45.6,
+    workerMsOfWrite: 15.1,
+    redisMsOfWrite: 0.6,
+    diskBytes: memoryBytes + vectorBytes,
+    vectorIndexBytes: (atlasBytes * 384) / 1_024,
+  },
+  cohere: {
+    serverMsOfWrite: 11.0,
+    serverMsOfSearch: 57.6,
+    workerMsOfWrite: 6.6,
+    redisMsOfWrite: 0.6,
+    diskBytes: memoryBytes + vectorBytes + moreDimensions,
+    vectorIndexBytes: atlasBytes,
+  },
+};

@@ -1,0 +1,3 @@
+import { toTables } from './tables.ts';
+
+process.stdout.write(`${toTables()}\n`);

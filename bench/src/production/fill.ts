@@ -1,0 +1,41 @@
+import { Binary, type MongoClient } from 'mongodb';
+import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/documents.ts';
+import { ensureIndexes } from '../../../server/src/adapters/mongodb/indexes.ts';
+import { toDocument } from '../../../server/src/adapters/mongodb/pending-memory.ts';
+import { quantize } from '../../../server/src/adapters/mongodb/quantize.ts';
+import { toMemoryIndex } from '../../../server/src/memory/memory-index.ts';
+import { createSentences } from '../sentences.ts';
+import { createNoise, newMemory } from '../synthetic-store.ts';
+
+const batch = 500;
+
+/** Puts memories that are ready into a database, as the store would write them one by one, which would take an hour. */
+export async function fill(client: MongoClient, database: string, ownerId: string, count: number): Promise<void> {
+  const db = client.db(database);
+  await ensureIndexes(db);
+  const { memories, vectors } = collectionsOf(db);
+  const sentences = createSentences(950);
+  const noise = createNoise(951);
+  for (let written = 0; written < count; written += batch) {
+    const made = await Promise.all(
+      Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
+        const memory = newMemory(ownerId, sentences.memory(), written + at, false);
+        const document = toDocument(memory, await toMemoryIndex(memory, null));
+        const { pendingOf: _owner, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
+        return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
+      }),
+    );
+    await memories.insertMany(made, { ordered: false });
+    await vectors.insertMany(
+      made.map(({ _id, userId, agentId, runId, labels, occurredAt, indexedAt }): VectorDocument => {
+        const { scale, values } = quantize(noise());
+        return {
+          ...{ _id: `${_id}/1/0`, memory: _id, ownerId, userId, agentId, runId, labels, occurredAt, indexedAt, scale },
+          embedderId: 'bge-small-en-v1.5-int8',
+          vector: Binary.fromInt8Array(values),
+        };
+      }),
+      { ordered: false },
+    );
+  }
+}
