@@ -1,7 +1,7 @@
 import type { Costs } from './costs.ts';
 
 /** What is assumed of an installation; docs/scale.md says so. */
-export const assumed = {
+const assumed = {
   /** Of all memories, written anew in a day. */
   writtenDaily: 0.01,
   searchesPerWrite: 2,
@@ -18,7 +18,7 @@ export const assumed = {
 };
 
 /** Of Atlas and of Cohere, as their documentation has it. */
-export const limits = {
+const limits = {
   /** Objects of a search index on a shard, beyond which it stops to follow changes. */
   indexObjects: 2.1e9,
   /** Texts that Cohere embeds for a production key in a minute. */

@@ -20,7 +20,7 @@ export async function fill(client: MongoClient, database: string, ownerId: strin
     const made = await Promise.all(
       Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
         const memory = newMemory(ownerId, sentences.memory(), written + at, false);
-        const document = toDocument(memory, await toMemoryIndex(memory, null));
+        const document = toDocument(memory, await toMemoryIndex(memory, null), null);
         const { pendingOf: _owner, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
         return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
       }),

@@ -5,7 +5,7 @@ import { type Ranked, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** So many of our own ranking are shown to the reranker, for every `top_k`: a shorter list is a prefix of a longer one. */
-export const rerankedMost = 50;
+const rerankedMost = 50;
 /** Then the answer comes from our own ranking. For all rounds of a search together. */
 const rerankingMostMs = 1_000;
 

@@ -1,15 +1,12 @@
+import type { Message } from './message.ts';
 import type { OutdatedMemories } from './outdated-memories.ts';
 import type { Allowance } from './usage-store.ts';
+
+export type { Message } from './message.ts';
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
 /** How ingest ended. All but `stored` come from extraction. */
 export type MemoryOutcome = 'stored' | 'extracted' | 'duplicate' | 'nothing_to_store';
-
-export interface Message {
-  role: 'user' | 'assistant' | 'system' | 'tool';
-  content: string;
-  name?: string;
-}
 
 export interface Entity {
   name: string;

@@ -1,4 +1,4 @@
-import type { Message } from './memory-store.ts';
+import type { Message } from './message.ts';
 
 /** A ready memory whose vectors another embedder made, handed to one worker until the lease ends. */
 export interface OutdatedMemory {

@@ -34,7 +34,7 @@ export function noteChange(db: DatabaseSync, owner: number, seq: number): void {
   prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(owner, seq);
 }
 
-export function embedderNumber(db: DatabaseSync, id: string): number {
+function embedderNumber(db: DatabaseSync, id: string): number {
   prepare(db, 'INSERT OR IGNORE INTO embedder (id) VALUES (?)').run(id);
   return (prepare(db, 'SELECT number FROM embedder WHERE id = ?').get(id) as { number: number }).number;
 }
