@@ -12,7 +12,7 @@ function createWriter(failure: (items: string[]) => Error | undefined = () => un
     if (error) throw error;
     return items.join('');
   };
-  return { calls, add: inBulk(write, { most: 3 }) };
+  return { calls, add: inBulk(write, { most: 3, groupOf: (item) => (/\d/.test(item) ? 'many' : 'few') }) };
 }
 
 it('writes together what comes at the same time or meanwhile, no more than allowed', async () => {
@@ -21,6 +21,17 @@ it('writes together what comes at the same time or meanwhile, no more than allow
   const first = add('e');
   await expect.poll(() => calls).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
   expect(await Promise.all([first, add('f'), add('g')])).toEqual(['e', 'fg', 'fg']);
+});
+
+it('lets groups take turns, so that one item does not wait for the many of another group', async () => {
+  const { calls, add } = createWriter();
+  const many = ['1', '2', '3', '4', '5', '6', '7'].map(add);
+  await Promise.all([...many, add('a'), add('b')]);
+  expect(calls).toEqual([
+    ['1', 'a', '2'],
+    ['b', '3', '4'],
+    ['5', '6', '7'],
+  ]);
 });
 
 it('writes each by itself when one of several is at fault, so that the others are kept', async () => {

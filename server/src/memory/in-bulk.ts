@@ -9,13 +9,27 @@ interface Waiting<Item, Answer> extends PromiseWithResolvers<Answer> {
  * Everybody in it gets the answer of the whole call. When a call of several fails, each is written by itself, so that
  * only what is at fault fails; but not when the store is away, which is nobody's fault.
  * @param most - items in one call
+ * @param groupOf - groups take turns, so that a single item does not wait for the many of another group
  */
 export function inBulk<Item, Answer>(
   write: (items: Item[]) => Promise<Answer>,
-  { most }: { most: number },
+  { most, groupOf }: { most: number; groupOf: (item: Item) => string },
 ): (item: Item) => Promise<Answer> {
-  const waiting: Waiting<Item, Answer>[] = [];
+  /** No group is empty. The first has its turn next. */
+  const waiting = new Map<string, Waiting<Item, Answer>[]>();
   let running = false;
+
+  function takeInTurn(): Waiting<Item, Answer>[] {
+    const taken: Waiting<Item, Answer>[] = [];
+    for (const [name, group] of waiting) {
+      if (taken.length === most) break;
+      taken.push(group.shift() as Waiting<Item, Answer>);
+      waiting.delete(name);
+      // To the end: the loop comes to it again.
+      if (group.length > 0) waiting.set(name, group);
+    }
+    return taken;
+  }
 
   async function writeAll(batch: Waiting<Item, Answer>[]): Promise<void> {
     try {
@@ -34,13 +48,16 @@ export function inBulk<Item, Answer>(
     running = true;
     // What others of this turn of the event loop bring comes along.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await writeAll(waiting.splice(0, most));
+    while (waiting.size > 0) await writeAll(takeInTurn());
     running = false;
   }
 
   return (item) => {
     const one = { ...Promise.withResolvers<Answer>(), item };
-    waiting.push(one);
+    const name = groupOf(item);
+    const group = waiting.get(name);
+    if (group) group.push(one);
+    else waiting.set(name, [one]);
     if (!running) void run();
     return one.promise;
   };

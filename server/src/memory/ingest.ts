@@ -21,7 +21,7 @@ const charactersUnderWay = 128_000;
 /** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
 const extractionsMost = 16;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
-const resultsPerCall = 16;
+const resultsPerCall = 32;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
@@ -85,7 +85,10 @@ export function startIngest({
   const charactersMost = Math.max(charactersUnderWay, capacity * chunkLength);
   /** By memory and revision. */
   const running = new Map<string, Claim>();
-  const complete = inBulk((results: IngestResult[]) => store.complete(results), { most: resultsPerCall });
+  const complete = inBulk((results: IngestResult[]) => store.complete(results), {
+    most: resultsPerCall,
+    groupOf: ({ claim }) => claim.ownerId,
+  });
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;

@@ -13,8 +13,8 @@ import { startStack } from './stack.ts';
  */
 const imported = 3_000;
 const singles = 5;
-/** A worker has 64 memories in hand when the single one comes; of the next 64 the single one is among the first. */
-const beforeSingleMost = 128;
+/** A worker has four calls' worth in hand when the single one comes, and takes it with the next. */
+const beforeSingleMost = 5 * 96;
 const providerMs = 100;
 
 it("one account's import does not delay another's single memory", { timeout: 300_000 }, async () => {
@@ -26,6 +26,27 @@ it("one account's import does not delay another's single memory", { timeout: 300
   const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
   const { id: importer } = await stack.register();
   const now = Date.now();
+  const single = createClient(api.url, (await stack.register()).key);
+  /** How long a memory takes to be found by its meaning, in milliseconds. */
+  async function waitOf(text: string): Promise<number> {
+    const startedAt = performance.now();
+    const { status, body } = await single.send('POST', '/memories', { text });
+    expect(status, JSON.stringify(body)).toBe(202);
+    await until(async () => (await single.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
+      limitMs: 60_000,
+      what: 'the single memory to be ready',
+    });
+    const ms = performance.now() - startedAt;
+    const found = await single.send('POST', '/search', { query: text, top_k: 1, explain: true });
+    expect(found.body.results[0]).toMatchObject({ id: body.memory_id });
+    expect(found.body.results[0].explain.signals.vector.raw).toBeGreaterThan(0);
+    return Math.round(ms);
+  }
+
+  const alone: number[] = [];
+  for (let number = 0; number < singles; number++)
+    alone.push(await waitOf(`the train number ${number} leaves at noon`));
+
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
       const changes = { id: `mem_import${String(number).padStart(20, '0')}`, ownerId: importer, userId: importer };
@@ -36,28 +57,19 @@ it("one account's import does not delay another's single memory", { timeout: 300
       );
     }),
   );
-  const single = createClient(api.url, (await stack.register()).key);
-
   const waits: number[] = [];
   for (let number = 0; number < singles; number++) {
-    const text = `the boat number ${number} leaves at noon`;
-    const startedAt = performance.now();
-    const { status, body } = await single.send('POST', '/memories', { text });
-    expect(status, JSON.stringify(body)).toBe(202);
     const before = await memories.countDocuments({ pendingOf: importer });
-    await until(async () => (await single.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
-      limitMs: 60_000,
-      what: 'the single memory to be ready',
-    });
-    waits.push(Math.round(performance.now() - startedAt));
-    const found = await single.send('POST', '/search', { query: text, top_k: 1, explain: true });
-    expect(found.body.results[0]).toMatchObject({ id: body.memory_id });
-    expect(found.body.results[0].explain.signals.vector.raw).toBeGreaterThan(0);
+    waits.push(await waitOf(`the boat number ${number} leaves at noon`));
     const after = await memories.countDocuments({ pendingOf: importer });
     expect(after, 'the import was over: this showed nothing').toBeGreaterThan(0);
     expect(before - after).toBeLessThan(beforeSingleMost);
   }
-  console.log(`single memories were ready after ${waits.join(', ')} ms, beside an import of ${imported}`);
-  // Half of them: whatever else a machine has to do at times is no matter of fairness.
-  expect(waits.toSorted((a, b) => a - b)[Math.floor(singles / 2)]).toBeLessThan(2_000);
+  console.log(`single memories were ready after ${alone} ms alone, ${waits} ms beside an import of ${imported}`);
+  // The middle of them: whatever else a machine has to do at times is no matter of fairness.
+  expect(median(waits) - median(alone)).toBeLessThan(2_000);
 });
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
+}

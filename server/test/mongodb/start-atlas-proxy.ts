@@ -63,7 +63,10 @@ export async function startAtlasProxy(
         received = received.subarray(message.length);
         if (losing !== undefined && commandIn(message) === losing) {
           losing = undefined;
-          mongod.unpipe(driver).once('data', () => mongod.destroy());
+          mongod.unpipe(driver);
+          mongod.once('data', () => mongod.destroy());
+          // It was paused when it lost its reader.
+          mongod.resume();
         }
         handled = handled.then(() => pass(atlas, message, driver, mongod));
       }

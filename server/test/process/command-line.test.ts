@@ -147,7 +147,7 @@ describe('the command line alone', () => {
   });
 
   it.each([
-    [['--help'], /start.*\n.*account.*\n.*key.*\n.*mcp.*\n.*doctor/],
+    [['--help'], /start.*\n.*account.*\n.*key.*\n.*mcp.*\n.*migrate.*\n.*reembed.*\n.*copy.*\n.*doctor/],
     [['start', '--help'], /SIGTERM or Ctrl\+C stops it/],
     [['account', '--help'], /list.*\n.*password(.*\n)+.*plan(.*\n)+.*limits/],
     [['account', 'list', '--help'], /--json/],

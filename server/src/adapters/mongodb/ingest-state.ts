@@ -36,7 +36,7 @@ const duplicateKey = 11_000;
 /** Owners that get a turn in one claim at most; the next claim begins with the others. */
 const ownersMost = 16;
 /** How often one claim looks again because others took what it had found. */
-const claimRoundsMost = 5;
+const claimRoundsMost = 10;
 
 /** What workers do with memories. `workerId` names this process on what it has. */
 export function createIngestState(
@@ -154,8 +154,8 @@ export function createIngestState(
   }
 
   /**
-   * Those that can be had of `due`, in their order. One of two workers that have found the same gets it: the other sees that it is not
-   * due any more, or that the user's place is taken.
+   * Those that can be had of `due`, in their order. One of two workers that have found the same gets it: the other sees
+   * that it is not due any more, or that the user's place is taken.
    */
   async function lease(
     due: readonly Due[],

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { convertErrors } from '../convert-errors.ts';
 
@@ -55,18 +55,44 @@ const serverConditions: Record<number, string> = {
   14031: 'the disk of the server is full',
 };
 
+/** A connection that the other side has ended: then the driver throws what the socket said. */
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTCONN',
+  'EPIPE',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+]);
+const unreachable = 'MongoDB can not be reached, or the connection broke';
+
 /** What stands in the way, when the error is one of the network or the server; undefined for a fault of the program. */
-export function storeCondition(error: unknown): string | undefined {
-  if (!(error instanceof MongoError)) return undefined;
-  if (unavailable.has(error.name)) return 'MongoDB can not be reached, or the connection broke';
+export function storeCondition(thrown: unknown): string | undefined {
+  const error = withoutBulk(thrown);
+  if (!(error instanceof MongoError)) return isOfSocket(error) ? unreachable : undefined;
+  if (unavailable.has(error.name)) return unreachable;
   const known = error instanceof MongoServerError ? serverConditions[Number(error.code)] : undefined;
   if (known) return `MongoDB: ${known}`;
   const isPassing = ['TransientTransactionError', 'RetryableWriteError', 'UnknownTransactionCommitResult'];
   return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
 }
 
+function isOfSocket(error: unknown): boolean {
+  return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code));
+}
+
+/** The driver dresses whatever stops several writes at once as an error of the server. */
+function withoutBulk(error: unknown): unknown {
+  if (!(error instanceof MongoBulkWriteError)) return error;
+  const stopped: unknown = error.errorResponse;
+  return stopped instanceof Error ? stopped : error;
+}
+
 /** Turns an error of the network or the server into the port's error; any other comes back unchanged. */
-function toStoreError(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }

@@ -11,7 +11,7 @@ import type { Collections } from './documents.ts';
 import { ensureIndexes } from './indexes.ts';
 import { createIngestState } from './ingest-state.ts';
 import { createMemoryWrites } from './memory-writes.ts';
-import { withStoreErrors } from './mongo-errors.ts';
+import { toStoreError, withStoreErrors } from './mongo-errors.ts';
 import { createOutdatedMemories } from './outdated-memories.ts';
 import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
@@ -55,7 +55,11 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     await prepare(db, options);
     const workerId = randomUUID();
     const { dimensions, now, onError } = options;
-    const workers = await startWorkers(client, collections, { workerId, now, onError });
+    const workers = await startWorkers(client, collections, {
+      workerId,
+      now,
+      onError: (error) => onError(toStoreError(error)),
+    });
     const settings = { ...usualSearch, ...options.search };
     const memories: MemoryStore = {
       ...createMemoryWrites(client, collections),

@@ -14,16 +14,22 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
     async append(rows) {
       if (rows.length === 0) return;
       const owners = new Set(rows.map(({ ownerId }) => ownerId));
-      const known = await accounts.countDocuments({ _id: { $in: [...owners] } });
-      if (known < owners.size) throw new Error('there is no account for one of these requests');
+      const accountsKnown = await accounts.countDocuments({ _id: { $in: [...owners] } });
+      if (accountsKnown < owners.size) throw new Error('there is no account for one of these requests');
       const documents = rows.map(({ id, latencyStep: _, ...row }): RequestDocument => {
         lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
         return { _id: `${row.ownerId}/${id}`, ...row, order: lastOrder };
       });
-      const sums = toSums(rows);
+      const keys = documents.map(({ _id }) => _id);
       await inTransaction(client, async (session) => {
-        await requests.insertMany(documents, { session });
-        await requestDays.bulkWrite(sums, { session });
+        // When the answer to a commit was lost, rows come again that are there.
+        const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
+        const there = new Set(known.map(({ _id }) => _id));
+        const isNew = (_: unknown, at: number) => !there.has(keys[at] as string);
+        const added = documents.filter(isNew);
+        if (added.length === 0) return;
+        await requests.insertMany(added, { session });
+        await requestDays.bulkWrite(toSums(rows.filter(isNew)), { session });
       });
     },
 
