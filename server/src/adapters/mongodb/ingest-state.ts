@@ -207,27 +207,30 @@ export function createIngestState(
     async claim(options) {
       await putBack(options.now);
       const claimIds: string[] = [];
-      const taken: Claim[] = [];
-      for (let round = 0; round < claimRoundsMost; round++) {
-        const left = leftOf(options, taken);
-        if (left.limit <= 0 || left.characters <= 0) break;
-        const underWay = await memories
-          .find({ extracting: { $gte: '' } })
-          .project<UnderWay>({ extracting: 1, nextAttemptAt: 1 })
-          .toArray();
-        let due = inTurn(await findDue(left, underWay), left);
-        if (due.length === 0 && taken.length === 0 && options.suspect) due = await findSuspect(options, underWay);
-        if (due.length === 0) break;
-        const claimId = randomUUID();
-        claimIds.push(claimId);
-        unheard.add(claimId);
-        const claimed = await lease(due, claimId, options);
-        taken.push(...claimed.map(toClaim));
-        // Another worker was quicker with the rest: it must not go away with less than there is.
-        if (claimed.length === due.length) break;
+      try {
+        const taken: Claim[] = [];
+        for (let round = 0; round < claimRoundsMost; round++) {
+          const left = leftOf(options, taken);
+          if (left.limit <= 0 || left.characters <= 0) break;
+          const underWay = await memories
+            .find({ extracting: { $gte: '' } })
+            .project<UnderWay>({ extracting: 1, nextAttemptAt: 1 })
+            .toArray();
+          let due = inTurn(await findDue(left, underWay), left);
+          if (due.length === 0 && taken.length === 0 && options.suspect) due = await findSuspect(options, underWay);
+          if (due.length === 0) break;
+          const claimId = randomUUID();
+          claimIds.push(claimId);
+          const claimed = await lease(due, claimId, options);
+          taken.push(...claimed.map(toClaim));
+          // Another worker was quicker with the rest: it must not go away with less than there is.
+          if (claimed.length === due.length) break;
+        }
+        return taken;
+      } catch (error) {
+        for (const claimId of claimIds) unheard.add(claimId);
+        throw error;
       }
-      for (const claimId of claimIds) unheard.delete(claimId);
-      return taken;
     },
 
     async extend(claims, until) {
