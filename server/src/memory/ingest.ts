@@ -237,7 +237,8 @@ export function startIngest({
     const memory = await store.get(claim.ownerId, claim.id);
     if (!memory) return undefined;
     const metadata = withFallbackReason(memory.metadata, reason);
-    return { claim, at: clock.now(), kind: 'raw', metadata, index: await toMetadataIndex(metadata) };
+    const reliesOn = [{ id: memory.id, version: memory.version }];
+    return { claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index: await toMetadataIndex(metadata) };
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */

@@ -973,7 +973,14 @@ export function describeMemoryStore(
         [
           'is settled',
           (one: Claim) =>
-            store.settleExtraction({ claim: one, at: noon, kind: 'raw', metadata: {}, index: emptyMetadataIndex }),
+            store.settleExtraction({
+              claim: one,
+              at: noon,
+              reliesOn: [],
+              kind: 'raw',
+              metadata: {},
+              index: emptyMetadataIndex,
+            }),
         ],
         ['is removed', (one: Claim) => store.remove(ana, one.id)],
         [
@@ -1023,6 +1030,7 @@ export function describeMemoryStore(
         const result = {
           claim: one,
           at: noon,
+          reliesOn: [],
           kind: 'aside',
           outcome: 'duplicate',
           extraction: found,
@@ -1054,6 +1062,7 @@ export function describeMemoryStore(
           await store.settleExtraction({
             claim: one,
             at: noon + 5,
+            reliesOn: [],
             kind: 'facts',
             text: 'first fact',
             index: makeTextIndex(['first', 'fact']),
@@ -1096,18 +1105,51 @@ export function describeMemoryStore(
         await finish(() => []);
         const one = await addForExtraction();
         const completed = [{ id: older.id, expectedVersion: 7, text: 'newer', index: makeTextIndex(['newer']) }];
-        const result = { claim: one, at: noon, kind: 'aside', outcome: 'extracted', extraction, completed } as const;
+        const result = {
+          claim: one,
+          at: noon,
+          reliesOn: [],
+          kind: 'aside',
+          outcome: 'extracted',
+          extraction,
+          completed,
+        } as const;
         expect(await store.settleExtraction(result)).toBe('conflict');
         await store.remove(ana, older.id);
         expect(await store.settleExtraction(result)).toBe('conflict');
         expect(await store.get(ana, one.id)).toMatchObject({ status: 'pending', infer: true, isAside: false });
       });
 
+      it('writes nothing when what the result relies on changed, went, or was set aside meanwhile', async () => {
+        const same = await add({ text: 'says the same' });
+        await finish(() => []);
+        const one = await addForExtraction();
+        const aside = { claim: one, at: noon, kind: 'aside', outcome: 'duplicate', extraction, completed: [] } as const;
+        const settle = (reliesOn: { id: string; version: number }[]) => store.settleExtraction({ ...aside, reliesOn });
+        const metadata = { project: 'written meanwhile' };
+        const change = { ownerId: ana, id: one.id, expectedVersion: 1, updatedAt: noon, metadata, text: null };
+        await store.change({ ...change, index: emptyMetadataIndex }, unlimited);
+        expect(await settle([{ id: one.id, version: 1 }])).toBe('conflict');
+        expect(await settle([{ id: same.id, version: 7 }])).toBe('conflict');
+        await store.remove(ana, same.id);
+        expect(await settle([{ id: same.id, version: 1 }])).toBe('conflict');
+        expect(await settle([{ id: 'mem_of_nobody', version: 1 }])).toBe('conflict');
+        expect(await store.get(ana, one.id)).toMatchObject({
+          status: 'pending',
+          infer: true,
+          isAside: false,
+          metadata,
+        });
+        expect(await settle([{ id: one.id, version: 2 }])).toBe('written');
+      });
+
       it('keeps the text as it is with metadata that say why, and it goes round ingest as usual', async () => {
         const one = await addForExtraction();
         const metadata = { project: 'apollo', infer_fallback_reason: 'llm_failed' };
         const index = { labels: ['why'], projects: ['apollo'], tagWords: ['apollo'] };
-        expect(await store.settleExtraction({ claim: one, at: noon, kind: 'raw', metadata, index })).toBe('written');
+        expect(await store.settleExtraction({ claim: one, at: noon, reliesOn: [], kind: 'raw', metadata, index })).toBe(
+          'written',
+        );
         expect(await store.get(ana, one.id)).toMatchObject({
           text: 'raw text',
           metadata,
@@ -1134,6 +1176,7 @@ export function describeMemoryStore(
         const result = {
           claim: one,
           at: noon,
+          reliesOn: [],
           kind: 'aside',
           outcome: 'nothing_to_store',
           extraction,
@@ -1150,6 +1193,7 @@ export function describeMemoryStore(
         await store.settleExtraction({
           claim: one,
           at: noon,
+          reliesOn: [],
           kind: 'aside',
           outcome: 'nothing_to_store',
           extraction,
@@ -1231,6 +1275,7 @@ export function describeMemoryStore(
         await store.settleExtraction({
           claim: one,
           at: noon,
+          reliesOn: [],
           kind: 'facts',
           ...newText(),
           index: newText(),
@@ -1532,7 +1577,7 @@ export function describeMemoryStore(
         const [claim] = (await claimed()) as [Claim];
         const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
         const aside = { kind: 'aside', outcome: 'nothing_to_store', extraction, completed: [] } as const;
-        expect(await store.settleExtraction({ claim, at: noon, ...aside })).toBe('written');
+        expect(await store.settleExtraction({ claim, at: noon, reliesOn: [], ...aside })).toBe('written');
         expect([await store.countOutdated(newId), await claimOutdated()]).toEqual([0, []]);
         expect(await store.get(ana, id)).toMatchObject({ isAside: true });
       });

@@ -283,11 +283,18 @@ export interface CompletedFact {
   index: TextIndex;
 }
 
+/** A memory as it was when somebody read it. */
+export interface ReadMemory {
+  id: string;
+  version: number;
+}
+
 /**
+ * `reliesOn`: memories that must still be as they were read, the claimed one and those that say the same as a fact.
  * `raw`: the text stays as it is, and the metadata say why. `aside`: the memory holds no fact of its own; it is ready.
  * `facts`: the first fact takes the place of the text, further ones are memories of their own.
  */
-export type ExtractionResult = { claim: Claim; at: number } & (
+export type ExtractionResult = { claim: Claim; at: number; reliesOn: readonly ReadMemory[] } & (
   | { kind: 'raw'; metadata: Metadata; index: MetadataIndex }
   | {
       kind: 'aside';
@@ -374,7 +381,7 @@ export interface MemoryStore extends OutdatedMemories {
   /**
    * Writes what extraction found, all of it or nothing. Everything in it that is not set aside goes round ingest as
    * usual, in the trace of the claim. Costs nothing of the allowance. `stale`: the claimed memory changed or went. `conflict`: one that was to be
-   * completed did.
+   * completed did, or one that the result relies on.
    */
   settleExtraction(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'>;
   /** Makes memories ready. Results whose memory changed or went meanwhile are dropped. Resolves to the ids kept. */

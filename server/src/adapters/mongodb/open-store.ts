@@ -130,13 +130,8 @@ async function probe({ probes }: Collections): Promise<void> {
   await probes.findOne({ _id: 'probe' });
 }
 
-/** Ids begin with the time they were made at. */
+/** Ids begin with the time they were made at. The latest stand among those written last, but not in order. */
 async function readLastMemoryId({ memories }: Collections): Promise<string | null> {
-  const [latest] = await memories
-    .find()
-    .sort({ $natural: -1 })
-    .limit(1_000)
-    .project<{ id: string }>({ id: 1 })
-    .toArray();
-  return latest?.id ?? null;
+  const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
+  return latest.map(({ id }) => id).reduce<string | null>((last, id) => (last === null || id > last ? id : last), null);
 }

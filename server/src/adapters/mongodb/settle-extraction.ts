@@ -24,6 +24,10 @@ export function createSettleExtraction(
         const _id = memoryKey(ownerId, claim.id);
         const claimed = await memories.findOne<Found>({ _id, revision, status: 'pending', infer: true }, options);
         if (!claimed) return 'stale';
+        for (const { id, version } of result.reliesOn) {
+          const same = { _id: memoryKey(ownerId, id), ownerId, version };
+          if (!(await memories.findOne(same, { session, projection: { _id: 1 } }))) return 'conflict';
+        }
         const completed = [];
         for (const fact of result.kind === 'raw' ? [] : result.completed) {
           const row = await memories.findOne<Found>({ _id: memoryKey(ownerId, fact.id) }, options);

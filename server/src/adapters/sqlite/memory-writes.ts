@@ -7,6 +7,7 @@ import type {
   MemoryIndex,
   MetadataIndex,
   Once,
+  ReadMemory,
   StoredAnswer,
   TextIndex,
   WriteResult,
@@ -78,6 +79,7 @@ export type SettledExtraction = {
   ownerId: string;
   revision: number;
   at: number;
+  reliesOn: readonly ReadMemory[];
   traceParent: string | null;
 } & (
   | { kind: 'raw'; metadata: string; index: MetadataIndex }
@@ -241,6 +243,11 @@ export const memoryWrites = {
     ).get(owner, id, revision) as Pick<FoundRow, 'seq' | 'words' | 'tag_words'> | undefined;
     if (!claimed) return 'stale';
     const { seq } = claimed;
+    const isSame = ({ id: one, version }: ReadMemory) => {
+      const row = findForChange(db, owner, one);
+      return row !== undefined && row.version === version && row.aside === 0;
+    };
+    if (!result.reliesOn.every(isSame)) return 'conflict';
     const completed = result.kind === 'raw' ? [] : result.completed;
     const found = completed.map((fact) => ({ fact, row: findForChange(db, owner, fact.id) }));
     if (found.some(({ fact, row }) => row?.version !== fact.expectedVersion || row.aside === 1)) return 'conflict';

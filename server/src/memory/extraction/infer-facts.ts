@@ -2,7 +2,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../ports/extractor.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { Claim, CompletedFact, ExtractionResult, Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type {
+  Claim,
+  CompletedFact,
+  ExtractionResult,
+  Memory,
+  MemoryStore,
+  ReadMemory,
+} from '../../ports/memory-store.ts';
 import { toChunks } from '../chunk.ts';
 import { applyContentPolicy } from '../content-policy.ts';
 import { toMemoryIndex, toTextIndex } from '../memory-index.ts';
@@ -48,12 +55,15 @@ export async function inferFacts(
 
   const completed: CompletedFact[] = [];
   const added: string[] = [];
+  const reliesOn: ReadMemory[] = [{ id: written.id, version: written.version }];
   let duplicateOf: string | null = null;
   for (const [index, decision] of decisions.entries()) {
     const fact = facts[index] as string;
     const target = decision.action === 'add' ? undefined : known[decision.memory - 1];
-    if (decision.action === 'duplicate' && target) duplicateOf ??= target.id;
-    else if (
+    if (decision.action === 'duplicate' && target) {
+      duplicateOf ??= target.id;
+      reliesOn.push({ id: target.id, version: target.version });
+    } else if (
       decision.action === 'update' &&
       target &&
       isFact(target) &&
@@ -70,13 +80,14 @@ export async function inferFacts(
   if (first === undefined) {
     const extraction = { duplicateOf, extractedIds: completedIds, originalText: null };
     const outcome = completed.length > 0 ? 'extracted' : duplicateOf === null ? 'nothing_to_store' : 'duplicate';
-    return { claim, at, kind: 'aside', outcome, extraction, completed };
+    return { claim, at, reliesOn, kind: 'aside', outcome, extraction, completed };
   }
   const others = await Promise.all(further.map((text) => toAdded(services, written, text, at)));
   const extractedIds = [written.id, ...others.map(({ memory }) => memory.id), ...completedIds];
   return {
     claim,
     at,
+    reliesOn,
     kind: 'facts',
     text: first,
     index: await textIndexOf(written, first),
