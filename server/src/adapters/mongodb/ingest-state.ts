@@ -287,7 +287,7 @@ export function createIngestState(
           const set = { failure, interruptions: 0 };
           const more = { $inc: { refusals: Number(refusal) } };
           const { matchedCount } = await memories.updateOne(
-            stillPending(claim),
+            held(claim),
             retryAt === null
               ? {
                   $set: { ...set, status: 'failed', failedOf: claim.ownerId },
