@@ -153,7 +153,10 @@ function allKinds(): MemoryRecord[] {
       { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
       { index: { speaker: 'Bo', copyHash: null, words: [], tagWords: [] } },
     ),
-    aMemory({ sourceMemoryId: 'mem_z', textChangedAt: null }, { vectors: [aVector(3), aVector(4, 'other@2')] }),
+    aMemory(
+      { sourceMemoryId: 'mem_z', textChangedAt: null },
+      { vectors: [aVector(3, 'other@2'), aVector(4, 'other@2')] },
+    ),
   ];
 }
 

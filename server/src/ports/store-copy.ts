@@ -47,7 +47,7 @@ export interface MemoryRecord extends MemoryState {
   interruptions: number;
   /** null unless pending. */
   pendingSince: number | null;
-  /** Of its parts, in their order. */
+  /** Of its parts, in their order; all by one embedder. */
   vectors: VectorRecord[];
 }
 
