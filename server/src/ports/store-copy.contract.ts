@@ -321,7 +321,7 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
       expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ index }) => index.words.length > 0)));
       const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
       const near = await memories.candidates({ ...query, words: [], vector: { embedderId, values } });
-      const withVectors = visible.filter(({ vectors }) => vectors.length > 0);
+      const withVectors = visible.filter(({ vectors }) => vectors.some((one) => one.embedderId === embedderId));
       expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
       expect(near.candidates.find(({ id }) => id === first.id)?.cosine).toBeGreaterThan(0.9);
       const scope = { ownerId: ana, labels: [['["b",1]']] };

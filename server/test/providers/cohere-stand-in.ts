@@ -25,7 +25,7 @@ export function startCohereStandIn(): Promise<StandIn> {
         case '/v2/embed':
           return embed(request, distort);
         case '/v2/rerank':
-          return rerank(request);
+          return rerank(request, distort);
         case '/v2/chat':
           return chat(request, say);
         default:
@@ -62,7 +62,7 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 }
 
 /** A cosine over words stands for the model; the numbers lie where those of a reranker do, near 0 and near 1. */
-function rerank({ body }: ReceivedRequest): Reply {
+function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: tokensMost = 4_096 } = body;
   if (!model.startsWith('rerank-')) return refuse(404, `model '${model}' not found`);
   if (typeof query !== 'string' || query.trim() === '') return refuse(400, 'query must not be empty');
@@ -88,7 +88,7 @@ function rerank({ body }: ReceivedRequest): Reply {
     status: 200,
     body: {
       id: 'stand-in',
-      results: results.slice(0, topN),
+      results: results.slice(missing, topN),
       meta: { api_version: { version: '2' }, billed_units: { search_units: Math.ceil(documents.length / 100) } },
     },
   };
