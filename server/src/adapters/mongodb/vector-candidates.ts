@@ -75,8 +75,7 @@ export async function findByVector(
     for (const one of await read([{ _id: { $in: unknown } }]).toArray()) found.set(one._id, one);
     // What has gone or changed took the place of others: more are asked for until enough are left.
     const memories = new Set([...found.values()].map(({ memory }) => memory)).size;
-    const isAll = hits.length < asked || asked === hitsMost;
-    if (isAll || memories >= Math.min(limit + fresh.length, scopeSize)) return best(found.values());
+    if (memories >= Math.min(limit + fresh.length, scopeSize) || asked === hitsMost) return best(found.values());
   }
 }
 

@@ -60,8 +60,7 @@ export async function findByWords(
     for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray())
       found.set(one._id, one);
     // What has gone or changed took the place of others: more are asked for until enough are left.
-    const isAll = hits.length < asked || asked === hitsMost;
-    if (isAll || found.size >= Math.min(limit + fresh.length, least)) return best(found.values());
+    if (found.size >= Math.min(limit + fresh.length, least) || asked === hitsMost) return best(found.values());
   }
 }
 

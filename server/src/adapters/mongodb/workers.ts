@@ -29,12 +29,13 @@ export async function startWorkers(
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
   const idsOf = (some: Iterable<{ id: Binary }>) => Array.from(some, ({ id }) => id);
 
+  let noting: Promise<unknown> = Promise.resolve();
   noteTransactions(client, (id) => {
     const name = id.toString('hex');
     const isNew = !sessions.has(name);
     sessions.set(name, { id, usedAt: performance.now() });
     // Nobody waits for it: who ends before it is written leaves a transaction that ends by itself, only later.
-    if (isNew) workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError);
+    if (isNew) noting = Promise.all([noting, workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError)]);
   });
 
   async function beat(): Promise<void> {
@@ -88,7 +89,7 @@ export async function startWorkers(
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all([beating, takingOver]);
+      await Promise.all([beating, takingOver, noting]);
       await workers.deleteOne(mine).catch(onError);
     },
   };
