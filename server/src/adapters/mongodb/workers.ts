@@ -30,12 +30,14 @@ export async function startWorkers(
   const idsOf = (some: Iterable<{ id: Binary }>) => Array.from(some, ({ id }) => id);
 
   let noting: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
   noteTransactions(client, (id) => {
     const name = id.toString('hex');
     const isNew = !sessions.has(name);
     sessions.set(name, { id, usedAt: performance.now() });
     // Nobody waits for it: who ends before it is written leaves a transaction that ends by itself, only later.
-    if (isNew) noting = Promise.all([noting, workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError)]);
+    if (isNew && !isStopped)
+      noting = Promise.all([noting, workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError)]);
   });
 
   async function beat(): Promise<void> {
@@ -88,6 +90,7 @@ export async function startWorkers(
   timer.unref();
   return {
     async stop() {
+      isStopped = true;
       clearInterval(timer);
       await Promise.all([beating, takingOver, noting]);
       await workers.deleteOne(mine).catch(onError);
