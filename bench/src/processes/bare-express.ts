@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../../server/test/find-free-port.ts';
 import { type Child, startChild } from './child.ts';
 import { firstAnswer } from './first-answer.ts';
-import { freePort } from './free-port.ts';
 
 export interface BareExpress {
   child: Child;
@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('../baselines/express-server.ts', import.me
 
 /** The baseline server. `memory` is the JSON that its `GET /memories/{id}` answers. */
 export async function startBareExpress(folder: string, memory = '{}'): Promise<BareExpress> {
-  const port = await freePort();
+  const port = await findFreePort();
   const startedAt = performance.now();
   const child = startChild({
     script,

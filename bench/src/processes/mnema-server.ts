@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../../server/test/find-free-port.ts';
 import { ConnectionPool } from '../load/connection-pool.ts';
 import { type Call, toRequest } from '../load/http-connection.ts';
 import { type Child, startChild } from './child.ts';
 import { firstAnswer } from './first-answer.ts';
-import { freePort } from './free-port.ts';
 
 export type Runtime = 'native' | 'wasm';
 
@@ -47,7 +47,7 @@ export class MnemaServer {
     key?: string;
     settings?: Record<string, string>;
   }): Promise<MnemaServer> {
-    const port = await freePort();
+    const port = await findFreePort();
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MNEMA_'));
     const startedAt = performance.now();
     const child = startChild({

@@ -2,7 +2,7 @@ import { Binary, type MongoClient } from 'mongodb';
 import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/documents.ts';
 import { ensureIndexes } from '../../../server/src/adapters/mongodb/indexes.ts';
 import { toDocument } from '../../../server/src/adapters/mongodb/pending-memory.ts';
-import { quantize } from '../../../server/src/adapters/mongodb/quantize.ts';
+import { quantize } from '../../../server/src/adapters/quantize.ts';
 import { toMemoryIndex } from '../../../server/src/memory/memory-index.ts';
 import { createSentences } from '../sentences.ts';
 import { createNoise, newMemory } from '../synthetic-store.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Message, Metadata } from '../ports/memory-store.ts';
+import { beforeIngest } from './before-ingest.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, refuseSecretIds } from './content-policy.ts';
 import { withFallbackReason } from './extraction/fallback-reason.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
@@ -74,21 +75,14 @@ export async function createMemory(
     agentId: input.agentId,
     runId: input.runId,
     metadata,
-    status: 'pending',
-    outcome: null,
-    failure: null,
+    ...beforeIngest(now),
     infer: input.infer && extracts,
-    isAside: false,
-    extraction: null,
     sourceMemoryId: null,
-    entities: [],
     version: 1,
     occurredAt: input.occurredAt ?? now,
     createdAt: now,
     updatedAt: now,
     textChangedAt: null,
-    attempts: 0,
-    nextAttemptAt: now,
     redacted,
   };
   const once = toOnce(idempotency, present, memory, now);

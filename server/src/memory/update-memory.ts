@@ -3,6 +3,7 @@ import { DomainError, invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../ports/memory-store.ts';
+import { beforeIngest } from './before-ingest.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { toMetadataIndex, toTextIndex } from './memory-index.ts';
@@ -93,14 +94,6 @@ function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number):
     text,
     messages: null,
     textChangedAt: now,
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    infer: false,
-    isAside: false,
-    extraction: null,
-    entities: [],
-    attempts: 0,
-    nextAttemptAt: now,
+    ...beforeIngest(now),
   };
 }

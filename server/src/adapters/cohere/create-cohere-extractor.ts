@@ -1,11 +1,12 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor, type RemoteExtractorLimits } from '../provider/create-remote-extractor.ts';
+import { createRemoteExtractor } from '../provider/create-remote-extractor.ts';
+import type { CallLimits } from '../provider/provider-calls.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import { type CohereAccess, createAskCohere } from './cohere-client.ts';
 
 export interface CohereExtractorOptions extends CohereAccess {
   model: string;
-  limits?: RemoteExtractorLimits;
+  limits?: CallLimits;
 }
 
 /** Longer answers are no list of facts; without an end a model may go on for ever. */

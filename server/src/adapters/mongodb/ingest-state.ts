@@ -7,6 +7,7 @@ import {
   type UpdateFilter,
 } from 'mongodb';
 import type { Claim, ClaimOptions, MemoryStore } from '../../ports/memory-store.ts';
+import { quantize } from '../quantize.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
 import { checkDimensions, toVectorDocuments, type VectorScope, vectorScopeFields } from './memory-vectors.ts';
 import { notLeased, notWaiting } from './pending-memory.ts';
@@ -275,7 +276,8 @@ export function createIngestState(
         );
         const made = kept.flatMap(({ claim, embedderId, vectors: ofMemory }) => {
           const memory = byKey.get(memoryKey(claim.ownerId, claim.id)) as Completed;
-          return toVectorDocuments(memory, { revision: claim.revision, embedderId, vectors: ofMemory }, indexedAt);
+          const quantized = ofMemory.map(quantize);
+          return toVectorDocuments(memory, { revision: claim.revision, embedderId, vectors: quantized }, indexedAt);
         });
         if (made.length > 0) await vectors.insertMany(made, { session });
         return kept.map(({ claim }) => claim.id);

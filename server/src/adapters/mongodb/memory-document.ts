@@ -1,5 +1,5 @@
-import type { Memory, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
-import { type MemoryDocument, ownerOf } from './documents.ts';
+import type { Memory, MemoryIndex, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
+import { conversationOf, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
 
 /** The fields of a memory as the port knows it. */
 export const memoryFields = {
@@ -53,6 +53,21 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
     textChangedAt: document.textChangedAt,
     attempts: document.attempts,
     nextAttemptAt: document.nextAttemptAt ?? null,
+  };
+}
+
+/** What a document holds of a memory whatever ingest has made of it, but for the owner that lets it be seen. */
+export function contentOf(ownerId: string, memory: Memory, index: MemoryIndex) {
+  const { id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
+  return {
+    _id: memoryKey(ownerId, id),
+    ...{ id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
+    messages: memory.messages && JSON.stringify(memory.messages),
+    metadata: JSON.stringify(memory.metadata),
+    ...textFields(index),
+    ...metadataFields(index),
+    terms: termsOf(index.words, index.tagWords),
+    ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Binary } from 'mongodb';
+import type { QuantizedVector } from '../quantize.ts';
 import type { VectorDocument } from './documents.ts';
-import { quantize } from './quantize.ts';
 
 /** What the vectors of a memory hold of it. */
 export type VectorScope = Pick<VectorDocument, 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
@@ -13,19 +13,16 @@ export const notEmbedded = { embedderId: '', moveAt: '', moveAttempts: '', moveC
 /** `memory`: the `_id` of the memory, with what its vectors hold of it. */
 export function toVectorDocuments(
   { _id, ...scope }: VectorScope & { _id: string },
-  { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly Float32Array[] },
+  { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly QuantizedVector[] },
   indexedAt: number,
 ): VectorDocument[] {
-  return vectors.map((vector, chunk) => {
-    const { scale, values } = quantize(vector);
-    return {
-      _id: `${_id}/${revision}/${chunk}`,
-      memory: _id,
-      ...scope,
-      ...{ embedderId, scale, indexedAt },
-      vector: Binary.fromInt8Array(values),
-    };
-  });
+  return vectors.map(({ scale, values }, chunk) => ({
+    _id: `${_id}/${revision}/${chunk}`,
+    memory: _id,
+    ...scope,
+    ...{ embedderId, scale, indexedAt },
+    vector: Binary.fromInt8Array(values),
+  }));
 }
 
 /** @throws {Error} for vectors that no index of this store would find */

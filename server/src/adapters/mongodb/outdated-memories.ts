@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter, MongoClient } from 'mongodb';
 import type { NewVectors, OutdatedMemories, OutdatedMemory, OutdatedQuery } from '../../ports/outdated-memories.ts';
+import { quantize } from '../quantize.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
 import { checkDimensions, toVectorDocuments, type VectorScope, vectorScopeFields } from './memory-vectors.ts';
 import { inTransaction } from './sessions.ts';
@@ -117,7 +118,7 @@ export function createOutdatedMemories(
         const indexedAt = Date.now();
         const made = kept.flatMap(({ memory: { ownerId, id, revision }, embedderId, vectors: ofMemory }) => {
           const memory = byKey.get(memoryKey(ownerId, id)) as VectorScope & { _id: string };
-          return toVectorDocuments(memory, { revision, embedderId, vectors: ofMemory }, indexedAt);
+          return toVectorDocuments(memory, { revision, embedderId, vectors: ofMemory.map(quantize) }, indexedAt);
         });
         // With the owner, which the index begins with.
         const owners = Map.groupBy(kept, ({ memory }) => memory.ownerId);

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Memory, MemoryIndex, TextIndex } from '../../ports/memory-store.ts';
-import { type Collections, conversationOf, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
-import { metadataFields, termsOf, textFields } from './memory-document.ts';
+import { type Collections, conversationOf, type MemoryDocument, ownerOf } from './documents.ts';
+import { contentOf, textFields } from './memory-document.ts';
 import { notEmbedded } from './memory-vectors.ts';
 
 /** A memory that nobody has tried to ingest. */
@@ -26,17 +26,11 @@ export function waiting(
 
 /** A memory as it is written first. */
 export function toDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
-  const { id, ownerId, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
+  const { ownerId, createdAt } = memory;
   return {
-    _id: memoryKey(ownerId, id),
-    ...{ id, ownerId, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
-    messages: memory.messages && JSON.stringify(memory.messages),
-    metadata: JSON.stringify(memory.metadata),
+    ...contentOf(ownerId, memory, index),
+    ownerId,
     ...begun,
-    ...textFields(index),
-    ...metadataFields(index),
-    terms: termsOf(index.words, index.tagWords),
-    ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
     ...waiting(ownerId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
     outcome: null,
     extraction: null,

@@ -1,7 +1,8 @@
 import { Binary, type ClientSession, type Document, type Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
+import { quantize } from '../quantize.ts';
 import type { Collections, VectorDocument } from './documents.ts';
-import { dot, quantize } from './quantize.ts';
+import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import { askedMore, hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
 

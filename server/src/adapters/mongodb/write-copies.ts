@@ -1,4 +1,4 @@
-import { type AnyBulkWriteOperation, Binary, type MongoClient } from 'mongodb';
+import type { AnyBulkWriteOperation, MongoClient } from 'mongodb';
 import {
   type CopyTarget,
   embedderOf,
@@ -10,13 +10,13 @@ import {
 import { toDocument as toAccountDocument, toKeyDocument } from './account-documents.ts';
 import {
   type Collections,
-  conversationOf,
   type MemoryDocument,
   memoryKey,
   type RequestDayDocument,
   type VectorDocument,
 } from './documents.ts';
-import { metadataFields, termsOf, textFields } from './memory-document.ts';
+import { contentOf } from './memory-document.ts';
+import { toVectorDocuments } from './memory-vectors.ts';
 import { isDuplicate } from './mongo-errors.ts';
 import { waiting } from './pending-memory.ts';
 import { toDay } from './read-copies.ts';
@@ -170,21 +170,13 @@ export function createCopyWrites(client: MongoClient, collections: Collections):
 
 function toDocument(ownerId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
   const { memory, index, revision, outcome, refusals, interruptions, status } = record;
-  const { id, userId, agentId, runId, text, sourceMemoryId, entities, extraction, failure, infer, version } = memory;
-  const { occurredAt, createdAt, updatedAt, textChangedAt, attempts: made } = memory;
+  const { entities, extraction, failure, version, createdAt, updatedAt, textChangedAt, attempts: made } = memory;
   const pendingSince = record.pendingSince ?? textChangedAt ?? createdAt;
   return {
-    _id: memoryKey(ownerId, id),
+    ...contentOf(ownerId, memory, index),
     ...(memory.isAside ? {} : { ownerId }),
-    ...{ id, userId, agentId, runId, text, sourceMemoryId, entities, extraction, failure, infer, version },
-    ...{ status, outcome, revision, refusals, interruptions, attempts: made },
-    ...{ occurredAt, createdAt, updatedAt, textChangedAt, indexedAt },
-    messages: memory.messages && JSON.stringify(memory.messages),
-    metadata: JSON.stringify(memory.metadata),
-    ...textFields(index),
-    ...metadataFields(index),
-    terms: termsOf(index.words, index.tagWords),
-    ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
+    ...{ entities, extraction, failure, version, status, outcome, revision, refusals, interruptions },
+    ...{ updatedAt, textChangedAt, indexedAt, attempts: made },
     ...(status === 'pending'
       ? waiting(ownerId, { nextAttemptAt: memory.nextAttemptAt ?? pendingSince, pendingSince, traceParent: null })
       : {}),
@@ -193,17 +185,11 @@ function toDocument(ownerId: string, record: MemoryRecord, indexedAt: number): M
   };
 }
 
-function toVectors(ownerId: string, { memory, index, revision, vectors }: MemoryRecord, indexedAt: number) {
+function toVectors(ownerId: string, record: MemoryRecord, indexedAt: number): VectorDocument[] {
+  const { memory, index, revision, vectors } = record;
   const { id, userId, agentId, runId, occurredAt } = memory;
-  const key = memoryKey(ownerId, id);
-  return vectors.map(
-    ({ embedderId, scale, values }, chunk): VectorDocument => ({
-      _id: `${key}/${revision}/${chunk}`,
-      memory: key,
-      ...{ ownerId, embedderId, userId, agentId, runId, labels: index.labels, occurredAt, scale, indexedAt },
-      vector: Binary.fromInt8Array(values),
-    }),
-  );
+  const scoped = { _id: memoryKey(ownerId, id), ownerId, userId, agentId, runId, labels: index.labels, occurredAt };
+  return toVectorDocuments(scoped, { revision, embedderId: embedderOf(record), vectors }, indexedAt);
 }
 
 function toDayDocument(ownerId: string, record: RequestDayRecord): [document: RequestDayDocument, requests: number] {

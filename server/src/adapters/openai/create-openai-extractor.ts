@@ -1,11 +1,12 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor, type RemoteExtractorLimits } from '../provider/create-remote-extractor.ts';
+import { createRemoteExtractor } from '../provider/create-remote-extractor.ts';
+import type { CallLimits } from '../provider/provider-calls.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import { createAskOpenAi, type OpenAiAccess, toProviderName } from './openai-client.ts';
 
 export interface OpenAiExtractorOptions extends OpenAiAccess {
   model: string;
-  limits?: RemoteExtractorLimits;
+  limits?: CallLimits;
 }
 
 /** For every server that speaks OpenAI's API. Settings that only some models take, like the temperature, are left out. */

@@ -10,8 +10,6 @@ export interface RemoteLanguageModel {
   request(task: ExtractionTask, signal: AbortSignal): Promise<unknown>;
 }
 
-export type RemoteExtractorLimits = CallLimits;
-
 /** A language model takes its time over a long text; nobody waits for it. */
 const usualLimits: CallLimits = { attemptsMost: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 

@@ -3,8 +3,8 @@ import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
 import type { NewVectorsRow, OutdatedRow } from './outdated-writes.ts';
 import { prepare } from './prepare.ts';
-import { quantize } from './quantize.ts';
 import type { Snapshot } from './snapshot.ts';
+import { toStoredVector } from './to-stored-vector.ts';
 import { createTurns } from './turns.ts';
 import type { WorkerClient } from './worker-client.ts';
 import type { Writer } from './writer.ts';
@@ -102,7 +102,7 @@ export function createSqliteMemoryStore({
           ownerId: claim.ownerId,
           revision: claim.revision,
           embedderId,
-          vectors: vectors.map(quantize),
+          vectors: vectors.map(toStoredVector),
           entities: JSON.stringify(entities),
         }),
       );
@@ -127,7 +127,7 @@ export function createSqliteMemoryStore({
       const rows = results.map(
         ({ memory: { id, ownerId, revision }, embedderId, vectors }): NewVectorsRow => ({
           ...{ id, ownerId, revision, embedderId },
-          vectors: vectors.map(quantize),
+          vectors: vectors.map(toStoredVector),
         }),
       );
       return writer.run<string[]>('replaceVectors', rows);

@@ -170,10 +170,7 @@ export const memoryWrites = {
       | { seq: number }
       | undefined;
     if (!found) return { kind: 'missing' };
-    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(found.seq);
-    prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(found.seq);
-    prepare(db, 'DELETE FROM memory WHERE seq = ?').run(found.seq);
-    noteChange(db, owner, found.seq);
+    deleteRow(db, owner, found.seq);
     keepAnswer(db, owner, argument.once);
     return { kind: 'written' };
   },
@@ -396,6 +393,14 @@ export function addLabels(db: DatabaseSync, owner: number, seq: number, labels: 
 export function addProjects(db: DatabaseSync, owner: number, seq: number, projects: string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
   for (const project of projects) insert.run(owner, project, seq);
+}
+
+/** With everything that could find it. */
+export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
+  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+  prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
+  noteChange(db, owner, seq);
 }
 
 function findForChange(db: DatabaseSync, owner: number, id: string): FoundRow | undefined {

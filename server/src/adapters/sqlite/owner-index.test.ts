@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
-import { runToEnd } from '../../../test/make-memory.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import { makePendingMemory, runToEnd } from '../../../test/make-memory.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-store.ts';
 import { OwnerIndex } from './owner-index.ts';
@@ -56,23 +55,7 @@ function vectorOf(number: number): Float32Array {
 
 async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
   const id = `mem_${String(++count).padStart(26, '0')}`;
-  const memory: Memory = {
-    ...{ id, ownerId, text: 'boat', messages: null, userId: ownerId, agentId: `agent-${count % 2}`, runId: null },
-    ...{
-      metadata: {},
-      status: 'pending',
-      outcome: null,
-      failure: null,
-      infer: false,
-      isAside: false,
-      extraction: null,
-      sourceMemoryId: null,
-      entities: [],
-      version: 1,
-      occurredAt: 0,
-    },
-    ...{ createdAt: 0, updatedAt: 0, textChangedAt: null, attempts: 0, nextAttemptAt: 0 },
-  };
+  const memory = makePendingMemory('boat', 0, { id, ownerId, userId: ownerId, agentId: `agent-${count % 2}` });
   await store.memories.insert(memory, makeIndex(['boat']), unlimited);
   if (ownerId === ana) ids.push(id);
 }

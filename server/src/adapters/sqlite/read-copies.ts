@@ -15,6 +15,7 @@ import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 import { toList } from './memory-writes.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
+import type { DayRow } from './read-requests.ts';
 import { addLatencies } from './request-log-writes.ts';
 
 /** What the memory store does not show of a row. */
@@ -178,18 +179,6 @@ export function createCopyReads(db: DatabaseSync): Omit<CopySource, 'close'> {
       );
     },
   };
-}
-
-interface DayRow {
-  day: number;
-  operation: string;
-  status_2xx: number;
-  status_3xx: number;
-  status_4xx: number;
-  status_5xx: number;
-  memory_writes: number;
-  memory_searches: number;
-  latencies: Uint8Array;
 }
 
 function toDay(row: DayRow): RequestDayRecord {

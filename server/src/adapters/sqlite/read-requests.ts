@@ -92,7 +92,8 @@ export function sumRequests(
   };
 }
 
-interface DayRow {
+/** A row of `request_day`, but for its owner. */
+export interface DayRow {
   day: number;
   operation: string;
   status_2xx: number;

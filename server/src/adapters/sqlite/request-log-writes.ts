@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type LoggedRequest, latencySteps } from '../../ports/request-log.ts';
 import { findOwner } from './owners.ts';
 import { prepare } from './prepare.ts';
@@ -8,6 +8,15 @@ export type AppendedRequest = LoggedRequest & { latencyStep: number };
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rows deleted at a time, because other writes wait meanwhile. */
 const purgedMost = 5_000;
+
+/** As {@link toRequestValues} gives them. */
+export const requestColumns =
+  'owner, id, created_at, method, path, operation, source, status_code, latency_ms, key_id, key_prefix, metered';
+
+export function toRequestValues(owner: number, row: LoggedRequest): SQLInputValue[] {
+  const { id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered } = row;
+  return [owner, id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered];
+}
 
 /** The sums that one batch adds to one day of one operation. */
 interface DaySums {
@@ -25,8 +34,7 @@ export const requestLogWrites = {
   appendRequests(db: DatabaseSync, rows: AppendedRequest[]): void {
     const insert = prepare(
       db,
-      `INSERT INTO request_log (owner, id, created_at, method, path, operation, source, status_code, latency_ms, key_id,
-         key_prefix, metered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO request_log (${requestColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const sums = new Map<string, DaySums>();
     const owners = new Map<string, number>();
@@ -34,20 +42,7 @@ export const requestLogWrites = {
       const owner = owners.get(row.ownerId) ?? findOwner(db, row.ownerId);
       if (owner === undefined) throw new Error(`there is no account ${row.ownerId}`);
       owners.set(row.ownerId, owner);
-      insert.run(
-        owner,
-        row.id,
-        row.createdAt,
-        row.method,
-        row.path,
-        row.operation,
-        row.source,
-        row.statusCode,
-        row.latencyMs,
-        row.keyId,
-        row.keyPrefix,
-        row.metered,
-      );
+      insert.run(...toRequestValues(owner, row));
       addTo(sums, owner, row);
     }
     for (const one of sums.values()) keepSums(db, one);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quantize } from './quantize.ts';
+import { toStoredVector } from './to-stored-vector.ts';
 import { createVectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
@@ -15,7 +15,7 @@ function unitVector(dimensions: number, seed: number): Float32Array {
 function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
   const matrix = new VectorMatrix(vectors[0]?.length ?? 0, dots);
   for (const [place, vector] of vectors.entries()) {
-    const { scale, values } = quantize(vector);
+    const { scale, values } = toStoredVector(vector);
     matrix.add(place, scale, values);
   }
   return matrix;
@@ -50,7 +50,7 @@ it('is exact for a query along one axis, however long the query is', () => {
 
 it('takes the best of the vectors of a place, and looks at no other place than asked', () => {
   const matrix = matrixOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  const { scale, values } = quantize(Float32Array.of(0, 1));
+  const { scale, values } = toStoredVector(Float32Array.of(0, 1));
   const first = matrix.add(0, scale, values);
   const look = (mask: number[]) => {
     const best = new Float32Array(2).fill(noCosine);

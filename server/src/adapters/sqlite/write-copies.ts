@@ -10,8 +10,9 @@ import {
 } from '../../ports/store-copy.ts';
 import { accountWrites } from './account-writes.ts';
 import { noteChange, storeVectors } from './memory-vectors.ts';
-import { addLabels, addProjects, indexWords, ownerNumber } from './memory-writes.ts';
+import { addLabels, addProjects, deleteRow, indexWords, ownerNumber } from './memory-writes.ts';
 import { prepare } from './prepare.ts';
+import { requestColumns, toRequestValues } from './request-log-writes.ts';
 import { rollBack } from './roll-back.ts';
 
 type CopyWrites = Pick<CopyTarget, 'putAccount' | 'putKeys' | 'putMemories' | 'putMonths' | 'putRequests' | 'putDays'>;
@@ -76,29 +77,12 @@ export function createCopyWrites(db: DatabaseSync): CopyWrites {
         const owner = ownerNumber(db, ownerId);
         const put = prepare(
           db,
-          `INSERT INTO request_log (owner, id, created_at, method, path, operation, source, status_code, latency_ms,
-             key_id, key_prefix, metered)
+          `INSERT INTO request_log (${requestColumns})
            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12
            WHERE NOT EXISTS (SELECT 1 FROM request_log WHERE owner = ?1 AND created_at = ?3 AND id = ?2)`,
         );
         let written = 0;
-        for (const row of rows) {
-          const { changes } = put.run(
-            owner,
-            row.id,
-            row.createdAt,
-            row.method,
-            row.path,
-            row.operation,
-            row.source,
-            row.statusCode,
-            row.latencyMs,
-            row.keyId,
-            row.keyPrefix,
-            row.metered,
-          );
-          written += Number(changes);
-        }
+        for (const row of rows) written += Number(put.run(...toRequestValues(owner, row)).changes);
         return written;
       }),
 
@@ -118,10 +102,7 @@ function putMemory(db: DatabaseSync, owner: number, record: MemoryRecord): boole
   ) as unknown as (MemoryState & { seq: number }) | undefined;
   if (known) {
     if (!isNewer(record, known)) return false;
-    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(known.seq);
-    prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(known.seq);
-    prepare(db, 'DELETE FROM memory WHERE seq = ?').run(known.seq);
-    noteChange(db, owner, known.seq);
+    deleteRow(db, owner, known.seq);
   }
   const { memory, index, outcome } = record;
   const { lastInsertRowid } = prepare(

@@ -10,6 +10,7 @@ import type {
   MemoryStore,
   ReadMemory,
 } from '../../ports/memory-store.ts';
+import { beforeIngest } from '../before-ingest.ts';
 import { toChunks } from '../chunk.ts';
 import { applyContentPolicy } from '../content-policy.ts';
 import { toMemoryIndex, toTextIndex } from '../memory-index.ts';
@@ -149,8 +150,8 @@ async function ask<Answer>(
 }
 
 async function toAdded({ identifiers }: InferenceServices, written: Memory, text: string, at: number) {
-  const { ownerId, userId, agentId, runId, metadata, occurredAt } = written;
-  const occurred = occurredAt === written.createdAt ? null : occurredAt;
+  const { ownerId, userId, agentId, runId, metadata } = written;
+  const occurred = toldTime(written);
   const memory: Memory = {
     id: identifiers.memory(),
     ownerId,
@@ -160,28 +161,24 @@ async function toAdded({ identifiers }: InferenceServices, written: Memory, text
     agentId,
     runId,
     metadata,
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    infer: false,
-    isAside: false,
-    extraction: null,
+    ...beforeIngest(at),
     sourceMemoryId: written.id,
-    entities: [],
     version: 1,
     occurredAt: occurred ?? at,
     createdAt: at,
     updatedAt: at,
     textChangedAt: null,
-    attempts: 0,
-    nextAttemptAt: at,
   };
   return { memory, index: await toMemoryIndex(memory, occurred) };
 }
 
 async function textIndexOf(memory: Memory, text: string) {
-  const occurredAt = memory.occurredAt === memory.createdAt ? null : memory.occurredAt;
-  return toTextIndex({ ...memory, text, messages: null }, await toWordsInTurns(text), occurredAt);
+  return toTextIndex({ ...memory, text, messages: null }, await toWordsInTurns(text), toldTime(memory));
+}
+
+/** When somebody said that it happened; null: nobody did. */
+function toldTime({ occurredAt, createdAt }: Memory): number | null {
+  return occurredAt === createdAt ? null : occurredAt;
 }
 
 /** A model may put together what the text held in pieces. */

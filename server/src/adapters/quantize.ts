@@ -10,9 +10,3 @@ export function quantize(vector: Float32Array): QuantizedVector {
   const scale = largest / 127 || 1;
   return { scale, values: Int8Array.from(vector, (value) => Math.round(value / scale)) };
 }
-
-export function dot(query: Float32Array, { scale, values }: QuantizedVector): number {
-  let sum = 0;
-  for (let at = 0; at < query.length; at++) sum += (query[at] as number) * (values[at] as number);
-  return sum * scale;
-}

@@ -1,0 +1,16 @@
+import type { Memory } from '../ports/memory-store.ts';
+
+/** What a text has not gone through yet: of a new memory, and of one that gets another text. */
+export function beforeIngest(now: number) {
+  return {
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    infer: false,
+    isAside: false,
+    extraction: null,
+    entities: [],
+    attempts: 0,
+    nextAttemptAt: now,
+  } satisfies Partial<Memory>;
+}
