@@ -3,6 +3,10 @@ import { collectionsOf } from './documents.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
+/** From these the first of each owner, and of each user of an owner, are read in one step each. */
+export const dueIndexName = 'due';
+export const extractionIndexName = 'extraction';
+
 /**
  * The owner comes first wherever a request of one owner looks. What workers look through crosses owners: these indexes
  * hold what waits and nothing else.
@@ -19,9 +23,9 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
     { name: 'time', key: { ownerId: 1, occurredAt: 1 } },
     { name: 'fresh', key: { ownerId: 1, indexedAt: 1 } },
     { name: 'conversation', key: { ownerId: 1, conversation: 1, occurredAt: 1, _id: 1 }, ...present('conversation') },
-    { name: 'plain', key: { pendingOf: 1, infer: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
+    { name: dueIndexName, key: { infer: 1, pendingOf: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
     {
-      name: 'extraction',
+      name: extractionIndexName,
       key: { infer: 1, pendingOf: 1, userId: 1, nextAttemptAt: 1, _id: 1 },
       partialFilterExpression: { infer: true },
     },

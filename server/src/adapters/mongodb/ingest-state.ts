@@ -9,6 +9,7 @@ import {
 import type { Claim, ClaimOptions, MemoryStore } from '../../ports/memory-store.ts';
 import { quantize } from '../quantize.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
+import { dueIndexName, extractionIndexName } from './indexes.ts';
 import { checkDimensions, toVectorDocuments, type VectorScope, vectorScopeFields } from './memory-vectors.ts';
 import { notLeased, notWaiting } from './pending-memory.ts';
 import { inTransaction } from './sessions.ts';
@@ -31,7 +32,18 @@ interface UnderWay {
   nextAttemptAt: number;
 }
 
-const dueFields = { nextAttemptAt: 1, characters: { $strLenCP: '$text' }, infer: 1 };
+interface DueOfUser extends Due {
+  userId: string;
+}
+
+/** Of those of a user that facts are to be extracted from. */
+interface UserFirst {
+  _id: string;
+  next: number;
+  memory: string;
+}
+
+const dueFields = { nextAttemptAt: 1, characters: 1, infer: 1 } as const;
 const duplicateKey = 11_000;
 
 /** Owners that get a turn in one claim at most; the next claim begins with the others. */
@@ -63,23 +75,41 @@ export function createIngestState(
   /** Where the users of an owner were left that facts are extracted for, so that all get their turn. */
   const lastUsers = new Map<string, string>();
 
+  /** The owners of whom something is due, in the order of their names: one step through the index for each. */
+  async function findOwners(infer: boolean, now: number): Promise<string[]> {
+    const owners = await memories
+      .aggregate<{ _id: string; next: number }>(
+        [
+          { $match: { infer, pendingOf: { $gte: '' } } },
+          { $sort: { pendingOf: 1, nextAttemptAt: 1, _id: 1 } },
+          { $group: { _id: '$pendingOf', next: { $first: '$nextAttemptAt' } } },
+        ],
+        { hint: dueIndexName },
+      )
+      .toArray();
+    return owners.filter(({ next }) => next <= now).map(({ _id }) => _id);
+  }
+
   /** Of some owners, in turn from claim to claim, the oldest that are due. */
   async function findDue(options: ClaimOptions, underWay: readonly UnderWay[]): Promise<Due[][]> {
-    const { limit } = options;
-    const owners = (await memories.distinct('pendingOf', { pendingOf: { $gte: '' } })) as string[];
-    const after = owners.filter((owner) => owner > lastServed);
-    const inOrder = [...after, ...owners.filter((owner) => owner <= lastServed)];
+    const { limit, now, extractions } = options;
+    const [ofPlain, ofExtractions] = await Promise.all([
+      findOwners(false, now),
+      extractions > 0 ? findOwners(true, now) : [],
+    ]);
+    const [plainOwners, extractionOwners] = [new Set(ofPlain), new Set(ofExtractions)];
+    const inOrder = inTurnAfter(lastServed, [...new Set([...ofPlain, ...ofExtractions])].toSorted());
     const served: Due[][] = [];
     for (let first = 0; first < inOrder.length && served.length < Math.min(limit, ownersMost); first += ownersMost) {
       const asked = inOrder.slice(first, first + ownersMost);
       const found = await Promise.all(
         asked.map(async (owner) => {
-          const [plain, extractions] = await Promise.all([
-            findPlain(owner, options),
-            findExtractions(owner, options, underWay),
+          const [plain, ofUsers] = await Promise.all([
+            plainOwners.has(owner) ? findPlain(owner, options) : [],
+            extractionOwners.has(owner) ? findExtractions(owner, options, underWay) : [],
           ]);
           const inTime = (a: Due, b: Due) => a.nextAttemptAt - b.nextAttemptAt || (a._id < b._id ? -1 : 1);
-          return [...plain, ...extractions].toSorted(inTime);
+          return [...plain, ...ofUsers].toSorted(inTime);
         }),
       );
       served.push(...found.filter((due) => due.length > 0));
@@ -104,34 +134,67 @@ export function createIngestState(
     underWay: readonly UnderWay[],
   ): Promise<Due[]> {
     const most = Math.min(extractions, limit);
-    if (most <= 0) return [];
-    const ofOwner = { infer: true, pendingOf };
-    const users = (await memories.distinct('userId', ofOwner)) as string[];
-    const last = lastUsers.get(pendingOf) ?? '';
-    const after = users.filter((user) => user > last);
-    const found: Due[] = [];
-    let served = '';
-    for (const userId of [...after, ...users.filter((user) => user <= last)]) {
-      if (found.length >= most) break;
-      served = userId;
-      const held = underWay.find(({ extracting }) => extracting === extractionKey({ pendingOf, userId }));
-      if (held && held.nextAttemptAt > now) continue;
-      const due = await memories.findOne<Due>(
-        {
-          ...ofOwner,
-          userId,
-          nextAttemptAt: { $lte: now },
-          interruptions: { $lt: suspectAfter },
-          // A lease that has ended without a word goes on with the same memory, which has the user's place.
-          ...(held ? { _id: held._id } : {}),
-        },
-        { sort: { nextAttemptAt: 1, _id: 1 }, projection: dueFields },
-      );
-      if (due) found.push(due);
+    const firsts = await memories
+      .aggregate<UserFirst>(
+        [
+          { $match: { infer: true, pendingOf } },
+          { $sort: { userId: 1, nextAttemptAt: 1, _id: 1 } },
+          { $group: { _id: '$userId', next: { $first: '$nextAttemptAt' }, memory: { $first: '$_id' } } },
+        ],
+        { hint: extractionIndexName },
+      )
+      .toArray();
+    const places = new Map(underWay.map((one) => [one.extracting, one]));
+    const free = new Map<string, string>();
+    for (const { _id: userId, next, memory } of firsts) {
+      const held = places.get(extractionKey({ pendingOf, userId }));
+      // A lease that has ended without a word goes on with the same memory, which has the user's place.
+      if (next <= now && !(held && held.nextAttemptAt > now)) free.set(userId, held?._id ?? memory);
     }
-    if (found.length >= most) lastUsers.set(pendingOf, served);
+    const users = inTurnAfter(lastUsers.get(pendingOf) ?? '', [...free.keys()].toSorted());
+    const found: DueOfUser[] = [];
+    for (let first = 0; first < users.length && found.length < most; first += most) {
+      const asked = users.slice(first, first + most);
+      const ofUser = await findUnsuspected(
+        asked.map((userId) => free.get(userId) as string),
+        { now, suspectAfter },
+      );
+      for (const userId of asked) {
+        const due = ofUser.get(userId) ?? (await findNextOf(pendingOf, userId, { now, suspectAfter }, places));
+        if (due) found.push(due);
+      }
+    }
+    const taken = found.slice(0, most);
+    const last = taken.at(-1);
+    if (last && taken.length === most) lastUsers.set(pendingOf, last.userId);
     else lastUsers.delete(pendingOf);
-    return found;
+    return taken;
+  }
+
+  /** By user. */
+  async function findUnsuspected(
+    keys: string[],
+    { now, suspectAfter }: { now: number; suspectAfter: number },
+  ): Promise<Map<string, DueOfUser>> {
+    const found = await memories
+      .find({ _id: { $in: keys }, infer: true, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } })
+      .project<DueOfUser>({ ...dueFields, userId: 1 })
+      .toArray();
+    return new Map(found.map((due) => [due.userId, due]));
+  }
+
+  /** Of a user whose oldest is under suspicion, and does not have the user's place. */
+  async function findNextOf(
+    pendingOf: string,
+    userId: string,
+    { now, suspectAfter }: { now: number; suspectAfter: number },
+    places: ReadonlyMap<string, UnderWay>,
+  ): Promise<DueOfUser | null> {
+    if (places.has(extractionKey({ pendingOf, userId }))) return null;
+    return memories.findOne<DueOfUser>(
+      { infer: true, pendingOf, userId, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } },
+      { sort: { nextAttemptAt: 1, _id: 1 }, projection: { ...dueFields, userId: 1 } },
+    );
   }
 
   async function findSuspect(
@@ -314,6 +377,11 @@ export function createIngestState(
       return { pending, failed, oldestPendingAt: oldest?.pendingSince ?? null };
     },
   };
+}
+
+/** Names in order, beginning with the first after `last`. */
+function inTurnAfter(last: string, names: readonly string[]): string[] {
+  return [...names.filter((name) => name > last), ...names.filter((name) => name <= last)];
 }
 
 /** At most one memory has each of these: there is a unique index. */
