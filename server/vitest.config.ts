@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** These run once more, on MongoDB: what the store has a part in. */
 const onMongodb = [
@@ -17,15 +20,20 @@ const onMongodbMs = process.env['MNEMA_TEST_MONGODB_URI'] ? 600_000 : 120_000;
 
 const usual = { testTimeout: 20_000, hookTimeout: 30_000 };
 
+/** Some hundred servers are started: what Node.js compiled for one serves the next. */
+const ofProcesses = { NODE_COMPILE_CACHE: join(tmpdir(), 'mnema-test-compile-cache') };
+
 export default defineConfig({
   test: {
     // Tests start servers of their own; more workers than this only make a small machine slower.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...usual,
           name: 'server',
+          env: ofProcesses,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/mongodb/**', 'test/faults/**'],
         },
@@ -40,7 +48,7 @@ export default defineConfig({
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),
             'test/providers/infer.test.ts',
           ],
-          env: { MNEMA_TEST_STORE: 'mongodb' },
+          env: { ...ofProcesses, MNEMA_TEST_STORE: 'mongodb' },
           globalSetup: 'test/mongodb/provide-mongod.ts',
           testTimeout: onMongodbMs,
           expect: { poll: { timeout: onMongodbMs / 12 } },

@@ -8,6 +8,8 @@ export interface Scenario {
   name: string;
   /** Happens again and again while clients write; all is well again when it resolves, to how often something broke. */
   fault(moment: Moment): Promise<number>;
+  /** Acknowledged writes at least, in `npm test`: 2,000 in all of them, most where they cost least. */
+  writes: number;
   /** Calls of `fault` at least. */
   roundsLeast: number;
   /** Breaks connections to MongoDB, by the proxy in front of it. */
@@ -46,6 +48,7 @@ const askedMostMs = 180_000;
 export const scenarios: Scenario[] = [
   {
     name: 'server killed',
+    writes: 150,
     roundsLeast: 3,
     async fault({ stack: { api }, random, writes }) {
       await writes(5 + random.below(60));
@@ -57,6 +60,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'worker killed',
+    writes: 200,
     roundsLeast: 3,
     async fault({ stack: { worker }, random, writes }) {
       await writes(5 + random.below(60));
@@ -68,6 +72,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'Redis killed',
+    writes: 450,
     roundsLeast: 6,
     async fault({ stack: { redis }, random }) {
       await between(random, 50, 1_000);
@@ -79,6 +84,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'Redis flushed',
+    writes: 550,
     roundsLeast: 20,
     async fault({ stack: { redis }, random }) {
       await between(random, 10, 300);
@@ -88,6 +94,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'Redis away for 10 s',
+    writes: 350,
     roundsLeast: 1,
     async fault({ stack: { redis }, random }) {
       await between(random, 200, 2_000);
@@ -99,6 +106,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'MongoDB cut off',
+    writes: 100,
     roundsLeast: 10,
     cutsMongodb: true,
     async fault({ stack: { mongodb }, random }) {
@@ -114,6 +122,7 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'Cohere failing',
+    writes: 200,
     roundsLeast: cohereFailures.length,
     poisonShare: 0.01,
     async fault({ stack: { cohere }, random, round }) {

@@ -10,10 +10,10 @@ const ownerId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const now = Date.UTC(2026, 10, 21);
 
-const claim = ({ memories }: MongodbStore, extractions: number, at: number): Promise<Claim[]> =>
+const claim = ({ memories }: MongodbStore, extractions: number, at: number, suspect = false): Promise<Claim[]> =>
   memories.claim({
     ...{ limit: 20, extractions, characters: 1_000_000, now: at, leaseMs: 60_000 },
-    ...{ suspectAfter: 3, suspect: false },
+    ...{ suspectAfter: 3, suspect },
   });
 
 let mongodb: TestMongodb;
@@ -65,6 +65,7 @@ it('asks as little when thousands wait for their next attempt as when one does',
   ];
   await memories.insertMany(later.map((one) => ({ ...due, nextAttemptAt: now + 60_000, ...one })));
 
+  await db.collection('system.profile').drop();
   await db.command({ profile: 2 });
   const claims = await claim(first, 5, now + 1);
   await db.command({ profile: 0 });
@@ -74,4 +75,32 @@ it('asks as little when thousands wait for their next attempt as when one does',
   expect(asked.length).toBeLessThan(12);
   const keysRead = asked.reduce((sum, { keysExamined }) => sum + (keysExamined ?? 0), 0);
   expect(keysRead).toBeLessThan(2 * (owners.length * 2 + users.length));
+});
+
+it('looks for what is under suspicion without reading all that waits', async () => {
+  const [first] = workers as [MongodbStore];
+  const db = mongodb.client.db(mongodb.database);
+  const { memories } = collectionsOf(db);
+  await memories.deleteMany({});
+  await first.memories.insert(makePendingMemory('boat', now, { id: 'mem_suspect' }), makeIndex(['boat']), unlimited);
+  const suspect = (await memories.findOneAndUpdate(
+    { id: 'mem_suspect' },
+    { $set: { interruptions: 3 } },
+  )) as MemoryDocument;
+  const waiting = Array.from({ length: 600 }, (_, at) => ({
+    ...suspect,
+    _id: `${ownerId}/${at}`,
+    nextAttemptAt: now + 60_000,
+  }));
+  await memories.insertMany(waiting);
+
+  await db.collection('system.profile').drop();
+  await db.command({ profile: 2 });
+  const claims = await claim(first, 0, now + 1, true);
+  await db.command({ profile: 0 });
+  expect(claims.map(({ id }) => id)).toEqual(['mem_suspect']);
+  const asked = await db.collection('system.profile').find({ ns: memories.namespace }).toArray();
+  const documentsRead = asked.reduce((sum, { docsExamined }) => sum + (docsExamined ?? 0), 0);
+  expect(documentsRead).toBeGreaterThan(0);
+  expect(documentsRead).toBeLessThan(20);
 });

@@ -6,6 +6,8 @@ const present = (field: string) => ({ partialFilterExpression: { [field]: { $exi
 /** From these the first of each owner, and of each user of an owner, are read in one step each. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
+/** Holds what was interrupted and nothing else: who looks for it would read all that waits. */
+export const suspectIndexName = 'suspect';
 
 /**
  * The owner comes first wherever a request of one owner looks. What workers look through crosses owners: these indexes
@@ -28,6 +30,11 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
       name: extractionIndexName,
       key: { infer: 1, pendingOf: 1, userId: 1, nextAttemptAt: 1, _id: 1 },
       partialFilterExpression: { infer: true },
+    },
+    {
+      name: suspectIndexName,
+      key: { interruptions: 1, nextAttemptAt: 1 },
+      partialFilterExpression: { interruptions: { $gt: 0 } },
     },
     { name: 'extracting', key: { extracting: 1 }, unique: true, ...present('extracting') },
     { name: 'waiting', key: { pendingSince: 1 }, ...present('pendingSince') },

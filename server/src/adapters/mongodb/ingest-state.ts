@@ -9,7 +9,7 @@ import {
 import type { Claim, ClaimOptions, MemoryStore } from '../../ports/memory-store.ts';
 import { quantize } from '../quantize.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf } from './documents.ts';
-import { dueIndexName, extractionIndexName } from './indexes.ts';
+import { dueIndexName, extractionIndexName, suspectIndexName } from './indexes.ts';
 import { checkDimensions, toVectorDocuments, type VectorScope, vectorScopeFields } from './memory-vectors.ts';
 import { notLeased, notWaiting } from './pending-memory.ts';
 import { inTransaction } from './sessions.ts';
@@ -209,6 +209,7 @@ export function createIngestState(
         interruptions: { $gte: suspectAfter },
         ...(extractions > 0 ? {} : { infer: false }),
       })
+      .hint(suspectIndexName)
       .sort({ nextAttemptAt: 1 })
       .project<Due & Pick<MemoryDocument, 'userId' | 'pendingOf'>>({ ...dueFields, userId: 1, pendingOf: 1 });
     for await (const suspect of suspects) {

@@ -4,7 +4,7 @@ import { quantize } from '../quantize.ts';
 import type { Collections, VectorDocument } from './documents.ts';
 import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { askedMore, hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import { askedMore, hitsMost, isEnough, type SearchSettings, vectorIndexName } from './search-settings.ts';
 
 export interface VectorQuery {
   scope: Scope;
@@ -57,6 +57,7 @@ export async function findByVector(
   const found = new Map(fresh.map((one) => [one._id, one]));
   const queryVector = Binary.fromInt8Array(quantize(values).values);
   if (values.every((value) => value === 0)) return best(found.values());
+  let before = 0;
   // Several vectors of a memory may be among the nearest.
   for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
     const stage: Document = {
@@ -74,9 +75,9 @@ export async function findByVector(
       .toArray();
     const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
     for (const one of await read([{ _id: { $in: unknown } }]).toArray()) found.set(one._id, one);
-    // What has gone or changed took the place of others: more are asked for until enough are left.
-    const memories = new Set([...found.values()].map(({ memory }) => memory)).size;
-    if (memories >= Math.min(limit + fresh.length, scopeSize) || asked === hitsMost) return best(found.values());
+    const named = new Set(hits.flatMap(({ _id }) => found.get(_id)?.memory ?? [])).size;
+    if (isEnough(named, before, { asked, limit: Math.min(limit, scopeSize) })) return best(found.values());
+    before = named;
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClientSession, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
 import type { Collections, MemoryDocument } from './documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { askedMore, hitsMost, type SearchSettings, wordIndexName } from './search-settings.ts';
+import { askedMore, hitsMost, isEnough, type SearchSettings, wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface WordQuery {
@@ -48,6 +48,7 @@ export async function findByWords(
   // So many hold one of the words, at any time.
   const least = spans.length > 0 ? most : Math.max(...frequencies);
   const found = new Map(fresh.map((one) => [one._id, one]));
+  let before = 0;
   for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
     const hits = await memories
       .aggregate<{ _id: string }>([
@@ -59,8 +60,9 @@ export async function findByWords(
     const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
     for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray())
       found.set(one._id, one);
-    // What has gone or changed took the place of others: more are asked for until enough are left.
-    if (found.size >= Math.min(limit + fresh.length, least) || asked === hitsMost) return best(found.values());
+    const named = hits.filter(({ _id }) => found.has(_id)).length;
+    if (isEnough(named, before, { asked, limit: Math.min(limit, least) })) return best(found.values());
+    before = named;
   }
 }
 
