@@ -41,8 +41,10 @@ export {
   type MongodbFacts,
   type ProviderFacts,
   type RedisFacts,
+  tryCollector,
   tryEmbedder,
   tryExtractor,
+  tryReranker,
 } from './services/inspect.ts';
 export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
