@@ -166,11 +166,17 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           metrics.ingestEnded(failure ? 'failed' : 'ready');
           if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
         },
-        postponed(memoryId, failure, at) {
+        postponed(memoryId, failure, at, detail) {
           ingestHealth.postponed(failure);
           metrics.ingestEnded('postponed');
           log.warn(
-            { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+            {
+              memory_id: memoryId,
+              failure: failure.code,
+              reason: failure.message,
+              detail,
+              retry_at: new Date(at).toISOString(),
+            },
             'ingest postponed',
           );
         },
