@@ -53,6 +53,17 @@ describe('indexes that are there already', () => {
     expect((await keys().indexes()).map(({ name }) => name)).toEqual(['_id_', 'account', 'hash']);
   });
 
+  it('are built anew when one has the keys of another', async () => {
+    const before = await byName(keys);
+    await keys().dropIndexes();
+    await keys().createIndexes([
+      { name: 'hash', key: { accountId: 1, createdAt: 1, _id: 1 } },
+      { name: 'account', key: { hash: 1 }, unique: true },
+    ]);
+    await ensureIndexes(database(), options);
+    expect(await byName(keys)).toEqual(before);
+  });
+
   it('are built anew by servers that start at the same time', async () => {
     const before = await byName(keys);
     await keys().dropIndexes();

@@ -135,16 +135,25 @@ async function ensureIndexesOf(
 async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
   for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
     try {
-      // Also makes the collection: a transaction or a search index needs one.
-      await collection.createIndexes(wanted);
-      return;
+      const conflict = await tryToCreate(collection, wanted);
+      if (!conflict) return;
+      conflicts = (await dropOutdated(collection, wanted)) ? 0 : conflicts + 1;
+      // Once, another server may have dropped it between our question and our look.
+      if (conflicts > 1) throw conflict;
     } catch (error) {
-      if (isOneOf(error, conflictCodes)) {
-        conflicts = (await dropOutdated(collection, wanted)) ? 0 : conflicts + 1;
-        // Once, another server may have dropped it between our question and our look.
-        if (conflicts > 1) throw error;
-      } else if (!isPassing(error)) throw error;
+      if (!isPassing(error)) throw error;
     }
+  }
+}
+
+/** Also makes the collection: a transaction or a search index needs one. @returns the refusal when another index is in the way */
+async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
+  try {
+    await collection.createIndexes(wanted);
+    return null;
+  } catch (error) {
+    if (isOneOf(error, conflictCodes)) return error;
+    throw error;
   }
 }
 
@@ -155,12 +164,14 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
  */
 async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
   const found: IndexDescriptionInfo[] = await collection.indexes();
+  // One of ours that has these keys is outdated itself.
+  const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
   const outdated: string[] = [];
   for (const index of wanted) {
     const { name = '' } = index;
     const own = found.find((other) => other.name === name);
     if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
-    const foreign = found.find((other) => other.name !== name && isEquivalent(other, index));
+    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other, index));
     if (foreign) {
       throw new MongodbError(
         `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
@@ -204,6 +215,6 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-function isOneOf(error: unknown, codes: readonly number[]): boolean {
+function isOneOf(error: unknown, codes: readonly number[]): error is MongoServerError {
   return error instanceof MongoServerError && codes.includes(Number(error.code));
 }
