@@ -39,11 +39,11 @@ const ownersMost = 16;
 /** How often one claim looks again because others took what it had found. */
 const claimRoundsMost = 10;
 
-/** What workers do with memories. `workerId` names this process on what it has. */
+/** What workers do with memories. `workerId` names this process on what it has; see `workers.ts` for the doubtful. */
 export function createIngestState(
   client: MongoClient,
   { memories, vectors }: Collections,
-  { workerId, dimensions }: { workerId: string; dimensions: number },
+  { workerId, dimensions, doubtful }: { workerId: string; dimensions: number; doubtful: () => readonly string[] },
 ): IngestState {
   let lastServed = '';
   /** Claims that nobody has heard the end of: what they took is in no worker's hands. */
@@ -58,6 +58,12 @@ export function createIngestState(
       { $set: { nextAttemptAt: now }, $unset: notLeased, $inc: { attempts: -1 } },
     );
     for (const claimId of claimIds) unheard.delete(claimId);
+  }
+
+  /** Due, and not with a worker that may have ended: that it was interrupted is counted first. */
+  function dueAt(now: number): Filter<MemoryDocument> {
+    const others = doubtful();
+    return { nextAttemptAt: { $lte: now }, ...(others.length > 0 ? { leasedBy: { $nin: [...others] } } : {}) };
   }
 
   /** Where the users of an owner were left that facts are extracted for, so that all get their turn. */
@@ -90,7 +96,7 @@ export function createIngestState(
 
   function findPlain(pendingOf: string, { now, limit, suspectAfter }: ClaimOptions): Promise<Due[]> {
     return memories
-      .find({ pendingOf, infer: false, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } })
+      .find({ pendingOf, infer: false, ...dueAt(now), interruptions: { $lt: suspectAfter } })
       .sort({ nextAttemptAt: 1, _id: 1 })
       .limit(limit)
       .project<Due>(dueFields)
@@ -120,7 +126,7 @@ export function createIngestState(
         {
           ...ofOwner,
           userId,
-          nextAttemptAt: { $lte: now },
+          ...dueAt(now),
           interruptions: { $lt: suspectAfter },
           // A lease that has ended without a word goes on with the same memory, which has the user's place.
           ...(held ? { _id: held._id } : {}),
@@ -142,7 +148,7 @@ export function createIngestState(
     const suspects = memories
       .find({
         pendingOf: { $gte: '' },
-        nextAttemptAt: { $lte: now },
+        ...dueAt(now),
         interruptions: { $gte: suspectAfter },
         ...(extractions > 0 ? {} : { infer: false }),
       })
