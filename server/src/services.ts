@@ -168,7 +168,10 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           ingestHealth.postponed(failure);
           metrics.ingestEnded('postponed');
           log.warn(
-            { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+            {
+              ...{ memory_id: memoryId, failure: failure.code, reason: failure.message },
+              retry_at: new Date(at).toISOString(),
+            },
             'ingest postponed',
           );
         },
