@@ -61,7 +61,7 @@ export function createCopyReads(
 
     async days(ownerId) {
       const found = await requestDays.find({ ownerId }).sort({ day: 1, operation: 1 }).toArray();
-      return found.map(toDay);
+      return addUpDays(found);
     },
 
     async count(ownerId) {
@@ -146,13 +146,21 @@ function toRequest({ _id, ...row }: RequestDocument): RequestRecord {
   return { id: _id.slice(row.ownerId.length + 1), ...row };
 }
 
-export function toDay({ day, operation, statuses, ...sums }: RequestDayDocument): RequestDayRecord {
-  return {
-    day,
-    operation,
-    statuses: { 2: statuses[2] ?? 0, 3: statuses[3] ?? 0, 4: statuses[4] ?? 0, 5: statuses[5] ?? 0 },
-    memoryWrites: sums.memoryWrites,
-    memorySearches: sums.memorySearches,
-    latencies: Array.from({ length: latencySteps }, (_, step) => sums.latencies[step] ?? 0),
-  };
+/** The sums that the shares of each day and operation come to, in the order of the first ones. */
+export function addUpDays(shares: readonly RequestDayDocument[]): RequestDayRecord[] {
+  const days = new Map<string, RequestDayRecord>();
+  for (const share of shares) {
+    const { day, operation, memoryWrites, memorySearches } = share;
+    const sum = days.get(`${day}/${operation}`) ?? {
+      ...{ day, operation, memoryWrites: 0, memorySearches: 0 },
+      statuses: { 2: 0, 3: 0, 4: 0, 5: 0 },
+      latencies: new Array<number>(latencySteps).fill(0),
+    };
+    days.set(`${day}/${operation}`, sum);
+    sum.memoryWrites += memoryWrites;
+    sum.memorySearches += memorySearches;
+    for (const first of [2, 3, 4, 5] as const) sum.statuses[first] += share.statuses[first] ?? 0;
+    sum.latencies = sum.latencies.map((count, step) => count + (share.latencies[step] ?? 0));
+  }
+  return [...days.values()];
 }
