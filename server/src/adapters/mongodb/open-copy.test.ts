@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
 import type { LoggedRequest } from '../../ports/request-log.ts';
 import { describeStoreCopy } from '../../ports/store-copy.contract.ts';
+import { isOneOf } from './account-documents.ts';
 import { openMongodbCopySource, openMongodbCopyTarget } from './open-copy.ts';
 import { openMongodbStore } from './open-store.ts';
 
@@ -72,4 +73,16 @@ it('copies what all processes have added to the sums of a day, and puts larger s
   await copy.putDays(ownerId, [larger]);
   expect(await copy.days(ownerId)).toEqual([larger]);
   expect((await one.requests.sums(ownerId, 0, 0)).statusClasses).toEqual(larger.statuses);
+});
+
+it('finds accounts by their e-mail and phone without looking through all of them', async () => {
+  onTestFinished(empty);
+  await (await openMongodbCopyTarget(mongodb.uri)).close();
+  const accounts = mongodb.client.db(mongodb.database).collection('account');
+  for (const name of ['emailFolded', 'phone']) {
+    const plan = await accounts
+      .find({ $or: [{ _id: 'x' as never }, { [name]: isOneOf(['x']) }] })
+      .explain('queryPlanner');
+    expect(JSON.stringify(plan['queryPlanner'].winningPlan)).not.toContain('COLLSCAN');
+  }
 });

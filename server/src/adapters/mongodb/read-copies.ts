@@ -1,6 +1,8 @@
 import type { MongoClient } from 'mongodb';
+import { foldEmail } from '../../ports/fold-email.ts';
 import { latencySteps } from '../../ports/request-log.ts';
 import type {
+  AccountRecord,
   CopySource,
   MemoryRecord,
   MemoryState,
@@ -9,8 +11,9 @@ import type {
   RequestRecord,
   VectorRecord,
 } from '../../ports/store-copy.ts';
-import { toAccount, toKey } from './account-documents.ts';
+import { isOneOf, toAccount, toKey } from './account-documents.ts';
 import {
+  type AccountDocument,
   type Collections,
   type MemoryDocument,
   memoryKey,
@@ -34,8 +37,15 @@ export function createCopyReads(
   const { accounts, keys, usage, requests, requestDays, memories } = collections;
   return {
     async accounts() {
-      const found = await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray();
-      return found.map((one) => ({ account: toAccount(one), passwordHash: one.passwordHash }));
+      return (await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toAccountRecord);
+    },
+
+    async accountsLike(alike) {
+      const ids = alike.map(({ id }) => id);
+      const emails = alike.flatMap(({ email }) => (email === null ? [] : [foldEmail(email)]));
+      const phones = alike.flatMap(({ phone }) => phone ?? []);
+      const filter = { $or: [{ _id: { $in: ids } }, { emailFolded: isOneOf(emails) }, { phone: isOneOf(phones) }] };
+      return (await accounts.find(filter).toArray()).map(toAccountRecord);
     },
 
     async keys(accountId) {
@@ -116,6 +126,10 @@ export function createCopyReads(
 /** Of all memories of an owner, what is set aside among them. */
 function keysOf(ownerId: string, after: string | null = null) {
   return { _id: { $gt: after === null ? `${ownerId}/` : memoryKey(ownerId, after), $lt: `${ownerId}0` } };
+}
+
+function toAccountRecord(document: AccountDocument): AccountRecord {
+  return { account: toAccount(document), passwordHash: document.passwordHash };
 }
 
 function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
