@@ -15,7 +15,7 @@ import { isLoopbackName } from './http/host-check.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
-import { inferFacts } from './memory/extraction/infer-facts.ts';
+import { startInference } from './memory/extraction/start-inference.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { startReembedding } from './memory/reembed.ts';
@@ -151,8 +151,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     startIngest({
       store: memories,
       embedder,
-      inferFacts:
-        extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
+      startInference:
+        extractor && ((claim) => startInference({ store: memories, extractor, embedder, clock, identifiers }, claim)),
       queue,
       tracer,
       clock,

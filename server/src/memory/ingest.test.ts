@@ -78,7 +78,7 @@ describe('ingest', () => {
     return startIngest({
       store,
       embedder,
-      inferFacts: null,
+      startInference: null,
       queue,
       clock: { now: () => now },
       random: () => 0.5,

@@ -9,6 +9,7 @@ import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
+import type { Inferred } from './extraction/start-inference.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
@@ -62,7 +63,7 @@ export interface Ingest {
 export function startIngest({
   store,
   embedder,
-  inferFacts,
+  startInference,
   queue,
   tracer = noTracer,
   clock,
@@ -71,8 +72,11 @@ export function startIngest({
 }: {
   store: MemoryStore;
   embedder: Embedder;
-  /** What is to be stored of a memory written with `infer` (see `extraction/infer-facts.ts`); null: no language model. */
-  inferFacts: ((claim: Claim) => Promise<ExtractionResult | undefined>) | null;
+  /**
+   * Finds out what is to be stored of a memory written with `infer`, anew with each call of what it returns (see
+   * `extraction/start-inference.ts`); null: there is no language model.
+   */
+  startInference: ((claim: Claim) => () => Promise<Inferred | undefined>) | null;
   queue: IngestQueue;
   tracer?: Tracer;
   clock: Clock;
@@ -201,44 +205,39 @@ export function startIngest({
     return undefined;
   }
 
-  /** Extracts facts and sends them round as memories of their own; or the text as it is, when that does not work. */
+  /** Extracts facts and sends them round as memories of their own. */
   async function extract(claim: Claim): Promise<void> {
+    if (!startInference) return storeAsItIs(claim, 'no_llm_configured');
+    const infer = startInference(claim);
     for (let round = 1; !stopping; round++) {
-      const result = await extracted(claim);
-      if (!result) return;
-      const settled = await persisted(() => store.settleExtraction(result));
-      if (settled === 'stale') return;
-      if (settled === 'conflict') {
-        if (round < extractionRoundsMost) continue;
+      const result = await infer();
+      if (!result || (await settle(result)) !== 'conflict') return;
+      if (round === extractionRoundsMost) {
         throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
       }
-      if (result.kind === 'aside') events.settled(claim.id, null);
-      else queue.announce(claim.id);
-      if (result.kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
-      if (result.kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
-      return;
     }
   }
 
-  async function extracted(claim: Claim): Promise<ExtractionResult | undefined> {
-    if (!inferFacts) return asItIs(claim, 'no_llm_configured');
-    try {
-      return await inferFacts(claim);
-    } catch (error) {
-      const waitedMs = clock.now() - Math.max(claim.pendingSince, startedAt);
-      const waits = !(error instanceof ExtractorError) || (error.retryable && waitedMs < extractionPatienceMs);
-      if (stopping || waits) throw error;
-      events.fellBack(claim.id, error.message);
-      return asItIs(claim, 'llm_failed');
+  async function storeAsItIs(claim: Claim, reason: FallbackReason): Promise<void> {
+    while (!stopping) {
+      const memory = await store.get(claim.ownerId, claim.id);
+      if (!memory) return;
+      const metadata = withFallbackReason(memory.metadata, reason);
+      const reliesOn = [{ id: memory.id, version: memory.version }];
+      const index = await toMetadataIndex(metadata);
+      if ((await settle({ claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index })) !== 'conflict') return;
     }
   }
 
-  async function asItIs(claim: Claim, reason: FallbackReason): Promise<ExtractionResult | undefined> {
-    const memory = await store.get(claim.ownerId, claim.id);
-    if (!memory) return undefined;
-    const metadata = withFallbackReason(memory.metadata, reason);
-    const reliesOn = [{ id: memory.id, version: memory.version }];
-    return { claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index: await toMetadataIndex(metadata) };
+  async function settle(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'> {
+    const { claim, kind } = result;
+    const settled = await persisted(() => store.settleExtraction(result));
+    if (settled !== 'written') return settled;
+    if (kind === 'aside') events.settled(claim.id, null);
+    else queue.announce(claim.id);
+    if (kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
+    if (kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
+    return settled;
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
@@ -258,7 +257,13 @@ export function startIngest({
     await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
-  async function postpone(claim: Claim, error: unknown): Promise<string> {
+  async function postpone(claim: Claim, error: unknown): Promise<string | undefined> {
+    const waitedMs = clock.now() - Math.max(claim.pendingSince, startedAt);
+    if (error instanceof ExtractorError && (!error.retryable || waitedMs >= extractionPatienceMs)) {
+      events.fellBack(claim.id, error.message);
+      await storeAsItIs(claim, 'llm_failed');
+      return undefined;
+    }
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
     if (!known) events.stumbled(error);

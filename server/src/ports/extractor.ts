@@ -21,13 +21,18 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-/** `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. */
+/**
+ * `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered.
+ * `unfinished`: the answer was cut off for its length; less material may be answered.
+ */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';
   readonly retryable: boolean;
+  readonly unfinished: boolean;
 
-  constructor(message: string, { retryable }: { retryable: boolean }) {
+  constructor(message: string, { retryable, unfinished = false }: { retryable: boolean; unfinished?: boolean }) {
     super(message);
     this.retryable = retryable;
+    this.unfinished = unfinished;
   }
 }

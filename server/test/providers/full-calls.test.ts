@@ -39,7 +39,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     const ingest = startIngest({
       store,
       embedder,
-      inferFacts: null,
+      startInference: null,
       queue,
       clock: { now: Date.now },
       random: () => 0.5,

@@ -54,7 +54,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
     const ingest = startIngest({
       store: store.memories,
       embedder,
-      inferFacts: null,
+      startInference: null,
       queue,
       clock,
       random: () => 0.5,

@@ -1,7 +1,6 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor } from '../provider/create-remote-extractor.ts';
+import { createRemoteExtractor, unfinishedAnswer } from '../provider/create-remote-extractor.ts';
 import type { CallLimits } from '../provider/provider-calls.ts';
-import { ProviderError } from '../provider/provider-error.ts';
 import { createAskOpenAi, type OpenAiAccess, toProviderName } from './openai-client.ts';
 
 export interface OpenAiExtractorOptions extends OpenAiAccess {
@@ -38,9 +37,7 @@ export function createOpenAiExtractor(options: OpenAiExtractorOptions): Extracto
           finish_reason?: unknown;
           message?: { content?: unknown };
         }[];
-        if (choice?.finish_reason === 'length') {
-          throw new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text' });
-        }
+        if (choice?.finish_reason === 'length') throw unfinishedAnswer(provider);
         return choice?.message?.content;
       },
     },

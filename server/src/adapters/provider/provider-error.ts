@@ -10,10 +10,20 @@ export class ProviderError extends Error {
   readonly fault: ProviderFault;
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | undefined;
+  /** Whether it had begun to answer and was cut off, because the answer was as long as it may be. */
+  readonly unfinished: boolean;
 
-  constructor(message: string, { fault, retryAfterMs }: { fault: ProviderFault; retryAfterMs?: number | undefined }) {
+  constructor(
+    message: string,
+    {
+      fault,
+      retryAfterMs,
+      unfinished = false,
+    }: { fault: ProviderFault; retryAfterMs?: number | undefined; unfinished?: boolean },
+  ) {
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;
+    this.unfinished = unfinished;
   }
 }
