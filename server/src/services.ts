@@ -172,6 +172,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
             'ingest postponed',
           );
         },
+        extracted: () => ingestHealth.extracted(),
         fellBack: (memoryId, reason) =>
           log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
         stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),

@@ -29,8 +29,6 @@ const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
-/** How long an outage of the language model keeps a memory from being stored as it is. */
-const extractionPatienceMs = 5 * 60_000;
 /** Memories that extraction wanted to complete, and that others changed meanwhile. */
 const extractionRoundsMost = 5;
 /** A memory under way when the process ended this often is tried by itself from then on … */
@@ -43,6 +41,8 @@ export interface IngestEvents {
   settled(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. */
   postponed(memoryId: string, failure: Failure, at: number): void;
+  /** What was found in a text is stored. */
+  extracted(): void;
   /** Facts could not be extracted: the text is stored as it is. */
   fellBack(memoryId: string, reason: string): void;
   /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
@@ -107,12 +107,12 @@ export function startIngest({
     let least = 1;
     try {
       while (await hasRoom(least)) {
-        const claimed = [...running.values()];
-        const room = capacity - claimed.length;
+        const embedded = underWay({ infer: false });
+        const room = capacity - embedded.length;
         const limit = room - (room % least);
-        const characters = charactersMost - textOf(claimed);
-        const extractions = extractionsMost - claimed.filter(({ infer }) => infer).length;
-        const suspect = claimed.length === 0;
+        const characters = charactersMost - textOf(embedded);
+        const extractions = extractionsMost - underWay({ infer: true }).length;
+        const suspect = running.size === 0;
         const now = clock.now();
         const claims = await store.claim({ limit, extractions, characters, now, leaseMs, suspectAfter, suspect });
         // A memory that took longer than its lease comes again while it is under way: now it has another lease.
@@ -133,14 +133,19 @@ export function startIngest({
   /** Resolves when there is room for `least` memories of one chunk, or to false when the process stops before. */
   async function hasRoom(least: number): Promise<boolean> {
     while (!stopping) {
-      const claims = [...running.values()];
-      const isRoomy =
-        capacity - claims.length >= least && charactersMost - textOf(claims) >= (least === 1 ? 1 : least * chunkLength);
-      if (isRoomy && !claims.some(isSuspect)) return true;
+      const embedded = underWay({ infer: false });
+      const characters = charactersMost - textOf(embedded);
+      const isRoomy = capacity - embedded.length >= least && characters >= (least === 1 ? 1 : least * chunkLength);
+      if (isRoomy && ![...running.values()].some(isSuspect)) return true;
       roomMade = Promise.withResolvers<void>();
       await roomMade.promise;
     }
     return false;
+  }
+
+  /** Those that wait for a language model take no room from those to be embedded: it may not answer for minutes. */
+  function underWay({ infer }: { infer: boolean }): Claim[] {
+    return [...running.values()].filter((claim) => claim.infer === infer);
   }
 
   function begin(claim: Claim): void {
@@ -233,6 +238,7 @@ export function startIngest({
     const { claim, kind } = result;
     const settled = await persisted(() => store.settleExtraction(result));
     if (settled !== 'written') return settled;
+    if (kind !== 'raw') events.extracted();
     if (kind === 'aside') events.settled(claim.id, null);
     else queue.announce(claim.id);
     if (kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
@@ -258,21 +264,9 @@ export function startIngest({
   }
 
   async function postpone(claim: Claim, error: unknown): Promise<string | undefined> {
-    const waitedMs = clock.now() - Math.max(claim.pendingSince, startedAt);
-    if (error instanceof ExtractorError && (!error.retryable || waitedMs >= extractionPatienceMs)) {
-      events.fellBack(claim.id, error.message);
-      await storeAsItIs(claim, 'llm_failed');
-      return undefined;
-    }
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
     if (!known) events.stumbled(error);
-    const failure: Failure = outage
-      ? {
-          code: error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable',
-          message: error.message,
-        }
-      : { code: 'embedding_failed', message: known ? error.message : 'the server broke on this text' };
     const now = clock.now();
     const at = retryAt({
       attempts: claim.attempts,
@@ -282,6 +276,17 @@ export function startIngest({
       now,
       random: random(),
     });
+    if (error instanceof ExtractorError && (at === null || !outage)) {
+      events.fellBack(claim.id, error.message);
+      await storeAsItIs(claim, 'llm_failed');
+      return undefined;
+    }
+    const failure: Failure = outage
+      ? {
+          code: error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable',
+          message: error.message,
+        }
+      : { code: 'embedding_failed', message: known ? error.message : 'the server broke on this text' };
     if (at === null) {
       return giveUp(claim, failure, !outage);
     }

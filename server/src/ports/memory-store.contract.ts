@@ -1147,7 +1147,8 @@ export function describeMemoryStore(
         const one = await addForExtraction();
         const metadata = { project: 'apollo', infer_fallback_reason: 'llm_failed' };
         const index = { labels: ['why'], projects: ['apollo'], tagWords: ['apollo'] };
-        expect(await store.settleExtraction({ claim: one, at: noon, reliesOn: [], kind: 'raw', metadata, index })).toBe(
+        const at = noon + 60_000;
+        expect(await store.settleExtraction({ claim: one, at, reliesOn: [], kind: 'raw', metadata, index })).toBe(
           'written',
         );
         expect(await store.get(ana, one.id)).toMatchObject({
@@ -1158,6 +1159,10 @@ export function describeMemoryStore(
         });
         const labelled = await store.list({ scope: { ownerId: ana, labels: [['why']] }, limit: 1 });
         expect(labelled.memories).toHaveLength(1);
+        // What it waited for the language model does not count against the embedder.
+        const claims = await claim({ now: at });
+        expect(claims).toMatchObject([{ id: one.id, infer: false, pendingSince: at }]);
+        await store.release(claims, noon);
         await finish(() => [vector(1)]);
         expect(await store.get(ana, one.id)).toMatchObject({ status: 'ready', outcome: 'stored', extraction: null });
       });

@@ -247,7 +247,7 @@ export interface Claim {
   refusals: number;
   /** How often the process ended while it had this memory. */
   interruptions: number;
-  /** When the present text was written, or sent round again. */
+  /** When the present text was written, sent round again, or left by extraction. */
   pendingSince: number;
   /** The trace of the request that did so (see `ports/tracer.ts`); null: it is not traced. */
   traceParent: string | null;

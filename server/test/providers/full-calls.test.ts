@@ -46,6 +46,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
       events: {
         settled: () => {},
         postponed: (id, failure) => expect.fail(`${id}: ${failure.message}`),
+        extracted: () => {},
         fellBack: () => {},
         stumbled: (error) => expect.fail(String(error)),
       },

@@ -183,7 +183,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect((await ended(body.memory_id)).body).toMatchObject({ outcome: 'extracted', failure: null });
   });
 
-  it('stores the text as it is when the outage lasts for minutes', async () => {
+  it('waits for a day while the outage lasts, and then stores the text as it is', async () => {
     standIn.fail('bad-gateway');
     const { body } = await api.post('/memories', {
       text: 'Ada lives in Bern.',
@@ -191,11 +191,15 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       metadata: { tags: ['home'] },
     });
     const read = () => api.get(`/memories/${body.memory_id}`);
-    await until(read, (answer) => answer.body.failure !== null);
-    now = Date.now() + 6 * 60_000;
+    const { body: waiting } = await until(read, (answer) => answer.body.failure !== null);
+    now = Date.now() + 23 * 60 * 60_000;
+    await until(read, (answer) => answer.body.attempts > waiting.attempts);
+    expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
+    expect(await find(api, 'Bern')).toEqual([body.memory_id]);
+    now += 2 * 60 * 60_000;
     await until(read, (answer) => 'infer_fallback_reason' in answer.body.metadata);
     standIn.fail(null);
-    now += 6 * 60_000;
+    now += 10 * 60_000;
     expect((await ended(body.memory_id)).body).toMatchObject({
       memory: 'Ada lives in Bern.',
       outcome: 'stored',

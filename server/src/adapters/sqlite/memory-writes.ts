@@ -255,9 +255,9 @@ export const memoryWrites = {
         prepare(
           db,
           `UPDATE memory SET infer = 0, metadata = ?, tag_words = ?, revision = revision + 1, attempts = 0, refusals = 0,
-             interruptions = 0, leased = 0, next_attempt_at = ?, failure_code = NULL, failure_message = NULL
+             interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?, failure_code = NULL, failure_message = NULL
            WHERE seq = ?`,
-        ).run(metadata, index.tagWords.join(' '), at, seq);
+        ).run(metadata, index.tagWords.join(' '), at, at, seq);
         replaceLabels(db, owner, seq, index.labels, index.projects);
         replaceWords(db, owner, seq, [...toList(claimed.words), ...index.tagWords]);
         break;
