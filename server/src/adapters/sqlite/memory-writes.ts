@@ -130,10 +130,11 @@ export const memoryWrites = {
     const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
     const { labels, tagWords } = change.index;
-    // What is set aside is in no project until a text of its own brings it back.
+    // What is set aside has no place, of a project or of its user, until a text of its own brings it back.
     const isAside = found.aside === 1 && change.text === null;
     const projects = isAside ? [] : change.index.projects;
-    const additions = { owner, ownerId, userId: null, projects, seq: found.seq };
+    const userId = found.aside === 1 && change.text !== null ? found.user_id : null;
+    const additions = { owner, ownerId, userId, projects, seq: found.seq };
     const beyond = beyondAllowance(db, allowance, additions);
     if (beyond) return beyond;
     prepare(
@@ -404,14 +405,15 @@ export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
 }
 
 function findForChange(db: DatabaseSync, owner: number, id: string): FoundRow | undefined {
-  return prepare(db, 'SELECT seq, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
-    owner,
-    id,
-  ) as FoundRow | undefined;
+  return prepare(
+    db,
+    'SELECT seq, user_id, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?',
+  ).get(owner, id) as FoundRow | undefined;
 }
 
 interface FoundRow {
   seq: number;
+  user_id: string;
   version: number;
   aside: 0 | 1;
   words: string;
