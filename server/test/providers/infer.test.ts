@@ -248,6 +248,23 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
   });
 
+  it('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
+    const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
+    const told = (from: number, count: number) =>
+      standIn.say.push(JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }));
+    told(0, 5);
+    const first = await infer('Ada likes tea.');
+    for (const id of first.extracted_ids) await ended(id);
+    standIn.requests.length = 0;
+    told(5, 10);
+    expect((await infer('Ada likes more tea.')).outcome).toBe('extracted');
+    const asked = chats().map(({ body }) => body.messages[1].content as string);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(Math.max(...asked.map((material) => material.length))).toBeLessThan(26_000);
+    const numbered = asked.slice(1).flatMap((material) => JSON.parse(material).facts);
+    expect(numbered.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => long(5 + index)));
+  });
+
   it('rewrites a memory once for one text, also when facts of several questions complete it', async () => {
     const first = await infer('Ada lives in Bern.');
     standIn.say.push(

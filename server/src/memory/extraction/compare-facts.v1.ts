@@ -9,7 +9,7 @@ const decisionsMost = 10 * factsPerQuestion;
 /** In UTF-16 units. */
 const factLongest = 1_000;
 /** What the question shows of a memory at most, in UTF-16 units. */
-const knownLongest = 1_000;
+export const knownLongest = 1_000;
 
 export interface Comparison {
   facts: readonly string[];

@@ -18,13 +18,15 @@ import { toMemoryIndex, toTextIndex } from '../memory-index.ts';
 import { toProjects } from '../projects.ts';
 import { searchMemories } from '../search-memories.ts';
 import { toWordsInTurns } from '../words.ts';
-import { type Decision, factsPerQuestion, toCompareFactsTask, toDecisions } from './compare-facts.v1.ts';
+import { type Decision, factsPerQuestion, knownLongest, toCompareFactsTask, toDecisions } from './compare-facts.v1.ts';
 import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
 
 /** Longer texts are read part by part, so that models with short windows take them. In Latin characters. */
 const partLength = 12_000;
 /** Of a text as short as this all facts fit into one answer. In UTF-16 units. */
 const shortestPart = 1_500;
+/** Facts and the memories near to them in one question, in UTF-16 units. */
+const questionLength = 24_000;
 /** How many memories each fact is compared with. */
 const neighboursMost = 5;
 /** Searches for them at once: a text may hold hundreds of facts, and others search meanwhile. */
@@ -196,10 +198,25 @@ async function comparedWith(
 
 async function decideAll(extractor: Extractor, compared: readonly ComparedFact[]): Promise<Fate[]> {
   const fates: Fate[] = [];
-  for (let start = 0; start < compared.length; start += factsPerQuestion) {
-    fates.push(...(await decide(extractor, compared.slice(start, start + factsPerQuestion))));
-  }
+  for (const some of toQuestions(compared)) fates.push(...(await decide(extractor, some)));
   return fates;
+}
+
+/** As many facts together as a question takes, in their order. */
+function* toQuestions(compared: readonly ComparedFact[]): Generator<ComparedFact[]> {
+  let some: ComparedFact[] = [];
+  let length = 0;
+  for (const one of compared) {
+    const more = one.near.reduce((sum, { text }) => sum + Math.min(text.length, knownLongest), one.fact.length);
+    if (some.length === factsPerQuestion || (some.length > 0 && length + more > questionLength)) {
+      yield some;
+      some = [];
+      length = 0;
+    }
+    some.push(one);
+    length += more;
+  }
+  if (some.length > 0) yield some;
 }
 
 /** Of more than fit into an answer, half by half. */
