@@ -1,7 +1,8 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor, unfinishedAnswer } from '../provider/create-remote-extractor.ts';
+import { answerTokensMost, createRemoteExtractor, unfinishedAnswer } from '../provider/create-remote-extractor.ts';
 import type { CallLimits } from '../provider/provider-calls.ts';
 import { createAskOpenAi, type OpenAiAccess, toProviderName } from './openai-client.ts';
+import { tokenLimit } from './token-limit.ts';
 
 export interface OpenAiExtractorOptions extends OpenAiAccess {
   model: string;
@@ -27,6 +28,7 @@ export function createOpenAiExtractor(options: OpenAiExtractorOptions): Extracto
                 { role: 'user', content: material },
               ],
               response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
+              ...tokenLimit(answerTokensMost, options.baseUrl),
             },
             { signal },
           ),
