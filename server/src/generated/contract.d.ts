@@ -715,7 +715,7 @@ export interface components {
              */
             extracted_ids?: string[];
             /**
-             * @description The write this memory was extracted from, when that was not its own.
+             * @description The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             source_memory_id?: string;

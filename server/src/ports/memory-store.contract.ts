@@ -1249,6 +1249,15 @@ export function describeMemoryStore(
         expect(await used()).toEqual({ endUsers: 0, projects: 0 });
       });
 
+      it('forgets that a fact was extracted when somebody gives it another text, and not for metadata', async () => {
+        const fact = await add({ sourceMemoryId: 'mem_source' });
+        const change = { ownerId: ana, id: fact.id, updatedAt: noon, metadata: {}, index: emptyMetadataIndex };
+        await store.change({ ...change, expectedVersion: 1, text: null }, unlimited);
+        expect(await store.get(ana, fact.id)).toMatchObject({ sourceMemoryId: 'mem_source' });
+        await store.change({ ...change, expectedVersion: 2, text: newText() }, unlimited);
+        expect(await store.get(ana, fact.id)).toMatchObject({ sourceMemoryId: null });
+      });
+
       it('takes no place away with a memory that is deleted after it was set aside', async () => {
         const one = await addForExtraction({ userId: 'cleo' });
         await add({ userId: 'cleo' });

@@ -126,7 +126,7 @@ export type WriteResult =
 
 /**
  * Replaces what is given and leaves the rest; `text` sends the memory round ingest again, as it is: what extraction made
- * of the text before is forgotten, and a memory that was set aside comes back.
+ * of the text before is forgotten, also that it was extracted from another, and a memory that was set aside comes back.
  */
 export interface MemoryChange {
   ownerId: string;

@@ -140,6 +140,16 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Ada lives in Oslo.']);
   });
 
+  it('never rewrites what somebody wrote word by word into the place of a fact', async () => {
+    const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
+    await ended(id);
+    const answer = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
+    expect(answer.body).not.toHaveProperty('source_memory_id');
+    await ended(id);
+    expect((await infer('Ada likes coffee.')).outcome).toBe('extracted');
+    expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
+  });
+
   it('says that there was nothing to store, and gives the place of its project back', async () => {
     const written = await infer('Hello! How are you?', { metadata: { project: 'small talk' } });
     expect(written).toMatchObject({ outcome: 'nothing_to_store', memory: 'Hello! How are you?' });
@@ -283,7 +293,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toHaveLength(40);
   });
 
-  it('shows the beginning of a long memory only, and does not rewrite what it has not shown', async () => {
+  it('shows the beginning of a long memory only', async () => {
     const written = await infer('Ada lives in Bern. Ada likes tea.');
     const id = written.extracted_ids[1];
     await ended(id);

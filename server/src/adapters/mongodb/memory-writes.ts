@@ -110,6 +110,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
             outcome: null,
             infer: false,
             extraction: null,
+            sourceMemoryId: null,
           } satisfies Partial<MemoryDocument>);
           const { text, nextAttemptAt } = change.text;
           const since = { nextAttemptAt, pendingSince: updatedAt, traceParent: traceParent ?? null };

@@ -147,7 +147,8 @@ export const memoryWrites = {
       const { text, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL
+        `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL,
+           source_memory_id = NULL
          WHERE seq = ?`,
       ).run(change.updatedAt, found.seq);
       const { updatedAt: pendingSince, traceParent } = change;
