@@ -7,7 +7,7 @@ import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
 /** More projects than anybody looks through; a hop is a question of its own. */
 const hopsMost = 100;
 
-/** What a write would add: a user when it makes a memory, projects always. */
+/** What a write would add: a user when it makes a memory or brings one back, projects always. */
 export interface Additions {
   ownerId: string;
   userId: string | null;
