@@ -114,6 +114,24 @@ it('refuses while MongoDB can not be reached, and works again by itself when it 
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
 });
 
+it('refuses within seconds while MongoDB takes connections and does not answer, and goes on when it does', async () => {
+  process.kill(mongod.pid(), 'SIGSTOP');
+  onTestFinished(() => void process.kill(mongod.pid(), 'SIGCONT'));
+  const startedAt = performance.now();
+  const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', ownerId });
+  const [written, read] = await Promise.allSettled([
+    store.memories.insert(memory, makeIndex(['boat']), allowance),
+    store.memories.list({ scope: { ownerId }, limit: 1 }),
+  ]);
+  expect([written, read]).toMatchObject([
+    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
+    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  process.kill(mongod.pid(), 'SIGCONT');
+  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 60_000 }).toBe(true);
+});
+
 it('hands out again at once what was claimed when the connection broke', async () => {
   await store.memories.insert(
     makePendingMemory('boat', 1, { id: 'mem_cut', ownerId: 'acct_cut' }),
