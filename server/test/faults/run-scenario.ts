@@ -58,7 +58,8 @@ export async function runScenario(
   const writesMore = async (count: number) => {
     const enough = writers.written.size + count;
     const what = 'writes to be acknowledged';
-    await until(() => failed || writers.written.size >= enough, { limitMs: progressMostMs, what });
+    // The writers may come to their end before.
+    await until(() => !more() || writers.written.size >= enough, { limitMs: progressMostMs, what });
   };
   const breaking = async () => {
     for (; more(); rounds++) faults += await fault({ stack, random: ofFaults, round: rounds, writes: writesMore });
