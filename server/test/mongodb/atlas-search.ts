@@ -26,6 +26,8 @@ const tooYoung = [239, 246];
  */
 export class AtlasSearch {
   readonly options: AtlasOptions;
+  /** The `$search` and `$vectorSearch` stages that came, in order. */
+  readonly searches: Document[] = [];
   private readonly client: MongoClient;
   private readonly indexes: SearchIndexTable;
   private readonly beats: { at: number; time: Timestamp }[] = [];
@@ -86,6 +88,7 @@ export class AtlasSearch {
     }
     const rest = pipeline.slice(1);
     if (JSON.stringify(rest).includes('"$meta"')) throw searchError('the emulation gives no scores');
+    this.searches.push(first as Document);
     const hits = await this.search(database, command['aggregate'], first as Document);
     const order = '__order';
     const ids = hits.slice(0, hitsMost);
