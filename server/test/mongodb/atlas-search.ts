@@ -71,6 +71,7 @@ export class AtlasSearch {
     const [first] = pipeline;
     const namespace = `${database}.${command['aggregate']}`;
     if (first?.['$listSearchIndexes']) {
+      mustBeLocal(command);
       const firstBatch = this.indexes.list(namespace, first['$listSearchIndexes']);
       return { reply: { cursor: { firstBatch, id: 0n, ns: namespace }, ok: 1 } };
     }
@@ -83,9 +84,7 @@ export class AtlasSearch {
     if (command['startTransaction'] || command['autocommit'] === false) {
       throw new AtlasError(263, 'OperationNotSupportedInTransaction', 'search is not allowed in a transaction');
     }
-    if (command['readConcern']?.level === 'snapshot') {
-      throw new AtlasError(72, 'InvalidOptions', 'search does not read at a snapshot');
-    }
+    mustBeLocal(command);
     const rest = pipeline.slice(1);
     if (JSON.stringify(rest).includes('"$meta"')) throw searchError('the emulation gives no scores');
     this.searches.push(first as Document);
@@ -141,4 +140,9 @@ export class AtlasSearch {
     if (found.length > 0) return;
     throw new AtlasError(26, 'NamespaceNotFound', `Collection '${database}.${collection}' does not exist.`);
   }
+}
+
+function mustBeLocal({ readConcern }: Document): void {
+  const level = readConcern?.level ?? 'local';
+  if (level !== 'local') throw new AtlasError(72, 'InvalidOptions', `search does not read at the level ${level}`);
 }

@@ -32,19 +32,21 @@ async function add(
 ): Promise<string> {
   const id = `mem_${String(++written).padStart(26, '0')}`;
   await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId, ...changes }), makeIndex(words), allowance);
+  await complete(angle);
+  return id;
+}
+
+async function complete(angle: number): Promise<void> {
   const claims = await store.memories.claim({
-    ...{
-      limit: 1,
-      characters: 1e6,
-      extractions: 10,
-      now: Date.now(),
-      leaseMs: 600_000,
-      suspectAfter: 3,
-      suspect: false,
-    },
+    limit: 10,
+    characters: 1e6,
+    extractions: 10,
+    now: Date.now(),
+    leaseMs: 600_000,
+    suspectAfter: 3,
+    suspect: false,
   });
   await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })));
-  return id;
 }
 
 function vector(angle: number): Float32Array {
@@ -61,10 +63,73 @@ const find = async (ownerId: string, words: string[], limit: number) => {
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
 };
 
-it('finds what a small tenant has among large ones that match better', async () => {
+it('finds what a small tenant has among large ones that match better, at the first question', async () => {
   for (let n = 0; n < 60; n++) await add('acct_large', ['boat', 'boat'], 0);
   const own = await add('acct_small', ['boat', 'and', 'many', 'other', 'words'], 1.2);
-  expect(await find('acct_small', ['boat'], 5)).toEqual([[own], [own]]);
+  const before = mongodb.proxy?.searches.length ?? 0;
+  expect(await find('acct_small', ['boat'], 1)).toEqual([[own], [own]]);
+  if (mongodb.proxy) expect(mongodb.proxy.searches.slice(before)).toHaveLength(2);
+});
+
+it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
+  const { proxy } = mongodb;
+  if (!proxy) return skip('nobody tells what is asked');
+  const labels = [['["a",1]'], ['["b",1]', '["b",2]']];
+  const scope = { ownerId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
+  const index = { ...makeIndex(['lake']), labels: ['["a",1]', '["b",2]'] };
+  for (let n = 0; n < 2; n++) {
+    const id = `mem_${String(++written).padStart(26, '0')}`;
+    const { userId, agentId, runId } = scope;
+    const pending = makePendingMemory('lake', 1, { id, ownerId: scope.ownerId, userId, agentId, runId });
+    await store.memories.insert(pending, index, allowance);
+  }
+  await complete(0);
+  for (const [exactMost, how] of [
+    [1, { numCandidates: 40 }],
+    [2, { exact: true }],
+  ] as const) {
+    const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost, lagMs: 0 };
+    const other = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+    const before = proxy.searches.length;
+    await other.memories.candidates({
+      scope,
+      words: ['lake'],
+      entities: [],
+      vector: { embedderId, values: vector(0) },
+      limit: 1,
+      times: [],
+      timesAreAll: false,
+    });
+    await other.close();
+    const asked = proxy.searches.slice(before);
+    expect(asked).toHaveLength(2);
+    expect(asked.find((stage) => stage['$vectorSearch'])?.['$vectorSearch']).toEqual({
+      index: vectorIndexName(dimensions),
+      path: 'vector',
+      queryVector: expect.anything(),
+      limit: 2,
+      filter: {
+        $and: [
+          { ownerId: scope.ownerId },
+          { userId: 'ida' },
+          { agentId: 'guide' },
+          { runId: 'tour' },
+          { labels: { $in: labels[0] } },
+          { labels: { $in: labels[1] } },
+          { embedderId },
+        ],
+      },
+      ...how,
+    });
+    expect(asked.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
+      { equals: { path: 'ownerId', value: scope.ownerId } },
+      { equals: { path: 'userId', value: 'ida' } },
+      { equals: { path: 'agentId', value: 'guide' } },
+      { equals: { path: 'runId', value: 'tour' } },
+      { in: { path: 'labels', value: labels[0] } },
+      { in: { path: 'labels', value: labels[1] } },
+    ]);
+  }
 });
 
 it('is not starved by hits that are gone by the time they are read, also when one before them is there', async () => {
