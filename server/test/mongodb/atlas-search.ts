@@ -11,6 +11,8 @@ export interface AtlasOptions {
   lagMs: number;
   /** Creating a search index again as it is is an error; usually it is none. */
   refusesAgain?: boolean;
+  /** The search process is away: whatever is asked of it fails. */
+  searchAway?: boolean;
 }
 
 const beatMs = 50;
@@ -88,6 +90,7 @@ export class AtlasSearch {
     const rest = pipeline.slice(1);
     if (JSON.stringify(rest).includes('"$meta"')) throw searchError('the emulation gives no scores');
     this.searches.push(first as Document);
+    if (this.options.searchAway) throw searchError('Error connecting to localhost:27027 :: Connection refused');
     const hits = await this.search(database, command['aggregate'], first as Document);
     const order = '__order';
     const ids = hits.slice(0, hitsMost);

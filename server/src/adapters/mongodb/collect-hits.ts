@@ -1,5 +1,6 @@
-import type { FindCursor } from 'mongodb';
+import { type FindCursor, MongoServerError } from 'mongodb';
 import { askedMore, hitsMost, type SearchSettings } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 
 /** What stands in a search index. */
 export interface Indexed {
@@ -8,6 +9,7 @@ export interface Indexed {
 }
 
 export interface IndexQuestion<One extends Indexed> {
+  index: string;
   /** Memories that are wanted. */
   limit: number;
   /** When no more match than this, beside what is fresh, they are read. */
@@ -19,39 +21,65 @@ export interface IndexQuestion<One extends Indexed> {
   memoryOf(one: One): string;
 }
 
+export interface Hits<One> {
+  found: One[];
+  /** The index could not be asked, and more matches than could be read. */
+  isAway: boolean;
+}
+
 /**
  * What a search index names, as far as it is still there and still matches, and what was written lately. What has gone
  * takes the place of others among the hits, so that few hits do not mean that there are no more: then what matches is
  * read, and only if that is too much the index is asked for more.
  */
 export async function collectHits<One extends Indexed>(
-  { limit, readMost, ask, read, memoryOf }: IndexQuestion<One>,
+  { index, limit, readMost, ask, read, memoryOf }: IndexQuestion<One>,
   { lagMs, freshMost }: SearchSettings,
-): Promise<One[]> {
+  watch: SearchWatch,
+): Promise<Hits<One>> {
   const since = Date.now() - lagMs;
   const fresh = await read({ indexedAt: { $gte: since } })
     .sort({ indexedAt: -1 })
     .limit(freshMost)
     .toArray();
-  const found = new Map(fresh.map((one) => [one._id, one]));
+  const known = new Map(fresh.map((one) => [one._id, one]));
+  const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
   const oldest = fresh.length < freshMost ? undefined : fresh.at(-1);
   let looked = false;
   for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
-    const keys = await ask(asked);
-    const unknown = keys.filter((key) => !found.has(key));
+    const keys = await askOrNote(index, () => ask(asked), watch);
+    const unknown = (keys ?? []).filter((key) => !known.has(key));
     if (unknown.length > 0) {
-      for (const one of await read({ _id: { $in: unknown } }).toArray()) found.set(one._id, one);
+      for (const one of await read({ _id: { $in: unknown } }).toArray()) known.set(one._id, one);
     }
-    const hits = keys.flatMap((key) => found.get(key) ?? []);
-    if (new Set(hits.map(memoryOf)).size >= limit || asked === hitsMost) break;
-    if (keys.length < asked && !looked) {
+    const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
+    if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
+    if (keys?.length !== asked && !looked) {
       looked = true;
       const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
         .limit(readMost + 1)
         .toArray();
-      for (const one of rest.slice(0, readMost)) found.set(one._id, one);
-      if (rest.length <= readMost) break;
+      for (const one of rest.slice(0, readMost)) known.set(one._id, one);
+      if (rest.length <= readMost) return found(false);
+      if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }
+    if (!keys || asked === hitsMost) return found(!keys);
   }
-  return [...found.values()];
+}
+
+/** undefined: it failed. The search stands behind the server: with that away, the reads beside this one fail, too. */
+async function askOrNote(
+  index: string,
+  ask: () => Promise<string[]>,
+  watch: SearchWatch,
+): Promise<string[] | undefined> {
+  try {
+    const keys = await ask();
+    if (keys.length > 0) watch.answered(index);
+    return keys;
+  } catch (error) {
+    if (!(error instanceof MongoServerError)) throw error;
+    watch.failed(index, error);
+    return undefined;
+  }
 }

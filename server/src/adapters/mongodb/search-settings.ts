@@ -14,6 +14,8 @@ export const askedMore = 4;
 export interface SearchSettings {
   /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */
   wordsReadMost: number;
+  /** The same while the search index can not be asked: better slow than not at all. */
+  wordsReadInsteadMost: number;
   /** Vectors of a scope that are read and compared here. */
   vectorsReadMost: number;
   /** A scope of so many memories is searched exactly by the search index, a larger one approximately. */
@@ -30,6 +32,7 @@ export interface SearchSettings {
 
 export const usualSearch: SearchSettings = {
   wordsReadMost: 500,
+  wordsReadInsteadMost: 10_000,
   vectorsReadMost: 500,
   exactMost: 10_000,
   lagMs: 60_000,

@@ -6,6 +6,7 @@ import type { Collections, VectorDocument } from './documents.ts';
 import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import { hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 
 export interface VectorQuery {
   scope: Scope;
@@ -26,13 +27,15 @@ const oversampling = 20;
 /**
  * Keys of the memories with the nearest vectors. Few vectors are read and compared here. Of many the search index names
  * the nearest; it lags, so what was written lately is looked at beside it, and nothing counts that is not there by now.
+ * `isAway`: the search index could not be asked, and these are the nearest of what could be read.
  */
 export async function findByVector(
   { vectors }: Collections,
   session: ClientSession,
   query: VectorQuery,
   settings: SearchSettings,
-): Promise<string[]> {
+  watch: SearchWatch,
+): Promise<{ keys: string[]; isAway: boolean }> {
   const { scope, spans, embedderId, values, limit, scopeSize } = query;
   const scoped = toScopeFilter(scope, spans).$and as Filter<VectorDocument>[];
   const filter = [...scoped, { embedderId }];
@@ -48,15 +51,16 @@ export async function findByVector(
     const all = await read({})
       .limit(settings.vectorsReadMost + 1)
       .toArray();
-    if (all.length <= settings.vectorsReadMost) return best(all);
+    if (all.length <= settings.vectorsReadMost) return { keys: best(all), isAway: false };
   }
 
   // It is as near to any other, and Atlas refuses it.
-  if (values.every((value) => value === 0)) return [];
+  if (values.every((value) => value === 0)) return { keys: [], isAway: false };
+  const index = vectorIndexName(values.length);
   const queryVector = Binary.fromInt8Array(quantize(values).values);
   const ask = async (asked: number) => {
     const stage: Document = {
-      index: vectorIndexName(values.length),
+      index,
       path: 'vector',
       queryVector,
       limit: asked,
@@ -70,19 +74,20 @@ export async function findByVector(
       .toArray();
     return hits.map(({ _id }) => _id);
   };
-  return best(
-    await collectHits(
-      {
-        limit,
-        readMost: settings.vectorsReadMost,
-        ask,
-        read: (more) => read(more),
-        // Several vectors of a memory may be among the nearest.
-        memoryOf: ({ memory }) => memory,
-      },
-      settings,
-    ),
+  const { found, isAway } = await collectHits(
+    {
+      index,
+      limit,
+      readMost: settings.vectorsReadMost,
+      ask,
+      read,
+      // Several vectors of a memory may be among the nearest.
+      memoryOf: ({ memory }) => memory,
+    },
+    settings,
+    watch,
   );
+  return { keys: best(found), isAway };
 }
 
 /** Of each memory the best over its vectors. */

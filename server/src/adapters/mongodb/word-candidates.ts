@@ -1,9 +1,11 @@
 import type { ClientSession, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { collectHits } from './collect-hits.ts';
 import type { Collections, MemoryDocument } from './documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import { type SearchSettings, wordIndexName } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface WordQuery {
@@ -23,12 +25,15 @@ const matchedFields = { words: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as c
 /**
  * Keys of the memories that hold the words best. Few are read and ranked here. Of many the search index names the best;
  * it lags, so what was written lately is looked at beside it, and nothing counts that does not hold the words by now.
+ * While it can not be asked, those that hold the rarest words are read.
+ * @throws {StoreUnavailableError} when it can not be asked, and even the rarest word stands in too many
  */
 export async function findByWords(
   { memories }: Collections,
   session: ClientSession,
   query: WordQuery,
   settings: SearchSettings,
+  watch: SearchWatch,
 ): Promise<string[]> {
   const { words, limit, scope, spans } = query;
   if (words.length === 0) return [];
@@ -51,9 +56,29 @@ export async function findByWords(
       .toArray();
     return hits.map(({ _id }) => _id);
   };
-  return best(
-    await collectHits({ limit, readMost: settings.wordsReadMost, ask, read, memoryOf: ({ _id }) => _id }, settings),
-  );
+  const question = { index: wordIndexName, limit, readMost: settings.wordsReadMost, ask, read };
+  const { found, isAway } = await collectHits({ ...question, memoryOf: ({ _id }) => _id }, settings, watch);
+  if (!isAway) return best(found);
+  const telling = rarest(query, settings.wordsReadInsteadMost);
+  if (telling.length === 0) {
+    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
+  }
+  return best(await read({ terms: { $in: telling } }).toArray());
+}
+
+/** The words that choose most, as long as no more memories hold them than this. */
+function rarest({ words, frequencies }: WordQuery, most: number): string[] {
+  const held = words
+    .map((word) => ({ word, frequency: frequencies.get(word) ?? 0 }))
+    .filter((one) => one.frequency > 0);
+  held.sort((a, b) => a.frequency - b.frequency);
+  let left = most;
+  return held
+    .filter(({ frequency }) => {
+      left -= frequency;
+      return left >= 0;
+    })
+    .map(({ word }) => word);
 }
 
 function toCompound({ scope, spans, words }: WordQuery): Document {
