@@ -97,8 +97,12 @@ export async function searchMemories(
     times: times?.spans ?? [],
     timesAreAll: times?.isAll ?? false,
   };
-  const rankWith = async (given: CandidateQuery) =>
-    inTurns(rank(await store.candidates(given), embedder.cosineBand, asked));
+  let vectorsAway = false;
+  const rankWith = async (given: CandidateQuery) => {
+    const candidates = await store.candidates(given);
+    vectorsAway ||= candidates.vectorsAway ?? false;
+    return inTurns(rank(candidates, embedder.cosineBand, asked));
+  };
   const explain = input.explain ? createExplainer(input.query, words) : () => null;
   let found = { hits: [] as SearchHit[], changed: true };
   let ranked: Ranked[] = [];
@@ -126,9 +130,9 @@ export async function searchMemories(
           explain,
         });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!vector || (await store.hasOutdated(input.ownerId, embedder.id))) degraded.push('vector');
+  if (!vector || vectorsAway || (await store.hasOutdated(input.ownerId, embedder.id))) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
-  return { hits: found.hits, degraded, comparesMeaning: vector !== null, expected };
+  return { hits: found.hits, degraded, comparesMeaning: vector !== null && !vectorsAway, expected };
 }
 
 /** What the query names, in lower case, with the words of each. */

@@ -230,6 +230,8 @@ export interface Candidates extends WordStatistics {
   candidates: Candidate[];
   /** Words in a memory of the scope, on average. */
   averageLength: number;
+  /** What finds the nearest by vector could not be asked: of them, only what could be read is here. */
+  vectorsAway?: true;
 }
 
 /** A memory handed to one worker until the lease ends. `revision` guards the result against later changes. */
@@ -393,8 +395,11 @@ export interface MemoryStore extends OutdatedMemories {
   /** Returns the ids whose failure was recorded. */
   fail(failures: readonly IngestFailure[]): Promise<string[]>;
   backlog(): Promise<Backlog>;
-  /** Resolves when the store has just been read and written; throws {@link StoreUnavailableError} otherwise. */
-  probe(): Promise<void>;
+  /**
+   * Resolves when the store has just been read and written, to what else of it needs attention; throws
+   * {@link StoreUnavailableError} otherwise.
+   */
+  probe(): Promise<string[]>;
   /** Forgets idempotency answers that have expired. Resolves to how many. */
   purgeAnswers(now: number): Promise<number>;
   /** Counts memories, newest first, a page at a time, so that the whole scope can be counted without holding others up. */

@@ -38,7 +38,7 @@ export async function openStore(
   return openMongodbStore(config.mongodbUri, {
     dimensions: encoder.dimensions,
     now: () => clock.now(),
-    onError: (error) => log.error({ err: error }, 'keeping the list of workers failed'),
+    onError: (error) => log.error({ err: error }, 'the store has a problem in the background and tries again'),
     onProgress: (message) => log.info(message),
   });
 }

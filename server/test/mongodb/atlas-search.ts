@@ -11,6 +11,8 @@ export interface AtlasOptions {
   lagMs: number;
   /** Creating a search index again as it is is an error; usually it is none. */
   refusesAgain?: boolean;
+  /** The search process is away: whatever is asked of it fails. */
+  searchAway?: boolean;
 }
 
 const beatMs = 50;
@@ -26,6 +28,8 @@ const tooYoung = [239, 246];
  */
 export class AtlasSearch {
   readonly options: AtlasOptions;
+  /** The `$search` and `$vectorSearch` stages that came, in order. */
+  readonly searches: Document[] = [];
   private readonly client: MongoClient;
   private readonly indexes: SearchIndexTable;
   private readonly beats: { at: number; time: Timestamp }[] = [];
@@ -69,6 +73,7 @@ export class AtlasSearch {
     const [first] = pipeline;
     const namespace = `${database}.${command['aggregate']}`;
     if (first?.['$listSearchIndexes']) {
+      mustBeLocal(command);
       const firstBatch = this.indexes.list(namespace, first['$listSearchIndexes']);
       return { reply: { cursor: { firstBatch, id: 0n, ns: namespace }, ok: 1 } };
     }
@@ -81,11 +86,11 @@ export class AtlasSearch {
     if (command['startTransaction'] || command['autocommit'] === false) {
       throw new AtlasError(263, 'OperationNotSupportedInTransaction', 'search is not allowed in a transaction');
     }
-    if (command['readConcern']?.level === 'snapshot') {
-      throw new AtlasError(72, 'InvalidOptions', 'search does not read at a snapshot');
-    }
+    mustBeLocal(command);
     const rest = pipeline.slice(1);
     if (JSON.stringify(rest).includes('"$meta"')) throw searchError('the emulation gives no scores');
+    this.searches.push(first as Document);
+    if (this.options.searchAway) throw searchError('Error connecting to localhost:27027 :: Connection refused');
     const hits = await this.search(database, command['aggregate'], first as Document);
     const order = '__order';
     const ids = hits.slice(0, hitsMost);
@@ -138,4 +143,9 @@ export class AtlasSearch {
     if (found.length > 0) return;
     throw new AtlasError(26, 'NamespaceNotFound', `Collection '${database}.${collection}' does not exist.`);
   }
+}
+
+function mustBeLocal({ readConcern }: Document): void {
+  const level = readConcern?.level ?? 'local';
+  if (level !== 'local') throw new AtlasError(72, 'InvalidOptions', `search does not read at the level ${level}`);
 }

@@ -8,6 +8,8 @@ export interface AtlasProxy {
   uri: string;
   /** May be changed while it runs. */
   options: AtlasOptions;
+  /** The `$search` and `$vectorSearch` stages that came, in order. */
+  searches: readonly Document[];
   /** Breaks every connection that is open. */
   cut(): void;
   /** The next command of this name is done, and the connection breaks before its answer comes. */
@@ -81,6 +83,7 @@ export async function startAtlasProxy(
   return {
     uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
     options: atlas.options,
+    searches: atlas.searches,
     cut,
     loseAnswerTo(command) {
       losing = command;

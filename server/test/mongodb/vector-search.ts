@@ -9,7 +9,11 @@ const knownKeys = ['index', 'path', 'queryVector', 'limit', 'numCandidates', 'ex
 const operators = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$not'];
 const candidatesMost = 10_000;
 
-/** Ids of the nearest, best first; exactly, whatever was asked for. @throws {AtlasError} by the rules of Atlas */
+/**
+ * Ids of the nearest among those that the filter lets through, best first. Approximately, unless `exact`: then only so many
+ * as `numCandidates` are compared, those that point into the same direction by the signs of their values.
+ * @throws {AtlasError} by the rules of Atlas
+ */
 export async function vectorSearch(
   stage: Document,
   index: IndexDefinition | undefined,
@@ -17,7 +21,7 @@ export async function vectorSearch(
 ): Promise<unknown[]> {
   checkStage(stage);
   if (!index) return [];
-  const { path, queryVector, limit, filter } = stage;
+  const { path, queryVector, limit, filter, exact, numCandidates } = stage;
   const fields: Document[] = index['fields'];
   const field = fields.find((one) => one['type'] === 'vector' && one['path'] === path);
   if (!field) throw searchError(`${path} is not indexed as vector`);
@@ -37,16 +41,28 @@ export async function vectorSearch(
   if (filter !== undefined) checkFilter(filter, declared);
 
   const documents = await scan({ $and: [filter ?? {}, { [path]: { $exists: true } }] }, { [path]: 1 });
-  const hits: { id: unknown; score: number }[] = [];
+  const compared: { id: unknown; values: number[] }[] = [];
   for (const document of documents) {
     const vector = toVector(document[path]);
     // What can not be indexed is passed over, and bytes are never compared with floating point numbers.
     if (vector?.kind !== query.kind || vector.values.length !== numDimensions) continue;
-    const score = (1 + cosine(vector.values, query.values)) / 2;
-    if (Number.isFinite(score)) hits.push({ id: document['_id'], score });
+    compared.push({ id: document['_id'], values: vector.values });
   }
-  hits.sort((a, b) => b.score - a.score);
-  return hits.slice(0, Number(limit)).map(({ id }) => id);
+  const candidates =
+    exact === true
+      ? compared
+      : best(compared, ({ values }) => sameSigns(values, query.values)).slice(0, Number(numCandidates));
+  const nearest = best(candidates, ({ values }) => cosine(values, query.values));
+  return nearest.slice(0, Number(limit)).map(({ id }) => id);
+}
+
+function best<One>(all: One[], score: (one: One) => number): One[] {
+  const scored = all.map((one) => ({ one, score: score(one) })).filter((scoredOne) => Number.isFinite(scoredOne.score));
+  return scored.sort((a, b) => b.score - a.score).map(({ one }) => one);
+}
+
+function sameSigns(a: readonly number[], b: readonly number[]): number {
+  return a.filter((value, at) => Math.sign(value) === Math.sign(b[at] as number)).length;
 }
 
 function checkStage(stage: Document): void {

@@ -3,6 +3,7 @@ import type { Candidate, CandidateQuery, Candidates, MemoryStore } from '../../p
 import { type Collections, type MemoryDocument, memoryKey } from './documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchSettings } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 import { inSnapshot } from './sessions.ts';
 import { createReadStatistics, type ReadStatistics, type Statistics } from './statistics.ts';
 import { type Conversations, readConversations } from './turns.ts';
@@ -43,6 +44,7 @@ export function createCandidateSearch(
   client: MongoClient,
   collections: Collections,
   settings: SearchSettings,
+  watch: SearchWatch,
 ): Pick<MemoryStore, 'candidates' | 'wordStatistics'> {
   const readStatistics = createReadStatistics(collections, settings);
   return {
@@ -52,7 +54,7 @@ export function createCandidateSearch(
         return { scopeSize, documentFrequencies };
       }),
     candidates: (query) =>
-      inSnapshot(client, (session) => findCandidates(collections, readStatistics, session, query, settings)),
+      inSnapshot(client, (session) => findCandidates(collections, readStatistics, session, query, settings, watch)),
   };
 }
 
@@ -62,6 +64,7 @@ async function findCandidates(
   session: ClientSession,
   query: CandidateQuery,
   settings: SearchSettings,
+  watch: SearchWatch,
 ): Promise<Candidates> {
   const { memories } = collections;
   const statistics = await readStatistics(session, query.scope, query.words);
@@ -73,7 +76,8 @@ async function findCandidates(
       .project<Row>(rowFields)
       .toArray();
 
-  const found = await read([...(await findKeys(collections, session, query, statistics, settings))]);
+  const { keys, vectorsAway } = await findKeys(collections, session, query, statistics, settings, watch);
+  const found = await read([...keys]);
   const runs = new Set(found.flatMap(({ conversation }) => conversation ?? []));
   const conversations = await readConversations(collections, session, query.scope.ownerId, runs);
   const isContext = withNeighbours(
@@ -99,7 +103,7 @@ async function findCandidates(
       isContext: isContext.get(row._id) ?? false,
     }),
   );
-  return { ...statistics, candidates };
+  return { ...statistics, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
 }
 
 /** Keys of the best by words and by vector, of these times too, and of what is asked for by id. */
@@ -109,19 +113,25 @@ async function findKeys(
   query: CandidateQuery,
   statistics: Statistics,
   settings: SearchSettings,
-): Promise<Set<string>> {
+  watch: SearchWatch,
+): Promise<{ keys: Set<string>; vectorsAway: boolean }> {
   const { scope, vector, limit, times } = query;
   const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const words = tellingWords(query.words, statistics, frequencies);
+  let vectorsAway = false;
   const best = (spans: CandidateQuery['times'], most: number): Promise<string[]>[] => [
-    findByWords(collections, session, { scope, spans, words, frequencies, statistics, limit: most }, settings),
+    findByWords(collections, session, { scope, spans, words, frequencies, statistics, limit: most }, settings, watch),
     vector
       ? findByVector(
           collections,
           session,
           { ...vector, scope, spans, scopeSize: statistics.scopeSize, limit: most },
           settings,
-        )
+          watch,
+        ).then(({ keys, isAway }) => {
+          vectorsAway ||= isAway;
+          return keys;
+        })
       : Promise.resolve([]),
   ];
   const found = await Promise.all([
@@ -130,7 +140,7 @@ async function findKeys(
     times.length > 0 && query.timesAreAll ? findNewest(collections, session, query) : [],
     query.include === undefined ? [] : [memoryKey(scope.ownerId, query.include)],
   ]);
-  return new Set(found.flat());
+  return { keys: new Set(found.flat()), vectorsAway };
 }
 
 async function findNewest(

@@ -17,6 +17,7 @@ import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
 import { ensureSearchIndexes, type IndexOptions } from './search-indexes.ts';
 import { type SearchSettings, usualSearch } from './search-settings.ts';
+import { startSearchWatch } from './search-watch.ts';
 import { createSettleExtraction } from './settle-extraction.ts';
 import { ensureFormat } from './store-format.ts';
 import { createMongodbUsageStore } from './usage-store.ts';
@@ -63,15 +64,22 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       times: workerTimes,
       onError: (error) => onError(toStoreError(error)),
     });
+    const watch = startSearchWatch(snapshots, {
+      dimensions,
+      onProblem: (problem) => onError(new Error(problem)),
+    });
     const settings = { ...usualSearch, ...options.search };
     const memories: MemoryStore = {
       ...createMemoryWrites(client, collections),
       ...createMemoryReads(collections),
-      ...createCandidateSearch(client, snapshots, settings),
+      ...createCandidateSearch(client, snapshots, settings, watch),
       ...createSettleExtraction(client, collections),
       ...createIngestState(client, collections, { workerId, dimensions, doubtful: workers.doubtful }),
       ...createOutdatedMemories(client, collections, { dimensions }),
-      probe: () => probe(collections),
+      async probe() {
+        await probe(collections);
+        return watch.reasons();
+      },
     };
     let closed: Promise<void> | undefined;
     return {
@@ -81,7 +89,9 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       requests: withStoreErrors(createMongodbRequestLog(client, collections)),
       lastMemoryId: await readLastMemoryId(collections),
       close() {
-        closed ??= workers.stop().finally(() => client.close());
+        closed ??= Promise.all([workers.stop(), watch.stop()])
+          .then(() => undefined)
+          .finally(() => client.close());
         return closed;
       },
     };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
-import { collectionsOf } from './documents.ts';
+import { collectionsOf, memoryKey } from './documents.ts';
 import { type MongodbStore, migrateMongodb, openMongodbStore } from './open-store.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
@@ -24,22 +24,29 @@ afterAll(async () => {
 });
 
 let written = 0;
-async function add(ownerId: string, words: string[], angle: number): Promise<string> {
+async function add(
+  ownerId: string,
+  words: string[],
+  angle: number,
+  changes: { occurredAt?: number } = {},
+): Promise<string> {
   const id = `mem_${String(++written).padStart(26, '0')}`;
-  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(words), allowance);
+  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId, ...changes }), makeIndex(words), allowance);
+  await complete(angle);
+  return id;
+}
+
+async function complete(angle: number): Promise<void> {
   const claims = await store.memories.claim({
-    ...{
-      limit: 1,
-      characters: 1e6,
-      extractions: 10,
-      now: Date.now(),
-      leaseMs: 600_000,
-      suspectAfter: 3,
-      suspect: false,
-    },
+    limit: 10,
+    characters: 1e6,
+    extractions: 10,
+    now: Date.now(),
+    leaseMs: 600_000,
+    suspectAfter: 3,
+    suspect: false,
   });
   await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })));
-  return id;
 }
 
 function vector(angle: number): Float32Array {
@@ -56,25 +63,120 @@ const find = async (ownerId: string, words: string[], limit: number) => {
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
 };
 
-it('finds what a small tenant has among large ones that match better', async () => {
+it('finds what a small tenant has among large ones that match better, at the first question', async () => {
   for (let n = 0; n < 60; n++) await add('acct_large', ['boat', 'boat'], 0);
   const own = await add('acct_small', ['boat', 'and', 'many', 'other', 'words'], 1.2);
-  expect(await find('acct_small', ['boat'], 5)).toEqual([[own], [own]]);
+  const before = mongodb.proxy?.searches.length ?? 0;
+  expect(await find('acct_small', ['boat'], 1)).toEqual([[own], [own]]);
+  if (mongodb.proxy) expect(mongodb.proxy.searches.slice(before)).toHaveLength(2);
 });
 
-it('is not starved by hits that are gone by the time they are read', async () => {
-  const gone: string[] = [];
-  for (let n = 0; n < 12; n++) gone.push(await add('acct_busy', ['rain', 'rain'], 0));
-  const kept = await add('acct_busy', ['rain', 'and', 'snow'], 1);
+it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
   const { proxy } = mongodb;
-  if (proxy) proxy.options.lagMs = 2_000;
+  if (!proxy) return skip('nobody tells what is asked');
+  const labels = [['["a",1]'], ['["b",1]', '["b",2]']];
+  const scope = { ownerId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
+  const index = { ...makeIndex(['lake']), labels: ['["a",1]', '["b",2]'] };
+  for (let n = 0; n < 2; n++) {
+    const id = `mem_${String(++written).padStart(26, '0')}`;
+    const { userId, agentId, runId } = scope;
+    const pending = makePendingMemory('lake', 1, { id, ownerId: scope.ownerId, userId, agentId, runId });
+    await store.memories.insert(pending, index, allowance);
+  }
+  await complete(0);
+  for (const [exactMost, how] of [
+    [1, { numCandidates: 40 }],
+    [2, { exact: true }],
+  ] as const) {
+    const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost, lagMs: 0 };
+    const other = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+    const before = proxy.searches.length;
+    await other.memories.candidates({
+      scope,
+      words: ['lake'],
+      entities: [],
+      vector: { embedderId, values: vector(0) },
+      limit: 1,
+      times: [],
+      timesAreAll: false,
+    });
+    await other.close();
+    const asked = proxy.searches.slice(before);
+    expect(asked).toHaveLength(2);
+    expect(asked.find((stage) => stage['$vectorSearch'])?.['$vectorSearch']).toEqual({
+      index: vectorIndexName(dimensions),
+      path: 'vector',
+      queryVector: expect.anything(),
+      limit: 2,
+      filter: {
+        $and: [
+          { ownerId: scope.ownerId },
+          { userId: 'ida' },
+          { agentId: 'guide' },
+          { runId: 'tour' },
+          { labels: { $in: labels[0] } },
+          { labels: { $in: labels[1] } },
+          { embedderId },
+        ],
+      },
+      ...how,
+    });
+    expect(asked.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
+      { equals: { path: 'ownerId', value: scope.ownerId } },
+      { equals: { path: 'userId', value: 'ida' } },
+      { equals: { path: 'agentId', value: 'guide' } },
+      { equals: { path: 'runId', value: 'tour' } },
+      { in: { path: 'labels', value: labels[0] } },
+      { in: { path: 'labels', value: labels[1] } },
+    ]);
+  }
+});
+
+it('is not starved by hits that are gone by the time they are read, also when one before them is there', async () => {
+  const near = await add('acct_busy', ['rain', 'rain', 'rain', 'rain'], 0);
+  const gone: string[] = [];
+  // Much more than four times what is asked for first.
+  for (let n = 0; n < 20; n++) gone.push(await add('acct_busy', ['rain', 'rain'], 0.1));
+  const far = await add('acct_busy', ['rain', 'and', 'snow'], 1);
+  const { proxy } = mongodb;
+  if (proxy) proxy.options.lagMs = 3_000;
   try {
     // The indexes have seen all of it by now.
-    await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([kept]);
-    for (const id of gone) await store.memories.remove('acct_busy', id);
-    expect(await find('acct_busy', ['rain'], 2)).toEqual([[kept], [kept]]);
+    await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([far]);
+    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    await vectors.deleteMany({ memory: { $in: gone.map((id) => memoryKey('acct_busy', id)) } });
+    await memories.deleteMany({ id: { $in: gone } });
+    const found = await find('acct_busy', ['rain'], 2);
+    expect(found.map((ids) => ids.toSorted())).toEqual([
+      [near, far],
+      [near, far],
+    ]);
   } finally {
     if (proxy) proxy.options.lagMs = 0;
+  }
+});
+
+it('asks an index once when fewer match than it asks for', async ({ skip }) => {
+  const { proxy } = mongodb;
+  if (!proxy) return skip('nobody counts what is asked');
+  const spread = { wordsReadMost: 4, vectorsReadMost: 4, exactMost: 0, lagMs: 0 };
+  const some = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search: spread });
+  try {
+    const long = Date.UTC(2020, 0);
+    for (let n = 0; n < 6; n++) await add('acct_some', ['hill'], n / 10);
+    const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
+    const query = { scope: { ownerId: 'acct_some' }, entities: [], words: ['hill'], limit: 4, timesAreAll: false };
+    const before = proxy.searches.length;
+    const found = await some.memories.candidates({
+      ...query,
+      vector: { embedderId, values: vector(0) },
+      times: [{ from: long, to: long + 1 }],
+    });
+    expect(found.candidates.map(({ id }) => id)).toContain(old);
+    // By words and by vector, each at any time and at that time.
+    expect(proxy.searches.length - before).toBe(4);
+  } finally {
+    await some.close();
   }
 });
 

@@ -11,19 +11,11 @@ export const hitsMost = 10_000;
 /** Each further question is for so many times as many as the one before. */
 export const askedMore = 4;
 
-/**
- * Whether to stop asking a search index for more. What has gone or changed takes the place of others among its hits, so
- * that few hits do not mean that there are no more; but when many more were asked for and none came, these are all.
- * @param named - memories among the hits that are still there and still match
- * @param before - of the question before, for fewer
- */
-export function isEnough(named: number, before: number, { asked, limit }: { asked: number; limit: number }): boolean {
-  return named >= limit || asked === hitsMost || (named > 0 && named === before);
-}
-
 export interface SearchSettings {
   /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */
   wordsReadMost: number;
+  /** The same while the search index can not be asked: better slow than not at all. */
+  wordsReadInsteadMost: number;
   /** Vectors of a scope that are read and compared here. */
   vectorsReadMost: number;
   /** A scope of so many memories is searched exactly by the search index, a larger one approximately. */
@@ -40,6 +32,7 @@ export interface SearchSettings {
 
 export const usualSearch: SearchSettings = {
   wordsReadMost: 500,
+  wordsReadInsteadMost: 10_000,
   vectorsReadMost: 500,
   exactMost: 10_000,
   lagMs: 60_000,

@@ -1,10 +1,12 @@
 import { Binary, type ClientSession, type Document, type Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
 import { quantize } from '../quantize.ts';
+import { collectHits } from './collect-hits.ts';
 import type { Collections, VectorDocument } from './documents.ts';
 import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { askedMore, hitsMost, isEnough, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import { hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 
 export interface VectorQuery {
   scope: Scope;
@@ -16,30 +18,29 @@ export interface VectorQuery {
   limit: number;
 }
 
-type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale'>;
+type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale' | 'indexedAt'>;
 
-const comparedFields = { memory: 1, vector: 1, scale: 1 } as const;
+const comparedFields = { memory: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
 /** Of candidates that Atlas looks at for each that is asked for. */
 const oversampling = 20;
 
 /**
  * Keys of the memories with the nearest vectors. Few vectors are read and compared here. Of many the search index names
  * the nearest; it lags, so what was written lately is looked at beside it, and nothing counts that is not there by now.
+ * `isAway`: the search index could not be asked, and these are the nearest of what could be read.
  */
 export async function findByVector(
   { vectors }: Collections,
   session: ClientSession,
   query: VectorQuery,
   settings: SearchSettings,
-): Promise<string[]> {
+  watch: SearchWatch,
+): Promise<{ keys: string[]; isAway: boolean }> {
   const { scope, spans, embedderId, values, limit, scopeSize } = query;
   const scoped = toScopeFilter(scope, spans).$and as Filter<VectorDocument>[];
   const filter = [...scoped, { embedderId }];
-  const read = (more: Filter<VectorDocument>[] = [], most = 0) =>
-    vectors
-      .find({ $and: [...filter, ...more] }, { session })
-      .project<Compared>(comparedFields)
-      .limit(most);
+  const read = (more: Filter<VectorDocument>) =>
+    vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
   const best = (found: Iterable<Compared>) => {
     const cosines = bestCosines(found, values);
     const nearest = [...cosines].sort((a, b) => b[1] - a[1]);
@@ -47,21 +48,19 @@ export async function findByVector(
   };
 
   if (scopeSize <= settings.vectorsReadMost) {
-    const all = await read([], settings.vectorsReadMost + 1).toArray();
-    if (all.length <= settings.vectorsReadMost) return best(all);
+    const all = await read({})
+      .limit(settings.vectorsReadMost + 1)
+      .toArray();
+    if (all.length <= settings.vectorsReadMost) return { keys: best(all), isAway: false };
   }
 
-  const fresh = await read([{ indexedAt: { $gte: Date.now() - settings.lagMs } }], settings.freshMost)
-    .sort({ indexedAt: -1 })
-    .toArray();
-  const found = new Map(fresh.map((one) => [one._id, one]));
+  // It is as near to any other, and Atlas refuses it.
+  if (values.every((value) => value === 0)) return { keys: [], isAway: false };
+  const index = vectorIndexName(values.length);
   const queryVector = Binary.fromInt8Array(quantize(values).values);
-  if (values.every((value) => value === 0)) return best(found.values());
-  let before = 0;
-  // Several vectors of a memory may be among the nearest.
-  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
+  const ask = async (asked: number) => {
     const stage: Document = {
-      index: vectorIndexName(values.length),
+      index,
       path: 'vector',
       queryVector,
       limit: asked,
@@ -73,12 +72,22 @@ export async function findByVector(
     const hits = await vectors
       .aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }])
       .toArray();
-    const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
-    for (const one of await read([{ _id: { $in: unknown } }]).toArray()) found.set(one._id, one);
-    const named = new Set(hits.flatMap(({ _id }) => found.get(_id)?.memory ?? [])).size;
-    if (isEnough(named, before, { asked, limit: Math.min(limit, scopeSize) })) return best(found.values());
-    before = named;
-  }
+    return hits.map(({ _id }) => _id);
+  };
+  const { found, isAway } = await collectHits(
+    {
+      index,
+      limit,
+      readMost: settings.vectorsReadMost,
+      ask,
+      read,
+      // Several vectors of a memory may be among the nearest.
+      memoryOf: ({ memory }) => memory,
+    },
+    settings,
+    watch,
+  );
+  return { keys: best(found), isAway };
 }
 
 /** Of each memory the best over its vectors. */

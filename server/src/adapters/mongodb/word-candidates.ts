@@ -1,8 +1,11 @@
 import type { ClientSession, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../ports/memory-store.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { collectHits } from './collect-hits.ts';
 import type { Collections, MemoryDocument } from './documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { askedMore, hitsMost, isEnough, type SearchSettings, wordIndexName } from './search-settings.ts';
+import { type SearchSettings, wordIndexName } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface WordQuery {
@@ -15,41 +18,35 @@ export interface WordQuery {
   limit: number;
 }
 
-interface Matched extends Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount'> {}
+interface Matched extends Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount' | 'indexedAt'> {}
 
-const matchedFields = { words: 1, tagWords: 1, wordCount: 1 } as const;
+const matchedFields = { words: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
  * Keys of the memories that hold the words best. Few are read and ranked here. Of many the search index names the best;
  * it lags, so what was written lately is looked at beside it, and nothing counts that does not hold the words by now.
+ * While it can not be asked, those that hold the rarest words are read.
+ * @throws {StoreUnavailableError} when it can not be asked, and even the rarest word stands in too many
  */
 export async function findByWords(
   { memories }: Collections,
   session: ClientSession,
   query: WordQuery,
   settings: SearchSettings,
+  watch: SearchWatch,
 ): Promise<string[]> {
   const { words, limit, scope, spans } = query;
   if (words.length === 0) return [];
-  const matches = {
-    $and: [toScopeFilter(scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }],
-  } satisfies Filter<MemoryDocument>;
-  const read = (filter: Filter<MemoryDocument>) => memories.find(filter, { session }).project<Matched>(matchedFields);
+  const matches = [toScopeFilter(scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }];
+  const read = (more: Filter<MemoryDocument>) =>
+    memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
   const best = (found: Iterable<Matched>) => rank([...found], query).slice(0, limit);
 
   const frequencies = words.map((word) => query.frequencies.get(word) ?? 0);
   const most = frequencies.reduce((sum, frequency) => sum + frequency, 0);
-  if (most <= settings.wordsReadMost) return best(await read(matches).toArray());
+  if (most <= settings.wordsReadMost) return best(await read({}).toArray());
 
-  const fresh = await read({ $and: [...matches.$and, { indexedAt: { $gte: Date.now() - settings.lagMs } }] })
-    .sort({ indexedAt: -1 })
-    .limit(settings.freshMost)
-    .toArray();
-  // So many hold one of the words, at any time.
-  const least = spans.length > 0 ? most : Math.max(...frequencies);
-  const found = new Map(fresh.map((one) => [one._id, one]));
-  let before = 0;
-  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
+  const ask = async (asked: number) => {
     const hits = await memories
       .aggregate<{ _id: string }>([
         { $search: { index: wordIndexName, compound: toCompound(query) } },
@@ -57,13 +54,31 @@ export async function findByWords(
         { $project: { _id: 1 } },
       ])
       .toArray();
-    const unknown = hits.map(({ _id }) => _id).filter((key) => !found.has(key));
-    for (const one of await read({ $and: [...matches.$and, { _id: { $in: unknown } }] }).toArray())
-      found.set(one._id, one);
-    const named = hits.filter(({ _id }) => found.has(_id)).length;
-    if (isEnough(named, before, { asked, limit: Math.min(limit, least) })) return best(found.values());
-    before = named;
+    return hits.map(({ _id }) => _id);
+  };
+  const question = { index: wordIndexName, limit, readMost: settings.wordsReadMost, ask, read };
+  const { found, isAway } = await collectHits({ ...question, memoryOf: ({ _id }) => _id }, settings, watch);
+  if (!isAway) return best(found);
+  const telling = rarest(query, settings.wordsReadInsteadMost);
+  if (telling.length === 0) {
+    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
   }
+  return best(await read({ terms: { $in: telling } }).toArray());
+}
+
+/** The words that choose most, as long as no more memories hold them than this. */
+function rarest({ words, frequencies }: WordQuery, most: number): string[] {
+  const held = words
+    .map((word) => ({ word, frequency: frequencies.get(word) ?? 0 }))
+    .filter((one) => one.frequency > 0);
+  held.sort((a, b) => a.frequency - b.frequency);
+  let left = most;
+  return held
+    .filter(({ frequency }) => {
+      left -= frequency;
+      return left >= 0;
+    })
+    .map(({ word }) => word);
 }
 
 function toCompound({ scope, spans, words }: WordQuery): Document {

@@ -159,6 +159,7 @@ export function createSqliteMemoryStore({
     async probe() {
       await writer.run('probe', null);
       snapshot.read((db) => prepare(db, 'SELECT beat FROM probe').get());
+      return [];
     },
     async purgeAnswers(now) {
       let purged = 0;

@@ -14,20 +14,21 @@ export function getReadinessHandler({
   ingestHealth,
 }: HttpServices): Handler<'getReadiness'> {
   let probedAt = Number.NEGATIVE_INFINITY;
-  let backlog: Promise<Backlog> | undefined;
+  let probed: Promise<{ problems: string[]; backlog: Backlog }> | undefined;
   const probe = async () => {
-    await store.probe();
-    return store.backlog();
+    const problems = await store.probe();
+    return { problems, backlog: await store.backlog() };
   };
   return async () => {
     if (stopping()) throw new HttpProblem('unavailable', 'The server is stopping.');
     const now = clock.now();
-    if (!backlog || Math.abs(now - probedAt) >= probedForMs) {
+    if (!probed || Math.abs(now - probedAt) >= probedForMs) {
       probedAt = now;
-      backlog = probe();
+      probed = probe();
     }
     const queueProblem = queue.problem();
-    const reasons = [...(queueProblem ? [queueProblem] : []), ...ingestHealth.reasons(await backlog)];
+    const { problems, backlog } = await probed;
+    const reasons = [...problems, ...(queueProblem ? [queueProblem] : []), ...ingestHealth.reasons(backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }
