@@ -66,7 +66,8 @@ async function expectAway(reason: RegExp): Promise<void> {
   await expect(byWords('boat', 'none')).resolves.toMatchObject({ candidates: { length: 4 } });
   const reasons = await store.memories.probe();
   expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)]);
-  expect(problems).toEqual(expect.arrayContaining(reasons));
+  // The log says more than customers are told.
+  for (const one of reasons) expect(problems.filter((problem) => problem.startsWith(one))).not.toEqual([]);
 }
 
 describe('a search that can not be asked is read in its place as far as that goes, and says so', () => {
@@ -81,7 +82,7 @@ describe('a search that can not be asked is read in its place as far as that goe
   it('when its process does not answer', async ({ skip }) => {
     if (!mongodb.proxy) return skip('the search process of a given server can not be stopped');
     mongodb.proxy.options.searchAway = true;
-    await expectAway(/does not answer: PlanExecutor error/);
+    await expectAway(/does not answer$/);
     await mend();
   });
 
@@ -92,7 +93,7 @@ describe('a search that can not be asked is read in its place as far as that goe
     mongodb.proxy.options.buildMs = 600_000;
     await memories.createSearchIndex(wordIndex);
     expect((await byWords('boat')).candidates).toHaveLength(4);
-    expect(await store.memories.probe()).toEqual([expect.stringMatching(/does not answer: .*PENDING/)]);
+    expect(await store.memories.probe()).toEqual([expect.stringMatching(/does not answer$/)]);
     await memories.dropSearchIndex(wordIndexName);
     await mend();
   });

@@ -10,19 +10,20 @@ export interface SearchWatch {
   answered(index: string): void;
   /** An index that is not there answers with nothing, and no error: this tells the two apart. */
   isQueryable(index: string): Promise<boolean>;
-  /** Why searches may miss something; empty when all is well. */
+  /** Why searches may miss something, in words that customers may see; empty when all is well. */
   reasons(): string[];
   stop(): Promise<void>;
 }
 
 const everyMs = 60_000;
+const unlisted = 'MongoDB does not say which search indexes there are';
 /** What was seen a moment ago needs no other look. */
 const seenForMs = 2_000;
 
 /**
  * Looks once a minute, and when asked.
  * @param collections - without a read concern: search indexes are listed at the level `local` only
- * @param onProblem - told of each problem when it begins
+ * @param onProblem - told of each problem when it begins, for the log: more than customers may know
  */
 export function startSearchWatch(
   { memories, vectors }: Collections,
@@ -32,6 +33,7 @@ export function startSearchWatch(
   /** By index. */
   const failures = new Map<string, { reason: string; at: number }>();
   let missing: ReadonlyMap<string, string> = new Map();
+  let isListed = true;
   let seenAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
@@ -39,6 +41,7 @@ export function startSearchWatch(
     try {
       const lists = await Promise.all([memories, vectors].map((one) => one.listSearchIndexes().toArray()));
       const found: FoundIndex[] = lists.flat();
+      isListed = true;
       return new Map(
         wanted.flatMap((name) => {
           const index = found.find((one) => one.name === name);
@@ -46,15 +49,18 @@ export function startSearchWatch(
         }),
       );
     } catch (error) {
-      const reason = `MongoDB does not say which search indexes there are: ${(error as Error).message}`;
-      return new Map(wanted.map((name) => [name, reason]));
+      if (isListed) onProblem(`${unlisted}: ${(error as Error).message}`);
+      isListed = false;
+      return new Map(wanted.map((name) => [name, unlisted]));
     }
   }
 
   function look(): Promise<void> {
     looking ??= list()
       .then((now) => {
-        for (const reason of new Set(now.values())) if (![...missing.values()].includes(reason)) onProblem(reason);
+        for (const reason of now.values()) {
+          if (reason !== unlisted && ![...missing.values()].includes(reason)) onProblem(reason);
+        }
         missing = now;
         seenAt = Date.now();
       })
@@ -68,8 +74,8 @@ export function startSearchWatch(
 
   return {
     failed(index, error) {
-      const reason = `MongoDB's search index ${index} does not answer: ${error.message}`;
-      if (!failures.has(index)) onProblem(reason);
+      const reason = `MongoDB's search index ${index} does not answer`;
+      if (!failures.has(index)) onProblem(`${reason}: ${error.message}`);
       failures.set(index, { reason, at: Date.now() });
     },
     answered(index) {
