@@ -26,5 +26,5 @@ VOLUME /data
 EXPOSE 8787
 # 200 also when degraded: only a server that can not do its work is to be started anew.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.MNEMA_PORT || 8787) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/dist/cli/mnema.js", "start"]

@@ -41,8 +41,10 @@ export {
   type MongodbFacts,
   type ProviderFacts,
   type RedisFacts,
+  tryCollector,
   tryEmbedder,
   tryExtractor,
+  tryReranker,
 } from './services/inspect.ts';
 export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
@@ -164,11 +166,17 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           metrics.ingestEnded(failure ? 'failed' : 'ready');
           if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
         },
-        postponed(memoryId, failure, at) {
+        postponed(memoryId, failure, at, detail) {
           ingestHealth.postponed(failure);
           metrics.ingestEnded('postponed');
           log.warn(
-            { memory_id: memoryId, failure: failure.code, retry_at: new Date(at).toISOString() },
+            {
+              memory_id: memoryId,
+              failure: failure.code,
+              reason: failure.message,
+              detail,
+              retry_at: new Date(at).toISOString(),
+            },
             'ingest postponed',
           );
         },

@@ -12,7 +12,7 @@ const batch = 500;
 /** Puts memories that are ready into a database, as the store would write them one by one, which would take an hour. */
 export async function fill(client: MongoClient, database: string, ownerId: string, count: number): Promise<void> {
   const db = client.db(database);
-  await ensureIndexes(db);
+  await ensureIndexes(db, { limitMs: 60_000, onProgress: () => {} });
   const { memories, vectors } = collectionsOf(db);
   const sentences = createSentences(950);
   const noise = createNoise(951);

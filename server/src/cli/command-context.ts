@@ -40,6 +40,10 @@ export interface CommandContext {
   tryEmbedder(config: Config): Promise<ProviderFacts>;
   /** Of a configuration with an extractor. */
   tryExtractor(config: Config): Promise<ProviderFacts>;
+  /** Of a configuration with a reranker. */
+  tryReranker(config: Config): Promise<ProviderFacts>;
+  /** Of a configuration with traces. */
+  tryCollector(): Promise<ProviderFacts>;
   /** What was asked for; may be captured. */
   print(text: string): void;
   /** What a person wants to know beside it. */

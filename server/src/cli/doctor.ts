@@ -14,9 +14,10 @@ import { checkModel } from './doctor/check-model.ts';
 import { checkMongodb, checkSearchIndexes } from './doctor/check-mongodb.ts';
 import { checkNodeVersion } from './doctor/check-node-version.ts';
 import { checkPort } from './doctor/check-port.ts';
-import { checkEmbedder, checkExtractor } from './doctor/check-provider.ts';
+import { checkEmbedder, checkExtractor, checkReranker } from './doctor/check-provider.ts';
 import { checkQueue, checkRedis, checkRedisSettings } from './doctor/check-redis.ts';
 import { checkStore } from './doctor/check-store.ts';
+import { checkTraces } from './doctor/check-traces.ts';
 import { probePort } from './doctor/probe-port.ts';
 import { report } from './doctor/report.ts';
 import { usableConfig } from './doctor/usable-config.ts';
@@ -25,7 +26,7 @@ export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .summary('check the installation')
     .description(
-      'Checks configuration, machine, store, port, and whatever else is configured (Redis, the embedder, the extractor), and says what to fix. Changes nothing in a data directory and writes one probe into a store in MongoDB; works beside running servers. Ends with 1 when there is a problem.',
+      'Checks configuration, machine, store, port, and whatever else is configured (Redis, the embedder, the extractor, the reranker, the collector of traces), and says what to fix. Changes nothing in a data directory and writes one probe into a store in MongoDB; works beside running servers. Ends with 1 when there is a problem.',
     )
     .option('--json', 'print a JSON object instead of a list')
     .action(async ({ json }: { json?: true }) => {
@@ -127,7 +128,7 @@ function redisChecks(context: CommandContext, config: Config): Named[] {
 }
 
 function providerChecks(context: CommandContext, config: Config): Named[] {
-  const { embedder, extractor } = config;
+  const { embedder, extractor, reranker, tracing } = config;
   const checks: Named[] = [];
   if (embedder.kind !== 'local') {
     const settings = { ...embedder, provider: embedder.kind };
@@ -137,6 +138,11 @@ function providerChecks(context: CommandContext, config: Config): Named[] {
     const settings = { ...extractor, provider: extractor.kind };
     checks.push(['extractor', async () => checkExtractor(await context.tryExtractor(config), settings)]);
   }
+  if (reranker.kind !== 'none') {
+    const settings = { ...reranker, provider: reranker.kind };
+    checks.push(['reranker', async () => checkReranker(await context.tryReranker(config), settings)]);
+  }
+  if (tracing) checks.push(['traces', async () => checkTraces(await context.tryCollector())]);
   return checks;
 }
 

@@ -29,6 +29,8 @@ const exitCode = await run(process.argv.slice(2), {
   inspectRedis: async (config) => (await import('../services.ts')).inspectRedis(config),
   tryEmbedder: async (config) => (await import('../services.ts')).tryEmbedder(config),
   tryExtractor: async (config) => (await import('../services.ts')).tryExtractor(config),
+  tryReranker: async (config) => (await import('../services.ts')).tryReranker(config),
+  tryCollector: async () => (await import('../services.ts')).tryCollector(),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
   isTerminal: process.stderr.isTTY === true,

@@ -121,6 +121,8 @@ async function createWorld(
     inspectRedis: async () => ({ ...sound, ...options.installation }).redis,
     tryEmbedder: async () => ({ ...sound, ...options.installation }).provider,
     tryExtractor: async () => ({ ...sound, ...options.installation }).provider,
+    tryReranker: async () => ({ ...sound, ...options.installation }).provider,
+    tryCollector: async () => ({ ...sound, ...options.installation }).provider,
     async startServer() {
       if (options.startFails) throw options.startFails;
       log.push('started');

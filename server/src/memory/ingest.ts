@@ -40,8 +40,8 @@ const interruptionsMost = 6;
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed for good. */
   settled(memoryId: string, failure: Failure | null): void;
-  /** An attempt failed and will be repeated. */
-  postponed(memoryId: string, failure: Failure, at: number): void;
+  /** An attempt failed and will be repeated. `detail`: more than customers are told, for the log. */
+  postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
   /** Facts could not be extracted: the text is stored as it is. */
   fellBack(memoryId: string, reason: string): void;
   /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
@@ -281,7 +281,8 @@ export function startIngest({
       return giveUp(claim, failure, !outage);
     }
     const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal: !outage, retryAt: at }]));
-    if (recorded) events.postponed(recorded, failure, at);
+    const detail = known && typeof error.cause === 'string' ? error.cause : undefined;
+    if (recorded) events.postponed(recorded, failure, at, detail);
     return failure.code;
   }
 

@@ -30,7 +30,7 @@ export interface Embedder {
 
 /**
  * `retryable` tells what has nothing to do with the text, an outage or a setting that somebody will put right (try again
- * for hours), from a text that will never work.
+ * for hours), from a text that will never work. The message is shown to customers, `cause` is for the log.
  */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';

@@ -21,13 +21,16 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-/** `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. */
+/**
+ * `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. The
+ * message may be shown to customers, `cause` is for the log.
+ */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';
   readonly retryable: boolean;
 
-  constructor(message: string, { retryable }: { retryable: boolean }) {
-    super(message);
-    this.retryable = retryable;
+  constructor(message: string, options: { retryable: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retryable = options.retryable;
   }
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { toExtractFactsTask, toFacts } from '../memory/extraction/extract-facts.v1.ts';
 import { createEmbedder, dimensionsOf } from './create-embedder.ts';
 import { createExtractor } from './create-extractor.ts';
+import { createReranker } from './create-reranker.ts';
 
 export type { MongodbFacts, RedisFacts };
 
@@ -41,6 +42,23 @@ export function tryExtractor(config: Config): Promise<ProviderFacts> {
     const answer = await extractor.answer(toExtractFactsTask('Ada lives in Lund.', Date.UTC(2026, 0)));
     if (!toFacts(answer)) throw new Error('the model answered otherwise than it was asked to: check its name');
   });
+}
+
+/** Asks the configured reranker how well one short text fits a query. */
+export async function tryReranker(config: Config): Promise<ProviderFacts> {
+  // As at the start of a server: a search, which waits for a second, does not wait for the client to be loaded.
+  await import('cohere-ai');
+  const reranker = createReranker(config);
+  if (!reranker) throw new Error('no reranker is configured');
+  return tryProvider(reranker, async () => {
+    await reranker.relevances('tea', ['Ada takes her tea without sugar.']);
+  });
+}
+
+/** Sends an empty batch of spans to where the environment says. */
+export async function tryCollector(): Promise<ProviderFacts> {
+  const { tryCollector: send } = await import('../adapters/opentelemetry/try-collector.ts');
+  return tryProvider({ id: 'the collector', close: async () => {} }, send);
 }
 
 async function tryProvider(

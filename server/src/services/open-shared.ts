@@ -18,9 +18,9 @@ export async function openShared(
   return openRedis({
     ...redis,
     events: {
-      changed(problem) {
+      changed(problem, detail) {
         if (problem === null) log.info('Redis answers again');
-        else log.warn({ problem }, 'announcements do not arrive: memories become ready by a second later');
+        else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready by a second later');
       },
       failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
     },

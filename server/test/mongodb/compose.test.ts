@@ -55,8 +55,8 @@ it('server and worker with the settings of the Compose file start at once on an 
   expect((await createClient(worker.url, server.key as string).send('GET', '/memories')).status).toBe(404);
   const check = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(readRoot('Dockerfile').replaceAll(/\\\n\s*/g, ' '))?.[1] as string;
   for (const { url } of [server, worker]) {
-    const [, ...words] = (JSON.parse(check) as string[]).map((word) => word.replace('http://127.0.0.1:8787', url));
-    await run(process.execPath, words);
+    const [, ...words] = JSON.parse(check) as string[];
+    await run(process.execPath, words, { env: { MNEMA_PORT: new URL(url).port } });
   }
   for (const one of [server, worker]) {
     one.kill('SIGTERM');

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { tryEmbedder, tryExtractor } from '../../src/services/inspect.ts';
+import { tryEmbedder, tryExtractor, tryReranker } from '../../src/services/inspect.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import type { Failure, StandIn } from '../providers/stand-in.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
+import { startCollector } from '../tracing/start-collector.ts';
 import { type Diagnosis, runDoctor } from './run-doctor.ts';
 import { temporaryDirectory } from './spawn-server.ts';
 
@@ -142,6 +143,81 @@ describe.each<[string, () => Promise<StandIn>]>([
   });
 });
 
+describe('mnema doctor with a reranker', limit, () => {
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await startCohereStandIn();
+  });
+  afterAll(() => standIn.close());
+  const environment = () => ({
+    MNEMA_RERANKER: 'cohere',
+    COHERE_API_KEY: standIn.key,
+    MNEMA_COHERE_BASE_URL: standIn.url,
+  });
+
+  it('asks for one judgement, and finds it well', async () => {
+    const { checks, problems, stdout } = await diagnose(environment());
+    expect(problems).toEqual([]);
+    expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 answers in \d+ ms$/);
+    expect(standIn.requests).toHaveLength(1);
+    expect(stdout).not.toContain(standIn.key);
+  });
+
+  it.each<[Failure, RegExp]>([
+    ['unauthorized', /refuses the key: check COHERE_API_KEY/],
+    ['unknown-model', /404/],
+    ['reset', /can not be reached/],
+    ['hang', /did not answer|no answer/],
+  ])('says why it does not answer when it is %s', async (failure, reason) => {
+    standIn.fail(failure);
+    onTestFinished(() => standIn.fail(null));
+    expect(await tryReranker(parseConfig(environment()))).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  it('says so when the key is another, and does not print it', async () => {
+    const { checks, problems, stdout } = await diagnose({ ...environment(), COHERE_API_KEY: 'hush-hush-hush' });
+    expect(problems).toEqual(['reranker']);
+    expect(checks.reranker?.finding).toContain('COHERE_API_KEY');
+    expect(stdout).not.toContain('hush');
+  });
+});
+
+describe('mnema doctor with traces', limit, () => {
+  const withCollector = (url: string, more: Record<string, string> = {}) =>
+    diagnose({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...more });
+
+  it('sends nothing to the collector, as it would send spans, and finds it well', async () => {
+    const collector = await startCollector();
+    const { checks, problems } = await withCollector(collector.url, { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine' });
+    expect(problems).toEqual([]);
+    expect(checks.traces?.finding).toMatch(/^the collector takes traces, in \d+ ms$/);
+    expect(collector.headers).toMatchObject([{ 'x-tenant': 'mine' }]);
+    expect(collector.spans).toEqual([]);
+  });
+
+  it('does not look for one when no traces are sent', async () => {
+    const { checks } = await withCollector('http://127.0.0.1:1', { OTEL_TRACES_EXPORTER: 'none' });
+    expect(checks.traces).toBeUndefined();
+  });
+
+  it('tells a wrong path, a wrong port and one that hangs apart, and calls none of it a problem', async () => {
+    const [right, hanging] = await Promise.all([startCollector(), startCollector({ hangs: true })]);
+    const found = await Promise.all(
+      [`${right.url}/other`, 'http://127.0.0.1:1', hanging.url].map((url) => withCollector(url)),
+    );
+    expect(found.map(({ problems }) => problems)).toEqual([[], [], []]);
+    expect(found.map(({ checks }) => checks.traces?.finding)).toEqual([
+      expect.stringContaining('it answered 400'),
+      expect.stringContaining('ECONNREFUSED'),
+      expect.stringMatching(/timed out|no answer/),
+    ]);
+    expect(found[0]?.checks.traces).toMatchObject({ status: 'warning', fix: expect.stringContaining('OTEL_EXPORTER') });
+  });
+});
+
 it('is done within 15 seconds when everything takes calls and says nothing', limit, async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
@@ -159,12 +235,14 @@ it('is done within 15 seconds when everything takes calls and says nothing', lim
     MNEMA_REDIS_URL: `redis://${place}`,
     MNEMA_EMBEDDER: 'cohere',
     MNEMA_EXTRACTOR: 'cohere',
+    MNEMA_RERANKER: 'cohere',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${place}`,
     COHERE_API_KEY: 'a-key',
     MNEMA_COHERE_BASE_URL: `http://${place}`,
     MNEMA_PORT: place.split(':')[1] ?? '',
   });
   expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(problems).toEqual([
-    ...['MongoDB', 'search indexes', 'port', 'Redis', 'Redis settings', 'embedder', 'extractor'],
+    ...['MongoDB', 'search indexes', 'port', 'Redis', 'Redis settings', 'embedder', 'extractor', 'reranker'],
   ]);
 });

@@ -120,11 +120,12 @@ it("builds with the image's commands, starts as another user on files it can not
   expect([answer.status, answer.body.status]).toEqual([201, 'ready']);
 
   const check = /CMD (\[.*\])$/.exec(wordsOf(final, 'HEALTHCHECK')[0] as string)?.[1] as string;
-  const [, ...checkWords] = (JSON.parse(check) as string[]).map((word) => word.replace('http://127.0.0.1:8787', url));
-  await run(process.execPath, checkWords);
+  const [, ...checkWords] = JSON.parse(check) as string[];
+  const isHealthy = () => run(process.execPath, checkWords, { env: { MNEMA_PORT: new URL(url).port } });
+  await isHealthy();
   server.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, signal: null });
-  await expect(run(process.execPath, checkWords)).rejects.toThrow();
+  await expect(isHealthy()).rejects.toThrow();
 }, 300_000);
 
 it('gives every service of the Compose file settings that the server takes', () => {

@@ -43,6 +43,7 @@ it('names the problem while Redis is away, has no counts then, and is well again
   await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
   expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0 });
   expect(changes).toEqual([expect.stringContaining('Redis can not be reached'), null]);
+  expect(changes[0]).not.toContain(new URL(redis.url).port);
   await queue.close();
 });
 

@@ -34,7 +34,7 @@ export function createBullQueue({
   url: string;
   prefix: string;
   onError: (error: unknown) => void;
-  onChange?: (problem: string | null) => void;
+  onChange?: (problem: string | null, detail?: string) => void;
 }): IngestQueue {
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
   const watch = watchRedis(producer.client, onChange);

@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
+import { networkCode, networkDetail } from '../network-error.ts';
 
 /** Whether Redis answers, known at any moment without asking it. */
 export interface RedisWatch {
-  /** For people; null while it answers. */
+  /** For people, customers among them: it names no address. null while it answers. */
   problem(): string | null;
   stop(): void;
 }
@@ -11,18 +12,19 @@ const lookEveryMs = 1_000;
 
 /**
  * @param client - one that fails fast, so that a Redis that hangs is noticed as one that is gone
- * @param onChange - told when Redis goes and, with null, when it is back
+ * @param onChange - told when Redis goes, with more for the log, and, with null, when it is back
  */
-export function watchRedis(client: Redis, onChange: (problem: string | null) => void): RedisWatch {
+export function watchRedis(client: Redis, onChange: (problem: string | null, detail?: string) => void): RedisWatch {
   let problem: string | null = 'Redis has not answered yet';
   let isKnownAway = false;
   let looking = false;
 
   function note(error: Error | null): void {
-    problem = error && `Redis can not be reached (${error.message || error.name})`;
+    problem = error && `Redis can not be reached (${kindOf(error)})`;
     if (isKnownAway === (error !== null)) return;
     isKnownAway = error !== null;
-    onChange(problem);
+    if (error) onChange(problem, networkDetail(error));
+    else onChange(null);
   }
   async function look(): Promise<void> {
     if (looking) return;
@@ -46,4 +48,10 @@ export function watchRedis(client: Redis, onChange: (problem: string | null) => 
     problem: () => problem,
     stop: () => clearInterval(timer),
   };
+}
+
+/** In its own answers Redis may name other servers, too: of these, the first word is the kind. */
+function kindOf(error: Error): string {
+  const word = error.name === 'ReplyError' ? /^[A-Z]+\b/.exec(error.message)?.[0] : undefined;
+  return networkCode(error) ?? word ?? (/timed out/i.test(error.message) ? 'it does not answer in time' : error.name);
 }

@@ -1,6 +1,7 @@
 import type { CohereClientV2, CohereError } from 'cohere-ai';
 import { judgeStatus } from '../provider/judge-status.ts';
 import { ProviderError } from '../provider/provider-error.ts';
+import { unreachable } from '../provider/unreachable.ts';
 
 export interface CohereAccess {
   apiKey: string;
@@ -45,8 +46,8 @@ export function createAskCohere({ apiKey, baseUrl }: CohereAccess): AskCohere {
 }
 
 /** The client's own message is left out: it repeats what the service sent. */
-function judgeCohereError({ statusCode, rawResponse }: CohereError): ProviderError {
-  if (statusCode === undefined) return new ProviderError(`${provider} can not be reached`, { fault: 'outage' });
+function judgeCohereError({ statusCode, rawResponse, cause }: CohereError): ProviderError {
+  if (statusCode === undefined) return unreachable(provider, cause);
   // A body that breaks off, or that is no JSON, comes as an error with the status of success.
   if (statusCode >= 200 && statusCode < 300) {
     return new ProviderError(`${provider} answered with something that is not JSON`, { fault: 'outage' });

@@ -2,7 +2,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { type Collections, collectionsOf } from './documents.ts';
 import { storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
-import { clientDefaults, settledReads } from './sessions.ts';
+import { clientOptions, settledReads } from './sessions.ts';
 
 /** When the URI names none. */
 const usualDatabase = 'mnema';
@@ -18,7 +18,7 @@ export interface Connection {
 /** @throws {MongodbError} */
 export async function connect(uri: string): Promise<Connection> {
   try {
-    const client = new MongoClient(uri, { appName: 'mnema', ...clientDefaults });
+    const client = new MongoClient(uri, clientOptions(uri));
     try {
       await client.connect();
       await client.db('admin').command({ ping: 1 });

@@ -94,6 +94,8 @@ it('refuses while MongoDB can not be reached, and works again by itself when it 
   proxy.setDown(true);
   const refused = await store.memories.list({ scope: { ownerId }, limit: 1 }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StoreUnavailableError);
+  // It is shown to customers, and names no address.
+  expect((refused as Error).message).toBe('MongoDB can not be reached, or the connection broke');
   await expect(store.memories.probe()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);

@@ -1,5 +1,17 @@
-import type { Db, IndexDescription } from 'mongodb';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Collection,
+  type Db,
+  type IndexDescription,
+  type IndexDescriptionInfo,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
 import { collectionsOf } from './documents.ts';
+import { MongodbError } from './mongodb-error.ts';
+import type { IndexOptions } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
@@ -77,13 +89,143 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
   workers: [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }],
 };
 
-/** Creates the collections and indexes that are missing; those that are there cost a look. */
-export async function ensureIndexes(db: Db): Promise<void> {
+type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
+
+/** Of the same name, or of the same keys, is another index: IndexOptionsConflict, IndexKeySpecsConflict. */
+const conflictCodes = [85, 86];
+/** IndexNotFound, also of one that is not built yet. */
+const notDroppedCodes = [27];
+/** The server steps down or stops, or another process drops what is being built, or builds what is to be dropped. */
+const passingCodes = [91, 189, 276, 10_107, 11_600, 11_602, 12_587, 13_435, 13_436];
+
+const pollMs = 500;
+const progressMs = 5_000;
+
+/**
+ * Creates the collections and indexes that are missing, and builds anew those whose definition has changed; those that
+ * are right cost a look. Waits until all of a collection are built.
+ * @throws {MongodbError} when an index of somebody else stands in the way, or building takes longer than the limit
+ */
+export async function ensureIndexes(db: Db, options: IndexOptions): Promise<void> {
   const collections = collectionsOf(db);
   for (const [name, wanted] of Object.entries(indexes)) {
-    const collection = collections[name as keyof typeof indexes];
-    // Also makes the collection: a transaction or a search index needs one.
-    await collection.createIndexes(wanted);
+    await ensureIndexesOf(collections[name as keyof typeof indexes], wanted, options);
   }
   await collections.probes.updateOne({ _id: 'probe' }, { $setOnInsert: { beat: 0 } }, { upsert: true });
+}
+
+async function ensureIndexesOf(
+  collection: Indexed,
+  wanted: IndexDescription[],
+  { limitMs, onProgress }: IndexOptions,
+): Promise<void> {
+  const name = collection.collectionName;
+  const startedAt = Date.now();
+  const over = new AbortController();
+  const limit = setTimeout(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new MongodbError(
+      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+    );
+  });
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    onProgress(`waiting for the indexes of the collection ${name}: ${seconds} s so far`);
+  }, progressMs);
+  try {
+    await Promise.race([create(collection, wanted, over.signal), limit]);
+  } finally {
+    clearInterval(progress);
+    over.abort();
+  }
+}
+
+/**
+ * A build that lasts longer than a connection may be silent goes on without it. Asked once more for what it is building,
+ * the server builds nothing twice: it answers when that is done.
+ */
+async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
+  for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
+    try {
+      const conflict = await tryToCreate(collection, wanted);
+      if (!conflict) return;
+      conflicts = (await dropOutdated(collection, wanted)) ? 0 : conflicts + 1;
+      // Once, another server may have dropped it between our question and our look.
+      if (conflicts > 1) throw conflict;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+  }
+}
+
+/** Also makes the collection: a transaction or a search index needs one. @returns the refusal when another index is in the way */
+async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
+  try {
+    await collection.createIndexes(wanted);
+    return null;
+  } catch (error) {
+    if (isOneOf(error, conflictCodes)) return error;
+    throw error;
+  }
+}
+
+/**
+ * Drops what has the name of an index that is wanted, and another definition.
+ * @returns whether there was any
+ * @throws {MongodbError} when an index of the same keys has another name: it is not ours to drop
+ */
+async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
+  const found: IndexDescriptionInfo[] = await collection.indexes();
+  // One of ours that has these keys is outdated itself.
+  const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
+  const outdated: string[] = [];
+  for (const index of wanted) {
+    const { name = '' } = index;
+    const own = found.find((other) => other.name === name);
+    if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
+    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other, index));
+    if (foreign) {
+      throw new MongodbError(
+        `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
+      );
+    }
+    if (own) outdated.push(name);
+  }
+  for (const name of outdated) {
+    try {
+      await collection.dropIndex(name);
+    } catch (error) {
+      if (!isOneOf(error, notDroppedCodes)) throw error;
+    }
+  }
+  return outdated.length > 0;
+}
+
+/** What the server tells indexes of the same keys apart by. */
+function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
+  return {
+    // Their order counts.
+    keys: Object.entries(key),
+    unique: unique === true,
+    sparse: sparse === true,
+    partialFilterExpression,
+    collation,
+  };
+}
+
+function isEquivalent(one: IndexDescription, other: IndexDescription): boolean {
+  return isDeepStrictEqual(identityOf(one), identityOf(other));
+}
+
+function definitionOf(index: IndexDescription) {
+  return { ...identityOf(index), expireAfterSeconds: index.expireAfterSeconds };
+}
+
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || isOneOf(error, passingCodes)
+  );
+}
+
+function isOneOf(error: unknown, codes: readonly number[]): error is MongoServerError {
+  return error instanceof MongoServerError && codes.includes(Number(error.code));
 }

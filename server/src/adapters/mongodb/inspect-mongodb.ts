@@ -13,7 +13,7 @@ import {
   vectorIndex,
   wordIndex,
 } from './search-indexes.ts';
-import { clientDefaults, settledReads } from './sessions.ts';
+import { clientOptions, settledReads } from './sessions.ts';
 import { readFormat } from './store-format.ts';
 
 export type MongodbFacts =
@@ -58,7 +58,7 @@ export async function inspectMongodb(uri: string, { dimensions }: { dimensions: 
   const late = new AbortController();
   try {
     client = new MongoClient(uri, {
-      ...clientDefaults,
+      ...clientOptions(uri),
       appName: 'mnema-doctor',
       serverSelectionTimeoutMS: stepMs,
       connectTimeoutMS: stepMs,

@@ -15,7 +15,7 @@ import { toStoreError, withStoreErrors } from './mongo-errors.ts';
 import { createOutdatedMemories } from './outdated-memories.ts';
 import { createMemoryReads } from './read-memories.ts';
 import { createMongodbRequestLog } from './request-log.ts';
-import { ensureSearchIndexes, type SearchIndexOptions } from './search-indexes.ts';
+import { ensureSearchIndexes, type IndexOptions } from './search-indexes.ts';
 import { type SearchSettings, usualSearch } from './search-settings.ts';
 import { createSettleExtraction } from './settle-extraction.ts';
 import { ensureFormat } from './store-format.ts';
@@ -32,7 +32,7 @@ export interface MongodbStore {
   close(): Promise<void>;
 }
 
-export interface MongodbOptions extends Partial<SearchIndexOptions> {
+export interface MongodbOptions extends Partial<IndexOptions> {
   /** Of the vectors that are searched. */
   dimensions: number;
   now(): number;
@@ -42,8 +42,8 @@ export interface MongodbOptions extends Partial<SearchIndexOptions> {
   search?: Partial<SearchSettings>;
 }
 
-/** The start of a server waits so long for a search index; `mnema migrate` longer. */
-const startLimitMs = 5 * 60_000;
+/** The start of a server waits so long for an index; `mnema migrate` longer. */
+export const startLimitMs = 5 * 60_000;
 
 /**
  * Opens the store, creating what is missing. Any number of servers may use it at the same time.
@@ -100,7 +100,7 @@ export async function openMongodbAccounts(uri: string): Promise<{ store: Account
 /** Creates and updates what the store needs, and waits until it can be used. @throws {MongodbError} */
 export async function migrateMongodb(
   uri: string,
-  options: Pick<MongodbOptions, 'dimensions'> & SearchIndexOptions,
+  options: Pick<MongodbOptions, 'dimensions'> & IndexOptions,
 ): Promise<void> {
   const { client, db } = await connect(uri);
   try {
@@ -118,10 +118,10 @@ async function prepare(
     dimensions,
     limitMs = startLimitMs,
     onProgress = () => {},
-  }: Pick<MongodbOptions, 'dimensions'> & Partial<SearchIndexOptions>,
+  }: Pick<MongodbOptions, 'dimensions'> & Partial<IndexOptions>,
 ): Promise<void> {
   await ensureFormat(db);
-  await ensureIndexes(db);
+  await ensureIndexes(db, { limitMs, onProgress });
   await ensureSearchIndexes(db, dimensions, { limitMs, onProgress });
 }
 

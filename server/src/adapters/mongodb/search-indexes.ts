@@ -20,7 +20,7 @@ export interface FoundIndex {
   message?: string;
 }
 
-export interface SearchIndexOptions {
+export interface IndexOptions {
   /** How long an index may take to become ready. */
   limitMs: number;
   /** Told while it waits. */
@@ -35,7 +35,7 @@ const progressMs = 5_000;
  * changed one is built, the old one answers.
  * @throws {MongodbError} when the server has no search, or an index can not become ready
  */
-export async function ensureSearchIndexes(db: Db, dimensions: number, options: SearchIndexOptions): Promise<void> {
+export async function ensureSearchIndexes(db: Db, dimensions: number, options: IndexOptions): Promise<void> {
   const { memories, vectors } = collectionsOf(db);
   try {
     await Promise.all([
@@ -82,7 +82,7 @@ export function vectorIndex(dimensions: number): SearchIndex {
 async function ensureIndex<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,
-  { limitMs, onProgress }: SearchIndexOptions,
+  { limitMs, onProgress }: IndexOptions,
 ): Promise<void> {
   const { name } = wanted;
   const found = await findSearchIndex(collection, name);

@@ -1,11 +1,21 @@
-import { type Binary, type ClientSession, type MongoClient, MongoServerError, ReadConcern } from 'mongodb';
+import {
+  type Binary,
+  type ClientSession,
+  type MongoClient,
+  type MongoClientOptions,
+  MongoServerError,
+  ReadConcern,
+} from 'mongodb';
 
-/** Acknowledged means: on the disks of a majority. */
-const durable = { w: 'majority', journal: true } as const;
+/** Acknowledged means: on the disks of a majority. Under one name alone, the driver lets a URI say otherwise. */
+const durable = { w: 'majority', journal: true, j: true } as const;
 
-export const clientDefaults = {
-  writeConcern: durable,
-  readPreference: 'primary',
+/** Whatever a URI says: otherwise what was accepted could be lost, or not be found. */
+const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
+
+/** Unless the URI says otherwise. */
+const usualOptions = {
+  appName: 'mnema',
   retryWrites: true,
   retryReads: true,
   serverSelectionTimeoutMS: 5_000,
@@ -14,6 +24,15 @@ export const clientDefaults = {
   waitQueueTimeoutMS: 10_000,
   maxPoolSize: 50,
 } as const;
+
+/** For a client of this URI: what it is told beside the URI overrides that. */
+export function clientOptions(uri: string): MongoClientOptions {
+  const [, query = ''] = uri.split('?');
+  // The driver reads them in any case, too.
+  const stated = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
+  const usual = Object.entries(usualOptions).filter(([name]) => !stated.has(name.toLowerCase()));
+  return { ...Object.fromEntries(usual), ...fixedOptions };
+}
 
 /** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
 export const settledReads = { readConcern: new ReadConcern('majority') };

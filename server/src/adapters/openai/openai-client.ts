@@ -1,6 +1,7 @@
 import type { APIError, OpenAI } from 'openai';
 import { judgeStatus } from '../provider/judge-status.ts';
 import { ProviderError } from '../provider/provider-error.ts';
+import { unreachable } from '../provider/unreachable.ts';
 
 export interface OpenAiAccess {
   /** undefined: the server asks for none. */
@@ -48,8 +49,8 @@ export function createAskOpenAi({ apiKey, baseUrl }: OpenAiAccess): AskOpenAi {
 }
 
 /** The client's own message is left out: it repeats what the service sent. */
-function judgeOpenAiError(provider: string, { status, headers }: APIError): ProviderError {
-  if (status === undefined) return new ProviderError(`${provider} can not be reached`, { fault: 'outage' });
+function judgeOpenAiError(provider: string, { status, headers, cause }: APIError): ProviderError {
+  if (status === undefined) return unreachable(provider, cause);
   const names = {
     provider,
     keyVariable: 'OPENAI_API_KEY',
@@ -59,7 +60,7 @@ function judgeOpenAiError(provider: string, { status, headers }: APIError): Prov
   return judgeStatus(names, status, headers?.get('retry-after') ?? null);
 }
 
-/** Whom messages speak of. */
+/** Whom messages speak of. They are shown to customers, whom the address of a server is no concern of. */
 export function toProviderName(baseUrl: string | undefined): string {
-  return baseUrl === undefined ? 'OpenAI' : new URL(baseUrl).host;
+  return baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
 }

@@ -82,7 +82,7 @@ export function createRemoteEmbedder(model: RemoteModel, given: Partial<RemoteLi
       return await work();
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      throw new EmbedderError(error.message, { retryable: error.fault !== 'text' });
+      throw new EmbedderError(error.message, { retryable: error.fault !== 'text', cause: error.detail });
     }
   }
 

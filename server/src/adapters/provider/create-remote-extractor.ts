@@ -24,7 +24,7 @@ export function createRemoteExtractor(model: RemoteLanguageModel, limits: CallLi
         return await calls.call(limits, async (signal) => toJson(await model.request(task, signal), provider));
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        throw new ExtractorError(error.message, { retryable: error.fault !== 'text' });
+        throw new ExtractorError(error.message, { retryable: error.fault !== 'text', cause: error.detail });
       }
     },
     async close() {

@@ -72,8 +72,12 @@ export function createProviderCalls({
     for (let entry = gate.enter(); entry.waitMs > 0; entry = gate.enter()) {
       if ('reason' in entry && (entry.waitMs > leftMs() || monotonicMs() + entry.waitMs > givenUpAt)) {
         const seconds = Math.max(1, Math.round(entry.waitMs / 1_000));
-        const { message, fault } = entry.reason;
-        throw new ProviderError(`${message}; asked again in ${seconds} s`, { fault, retryAfterMs: entry.waitMs });
+        const { message, fault, detail } = entry.reason;
+        throw new ProviderError(`${message}; asked again in ${seconds} s`, {
+          fault,
+          retryAfterMs: entry.waitMs,
+          detail,
+        });
       }
       await pause(entry.waitMs);
     }

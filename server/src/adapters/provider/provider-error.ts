@@ -4,16 +4,28 @@
  */
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
-/** Why a provider gave no usable answer. The message is ours: a provider's own may repeat the text it was sent. */
+/**
+ * Why a provider gave no usable answer. The message is ours: a provider's own may repeat the text it was sent. It is
+ * shown to customers, so addresses stand in `detail`, which is logged.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | undefined;
+  readonly detail: string | undefined;
 
-  constructor(message: string, { fault, retryAfterMs }: { fault: ProviderFault; retryAfterMs?: number | undefined }) {
+  constructor(
+    message: string,
+    {
+      fault,
+      retryAfterMs,
+      detail,
+    }: { fault: ProviderFault; retryAfterMs?: number | undefined; detail?: string | undefined },
+  ) {
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;
+    this.detail = detail;
   }
 }

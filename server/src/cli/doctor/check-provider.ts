@@ -27,6 +27,14 @@ export function checkExtractor(facts: ProviderFacts, { provider, model }: Settin
   );
 }
 
+export function checkReranker(facts: ProviderFacts, { provider, model }: Settings): Finding {
+  if (facts.kind === 'answered') return ok(`${facts.id} answers in ${Math.round(facts.ms)} ms`);
+  return problem(
+    `${model}: ${facts.reason}`,
+    `check ${keyOf(provider)}, MNEMA_RERANK_MODEL and ${urlOf(provider)}, and that this machine may reach the provider; until it answers, searches with rerank answer from our own ranking`,
+  );
+}
+
 function keyOf(provider: Settings['provider']): string {
   return provider === 'cohere' ? 'COHERE_API_KEY' : 'OPENAI_API_KEY';
 }

@@ -13,9 +13,10 @@ import { checkModel } from './check-model.ts';
 import { checkMongodb, checkSearchIndexes } from './check-mongodb.ts';
 import { checkNodeVersion, leastNodeVersion } from './check-node-version.ts';
 import { checkPort } from './check-port.ts';
-import { checkEmbedder, checkExtractor } from './check-provider.ts';
+import { checkEmbedder, checkExtractor, checkReranker } from './check-provider.ts';
 import { checkQueue, checkRedis, checkRedisSettings } from './check-redis.ts';
 import { checkStore } from './check-store.ts';
+import { checkTraces } from './check-traces.ts';
 import { type PortFacts, probePort } from './probe-port.ts';
 import { readableBytes } from './readable-bytes.ts';
 import { usableConfig } from './usable-config.ts';
@@ -372,6 +373,8 @@ describe('a provider', () => {
     const settings = { provider: 'cohere', model: 'embed-v4.0', dimensions: 1024 } as const;
     expect(checkEmbedder(answered, settings)).toMatchObject({ status: 'ok', fix: null });
     expect(checkExtractor(answered, settings)).toMatchObject({ status: 'ok', fix: null });
+    expect(checkReranker(answered, settings)).toMatchObject({ status: 'ok', fix: null });
+    expect(checkTraces(answered)).toMatchObject({ status: 'ok', fix: null });
   });
 
   it.each(['cohere', 'openai'] as const)('%s that does not is a problem that names its variables', (provider) => {
@@ -380,11 +383,20 @@ describe('a provider', () => {
     for (const [found, model] of [
       [checkEmbedder(failed, settings), 'MNEMA_EMBEDDING_MODEL'],
       [checkExtractor(failed, settings), 'MNEMA_EXTRACTION_MODEL'],
+      [checkReranker(failed, settings), 'MNEMA_RERANK_MODEL'],
     ] as const) {
       expect(found).toMatchObject({ status: 'problem', finding: 'the-model: Cohere answered 401' });
       for (const variable of [`${name}_API_KEY`, `MNEMA_${name}_BASE_URL`, model])
         expect(found.fix).toContain(variable);
     }
+  });
+});
+
+it('traces that nobody takes are a warning: the server does its work without', () => {
+  expect(checkTraces({ kind: 'failed', reason: 'it answered 401 Unauthorized' })).toMatchObject({
+    status: 'warning',
+    finding: expect.stringContaining('401'),
+    fix: expect.stringMatching(/OTEL_EXPORTER_OTLP_ENDPOINT.*OTEL_EXPORTER_OTLP_HEADERS/),
   });
 });
 

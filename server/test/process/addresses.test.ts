@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../find-free-port.ts';
+import { createClient } from './client.ts';
+import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+it('tells customers which part is away and how, and the log alone where that is', { timeout: 60_000 }, async () => {
+  // Nobody listens there.
+  const address = `127.0.0.1:${await findFreePort()}`;
+  const server = await spawnServer({
+    directory: temporaryDirectory(),
+    environment: {
+      MNEMA_QUEUE: 'bull',
+      MNEMA_REDIS_URL: `redis://${address}`,
+      MNEMA_EMBEDDER: 'openai',
+      MNEMA_EMBEDDING_MODEL: 'bge-m3',
+      MNEMA_EMBEDDING_DIMENSIONS: '1024',
+      MNEMA_EXTRACTOR: 'openai',
+      MNEMA_EXTRACTION_MODEL: 'qwen3',
+      MNEMA_OPENAI_BASE_URL: `http://${address}/v1`,
+    },
+  });
+  onTestFinished(() => server.kill('SIGKILL'));
+  const client = createClient(server.url, server.key);
+  const failureOf = async (text: string, more: object) => {
+    const { body } = await client.send('POST', '/memories', { text, ...more });
+    const read = async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.failure;
+    await until(async () => (await read()) !== null, { limitMs: 20_000, what: () => server.stderr() });
+    return read();
+  };
+  const unreachable = expect.stringMatching(/^the server of MNEMA_OPENAI_BASE_URL can not be reached \(ECONNREFUSED\)/);
+  const failures = await Promise.all([
+    failureOf('the boat leaves at noon', {}),
+    failureOf('Ada lives in Lund', { infer: true }),
+  ]);
+  expect(failures).toEqual([
+    { code: 'embedder_unavailable', message: unreachable },
+    { code: 'extractor_unavailable', message: unreachable },
+  ]);
+  const { status, body } = await client.send('GET', '/readyz');
+  expect([status, body.status]).toEqual([200, 'degraded']);
+  expect(body.reasons).toEqual([
+    'Redis can not be reached (ECONNREFUSED)',
+    expect.stringMatching(/ is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/),
+  ]);
+  expect(JSON.stringify([failures, body])).not.toContain(address);
+  const said = server.stdout() + server.stderr();
+  for (const message of ['announcements do not arrive', 'ingest postponed']) {
+    expect(said.split('\n').filter((line) => line.includes(message) && line.includes(address))).not.toEqual([]);
+  }
+});
