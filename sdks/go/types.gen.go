@@ -275,7 +275,7 @@ type Memory struct {
 	// RunID: Session or task; null when none was given.
 	RunID *string `json:"run_id"`
 
-	// SourceMemoryID: The write this memory was extracted from, when that was not its own.
+	// SourceMemoryID: The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
 	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
 	// Status: `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.

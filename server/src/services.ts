@@ -15,7 +15,7 @@ import { isLoopbackName } from './http/host-check.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import type { HttpServices } from './http/services.ts';
-import { inferFacts } from './memory/extraction/infer-facts.ts';
+import { startInference } from './memory/extraction/start-inference.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { startReembedding } from './memory/reembed.ts';
@@ -153,8 +153,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     startIngest({
       store: memories,
       embedder,
-      inferFacts:
-        extractor && ((claim) => inferFacts({ store: memories, extractor, embedder, clock, identifiers }, claim)),
+      startInference:
+        extractor && ((claim) => startInference({ store: memories, extractor, embedder, clock, identifiers }, claim)),
       queue,
       tracer,
       clock,
@@ -180,6 +180,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
             'ingest postponed',
           );
         },
+        extracted: () => ingestHealth.extracted(),
         fellBack: (memoryId, reason) =>
           log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
         stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),

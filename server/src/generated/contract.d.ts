@@ -715,7 +715,7 @@ export interface components {
              */
             extracted_ids?: string[];
             /**
-             * @description The write this memory was extracted from, when that was not its own.
+             * @description The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             source_memory_id?: string;
@@ -822,7 +822,7 @@ export interface components {
             run_id?: string;
             metadata?: components["schemas"]["Metadata"];
             /**
-             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. When no model is configured (`no_llm_configured`, already in this answer), or it keeps failing for minutes (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
+             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
              * @default false
              * @example false
              */

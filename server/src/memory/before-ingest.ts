@@ -9,6 +9,7 @@ export function beforeIngest(now: number) {
     infer: false,
     isAside: false,
     extraction: null,
+    sourceMemoryId: null,
     entities: [],
     attempts: 0,
     nextAttemptAt: now,

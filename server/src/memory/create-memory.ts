@@ -77,7 +77,6 @@ export async function createMemory(
     metadata,
     ...beforeIngest(now),
     infer: input.infer && extracts,
-    sourceMemoryId: null,
     version: 1,
     occurredAt: input.occurredAt ?? now,
     createdAt: now,

@@ -4,7 +4,9 @@ import { makeIndex } from '../../test/make-index.ts';
 import { makePendingMemory } from '../../test/make-memory.ts';
 import { createInProcessQueue } from '../adapters/in-process/create-ingest-queue.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
-import type { Failure, Memory, MemoryStore } from '../ports/memory-store.ts';
+import { ExtractorError } from '../ports/extractor.ts';
+import type { Claim, Failure, Memory, MemoryStore } from '../ports/memory-store.ts';
+import type { Inferred } from './extraction/start-inference.ts';
 import { type Ingest, startIngest } from './ingest.ts';
 import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
 
@@ -45,6 +47,8 @@ describe('ingest', () => {
   let health: IngestHealth;
   let postponed: Failure[];
   let stumbled: unknown[];
+  let fellBack: string[];
+  let startInference: Parameters<typeof startIngest>[0]['startInference'];
   let queue: ReturnType<typeof createInProcessQueue>;
 
   beforeEach(async () => {
@@ -65,6 +69,8 @@ describe('ingest', () => {
     now = start;
     postponed = [];
     stumbled = [];
+    fellBack = [];
+    startInference = null;
     health = createIngestHealth({ now: () => now });
     queue = createInProcessQueue();
     ingest = begin();
@@ -78,7 +84,7 @@ describe('ingest', () => {
     return startIngest({
       store,
       embedder,
-      inferFacts: null,
+      startInference: startInference && ((claim) => (startInference as NonNullable<typeof startInference>)(claim)),
       queue,
       clock: { now: () => now },
       random: () => 0.5,
@@ -88,13 +94,14 @@ describe('ingest', () => {
           health.postponed(failure);
           postponed.push(failure);
         },
-        fellBack: () => {},
+        extracted: () => health.extracted(),
+        fellBack: (_id, reason) => fellBack.push(reason),
         stumbled: (error) => stumbled.push(error),
       },
     });
   }
-  async function write(id: string, text = 'the boat leaves at noon'): Promise<void> {
-    const memory = makePendingMemory(text, now, { id });
+  async function write(id: string, text = 'the boat leaves at noon', changes: Partial<Memory> = {}): Promise<void> {
+    const memory = makePendingMemory(text, now, { id, ...changes });
     await store.insert(memory, makeIndex(text.split(' ')), unlimited);
     queue.announce(id);
   }
@@ -143,6 +150,107 @@ describe('ingest', () => {
     await becomes('mem_1', {
       status: 'failed',
       failure: { code: 'embedder_unavailable', message: 'no answer from the embedder' },
+    });
+  });
+
+  describe('with a language model', () => {
+    const modelDown = { code: 'extractor_unavailable', message: 'no answer from the model' };
+    const away = async (): Promise<never> => {
+      throw new ExtractorError('no answer from the model', { retryable: true });
+    };
+    const nothingFound = async (claim: Claim): Promise<Inferred> => ({
+      claim,
+      at: now,
+      reliesOn: [],
+      kind: 'aside',
+      outcome: 'nothing_to_store',
+      extraction: { duplicateOf: null, extractedIds: [], originalText: null },
+      completed: [],
+    });
+    const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
+    let infer: (claim: Claim) => Promise<Inferred>;
+    let asked: string[];
+    beforeEach(async () => {
+      await ingest.stop();
+      asked = [];
+      startInference = (claim) => () => {
+        asked.push(claim.id);
+        return infer(claim);
+      };
+      ingest = begin();
+    });
+
+    it('keeps a memory pending for a day while the model is out, asks ever less often, and then stores the text as it is', async () => {
+      infer = away;
+      await write('mem_1', undefined, { infer: true });
+      const pauses = [];
+      const oneMomentBefore = start + 24 * 60 * minute - 1;
+      for (let attempts = 1; now < oneMomentBefore; attempts++) {
+        await becomes('mem_1', { status: 'pending', infer: true, attempts, failure: modelDown });
+        const next = (await store.get(ana, 'mem_1'))?.nextAttemptAt as number;
+        pauses.push(next - now);
+        now = attempts < 12 ? next : oneMomentBefore;
+        queue.announce('mem_1');
+      }
+      await becomes('mem_1', { status: 'pending', attempts: pauses.length + 1 });
+      expect(pauses.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
+      expect(pauses.at(-1)).toBe(5 * minute);
+      expect(fellBack).toEqual([]);
+      now += 10 * minute;
+      queue.announce('mem_1');
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+      expect(fellBack).toEqual(['no answer from the model']);
+      expect(stumbled).toEqual([]);
+    });
+
+    it('stores the text as it is at once when the model refuses it', async () => {
+      infer = async () => {
+        throw new ExtractorError('the model does not take this text', { retryable: false });
+      };
+      await write('mem_1', undefined, { infer: true });
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+      expect([asked, postponed]).toEqual([['mem_1'], []]);
+    });
+
+    it('stores the text as it is, not as failed, when others keep changing what its facts complete for a day', async () => {
+      infer = async (claim) => ({ ...(await nothingFound(claim)), reliesOn: [{ id: 'mem_gone', version: 1 }] });
+      await write('mem_1', undefined, { infer: true });
+      await becomes('mem_1', { status: 'pending', failure: { ...modelDown, message: expect.any(String) } });
+      expect(asked).toHaveLength(5);
+      now += 24 * 60 * minute;
+      queue.announce('mem_1');
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+    });
+
+    it('embeds other memories while the model leaves all that wait for it without an answer', async () => {
+      const answer = Promise.withResolvers<void>();
+      infer = (claim) => answer.promise.then(() => nothingFound(claim));
+      for (let n = 0; n < 20; n++) {
+        await write(`mem_long_${n}`, 'a long text '.repeat(1_000), { infer: true, userId: `user_${n}` });
+      }
+      await expect.poll(() => asked.length).toBe(16);
+      for (let n = 0; n < 100; n++) await write(`mem_${n}`);
+      for (let n = 0; n < 100; n++) await becomes(`mem_${n}`, { status: 'ready' });
+      expect(asked).toHaveLength(16);
+      answer.resolve();
+      await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
+    });
+
+    it('says that the model is out until it has answered, whatever else becomes ready, but not for what nobody waits for', async () => {
+      infer = away;
+      await write('mem_1', undefined, { infer: true });
+      await becomes('mem_1', { failure: modelDown });
+      await write('mem_2');
+      await becomes('mem_2', { status: 'ready' });
+      const reasons = async () => health.reasons(await store.backlog());
+      expect(await reasons()).toEqual(['the language model is not available: no answer from the model']);
+      infer = nothingFound;
+      await write('mem_3', undefined, { infer: true });
+      await becomes('mem_3', { status: 'ready' });
+      expect(await reasons()).toEqual([]);
+      health.postponed(modelDown);
+      now += 16 * minute;
+      expect((await reasons()).join()).not.toContain('language model');
     });
   });
 

@@ -9,6 +9,7 @@ import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
+import type { Inferred } from './extraction/start-inference.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
 import { retryAt } from './retry-schedule.ts';
@@ -28,8 +29,6 @@ const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
-/** How long an outage of the language model keeps a memory from being stored as it is. */
-const extractionPatienceMs = 5 * 60_000;
 /** Memories that extraction wanted to complete, and that others changed meanwhile. */
 const extractionRoundsMost = 5;
 /** A memory under way when the process ended this often is tried by itself from then on … */
@@ -42,6 +41,8 @@ export interface IngestEvents {
   settled(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. `detail`: more than customers are told, for the log. */
   postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
+  /** What was found in a text is stored. */
+  extracted(): void;
   /** Facts could not be extracted: the text is stored as it is. */
   fellBack(memoryId: string, reason: string): void;
   /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
@@ -62,7 +63,7 @@ export interface Ingest {
 export function startIngest({
   store,
   embedder,
-  inferFacts,
+  startInference,
   queue,
   tracer = noTracer,
   clock,
@@ -71,8 +72,11 @@ export function startIngest({
 }: {
   store: MemoryStore;
   embedder: Embedder;
-  /** What is to be stored of a memory written with `infer` (see `extraction/infer-facts.ts`); null: no language model. */
-  inferFacts: ((claim: Claim) => Promise<ExtractionResult | undefined>) | null;
+  /**
+   * Finds out what is to be stored of a memory written with `infer`, anew with each call of what it returns (see
+   * `extraction/start-inference.ts`); null: there is no language model.
+   */
+  startInference: ((claim: Claim) => () => Promise<Inferred | undefined>) | null;
   queue: IngestQueue;
   tracer?: Tracer;
   clock: Clock;
@@ -103,12 +107,12 @@ export function startIngest({
     let least = 1;
     try {
       while (await hasRoom(least)) {
-        const claimed = [...running.values()];
-        const room = capacity - claimed.length;
+        const embedded = underWay({ infer: false });
+        const room = capacity - embedded.length;
         const limit = room - (room % least);
-        const characters = charactersMost - textOf(claimed);
-        const extractions = extractionsMost - claimed.filter(({ infer }) => infer).length;
-        const suspect = claimed.length === 0;
+        const characters = charactersMost - textOf(embedded);
+        const extractions = extractionsMost - underWay({ infer: true }).length;
+        const suspect = running.size === 0;
         const now = clock.now();
         const claims = await store.claim({ limit, extractions, characters, now, leaseMs, suspectAfter, suspect });
         // A memory that took longer than its lease comes again while it is under way: now it has another lease.
@@ -129,14 +133,19 @@ export function startIngest({
   /** Resolves when there is room for `least` memories of one chunk, or to false when the process stops before. */
   async function hasRoom(least: number): Promise<boolean> {
     while (!stopping) {
-      const claims = [...running.values()];
-      const isRoomy =
-        capacity - claims.length >= least && charactersMost - textOf(claims) >= (least === 1 ? 1 : least * chunkLength);
-      if (isRoomy && !claims.some(isSuspect)) return true;
+      const embedded = underWay({ infer: false });
+      const characters = charactersMost - textOf(embedded);
+      const isRoomy = capacity - embedded.length >= least && characters >= (least === 1 ? 1 : least * chunkLength);
+      if (isRoomy && ![...running.values()].some(isSuspect)) return true;
       roomMade = Promise.withResolvers<void>();
       await roomMade.promise;
     }
     return false;
+  }
+
+  /** Those that wait for a language model take no room from those to be embedded: it may not answer for minutes. */
+  function underWay({ infer }: { infer: boolean }): Claim[] {
+    return [...running.values()].filter((claim) => claim.infer === infer);
   }
 
   function begin(claim: Claim): void {
@@ -201,44 +210,40 @@ export function startIngest({
     return undefined;
   }
 
-  /** Extracts facts and sends them round as memories of their own; or the text as it is, when that does not work. */
+  /** Extracts facts and sends them round as memories of their own. */
   async function extract(claim: Claim): Promise<void> {
+    if (!startInference) return storeAsItIs(claim, 'no_llm_configured');
+    const infer = startInference(claim);
     for (let round = 1; !stopping; round++) {
-      const result = await extracted(claim);
-      if (!result) return;
-      const settled = await persisted(() => store.settleExtraction(result));
-      if (settled === 'stale') return;
-      if (settled === 'conflict') {
-        if (round < extractionRoundsMost) continue;
+      const result = await infer();
+      if (!result || (await settle(result)) !== 'conflict') return;
+      if (round === extractionRoundsMost) {
         throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
       }
-      if (result.kind === 'aside') events.settled(claim.id, null);
-      else queue.announce(claim.id);
-      if (result.kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
-      if (result.kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
-      return;
     }
   }
 
-  async function extracted(claim: Claim): Promise<ExtractionResult | undefined> {
-    if (!inferFacts) return asItIs(claim, 'no_llm_configured');
-    try {
-      return await inferFacts(claim);
-    } catch (error) {
-      const waitedMs = clock.now() - Math.max(claim.pendingSince, startedAt);
-      const waits = !(error instanceof ExtractorError) || (error.retryable && waitedMs < extractionPatienceMs);
-      if (stopping || waits) throw error;
-      events.fellBack(claim.id, error.message);
-      return asItIs(claim, 'llm_failed');
+  async function storeAsItIs(claim: Claim, reason: FallbackReason): Promise<void> {
+    while (!stopping) {
+      const memory = await store.get(claim.ownerId, claim.id);
+      if (!memory) return;
+      const metadata = withFallbackReason(memory.metadata, reason);
+      const reliesOn = [{ id: memory.id, version: memory.version }];
+      const index = await toMetadataIndex(metadata);
+      if ((await settle({ claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index })) !== 'conflict') return;
     }
   }
 
-  async function asItIs(claim: Claim, reason: FallbackReason): Promise<ExtractionResult | undefined> {
-    const memory = await store.get(claim.ownerId, claim.id);
-    if (!memory) return undefined;
-    const metadata = withFallbackReason(memory.metadata, reason);
-    const reliesOn = [{ id: memory.id, version: memory.version }];
-    return { claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index: await toMetadataIndex(metadata) };
+  async function settle(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'> {
+    const { claim, kind } = result;
+    const settled = await persisted(() => store.settleExtraction(result));
+    if (settled !== 'written') return settled;
+    if (kind !== 'raw') events.extracted();
+    if (kind === 'aside') events.settled(claim.id, null);
+    else queue.announce(claim.id);
+    if (kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
+    if (kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
+    return settled;
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
@@ -258,16 +263,10 @@ export function startIngest({
     await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => {});
   }
 
-  async function postpone(claim: Claim, error: unknown): Promise<string> {
+  async function postpone(claim: Claim, error: unknown): Promise<string | undefined> {
     const known = error instanceof EmbedderError || error instanceof ExtractorError;
     const outage = known && error.retryable;
     if (!known) events.stumbled(error);
-    const failure: Failure = outage
-      ? {
-          code: error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable',
-          message: error.message,
-        }
-      : { code: 'embedding_failed', message: known ? error.message : 'the server broke on this text' };
     const now = clock.now();
     const at = retryAt({
       attempts: claim.attempts,
@@ -277,6 +276,17 @@ export function startIngest({
       now,
       random: random(),
     });
+    if (error instanceof ExtractorError && (at === null || !outage)) {
+      events.fellBack(claim.id, error.message);
+      await storeAsItIs(claim, 'llm_failed');
+      return undefined;
+    }
+    const failure: Failure = outage
+      ? {
+          code: error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable',
+          message: error.message,
+        }
+      : { code: 'embedding_failed', message: known ? error.message : 'the server broke on this text' };
     if (at === null) {
       return giveUp(claim, failure, !outage);
     }

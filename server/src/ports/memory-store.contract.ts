@@ -1147,7 +1147,8 @@ export function describeMemoryStore(
         const one = await addForExtraction();
         const metadata = { project: 'apollo', infer_fallback_reason: 'llm_failed' };
         const index = { labels: ['why'], projects: ['apollo'], tagWords: ['apollo'] };
-        expect(await store.settleExtraction({ claim: one, at: noon, reliesOn: [], kind: 'raw', metadata, index })).toBe(
+        const at = noon + 60_000;
+        expect(await store.settleExtraction({ claim: one, at, reliesOn: [], kind: 'raw', metadata, index })).toBe(
           'written',
         );
         expect(await store.get(ana, one.id)).toMatchObject({
@@ -1158,6 +1159,10 @@ export function describeMemoryStore(
         });
         const labelled = await store.list({ scope: { ownerId: ana, labels: [['why']] }, limit: 1 });
         expect(labelled.memories).toHaveLength(1);
+        // What it waited for the language model does not count against the embedder.
+        const claims = await claim({ now: at });
+        expect(claims).toMatchObject([{ id: one.id, infer: false, pendingSince: at }]);
+        await store.release(claims, noon);
         await finish(() => [vector(1)]);
         expect(await store.get(ana, one.id)).toMatchObject({ status: 'ready', outcome: 'stored', extraction: null });
       });
@@ -1206,6 +1211,85 @@ export function describeMemoryStore(
         await store.change({ ...change, expectedVersion: 2, text: newText() }, unlimited);
         expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, tally: true });
         expect(await store.get(ana, one.id)).toMatchObject({ isAside: false, extraction: null, outcome: null });
+      });
+
+      it('frees the user and the project of what is set aside, and needs room for both to bring it back', async () => {
+        const most: Allowance = { ...unlimited, endUsers: 1, projects: 1 };
+        const used = async () => {
+          const { endUsers, projects } = await under.usage.usage(ana, unlimited.month);
+          return { endUsers, projects };
+        };
+        const index = { ...words('raw text'), projects: ['apollo'] };
+        const cleo = { userId: 'cleo', metadata: { project: 'apollo' } };
+        const first = memory({ ...cleo, infer: true });
+        await store.insert(first, index, most);
+        const [one] = (await claim()) as [Claim];
+        const aside = { at: noon, reliesOn: [], kind: 'aside', outcome: 'nothing_to_store', extraction } as const;
+        const second = memory(cleo);
+        await store.insert(second, index, most);
+        await store.settleExtraction({ ...aside, claim: one, completed: [] });
+        expect(await used()).toEqual({ endUsers: 1, projects: 1 });
+        await store.remove(ana, second.id);
+        expect(await used()).toEqual({ endUsers: 0, projects: 0 });
+
+        const dan = memory({ userId: 'dan' });
+        expect(await store.insert(dan, words('boat'), most)).toEqual({ kind: 'written' });
+        const change = { ownerId: ana, id: first.id, expectedVersion: 1, updatedAt: noon, metadata: {} };
+        const back = { ...change, index: { ...emptyMetadataIndex, projects: ['apollo'] }, text: newText() };
+        expect(await store.change(back, most)).toEqual({ kind: 'over_limit', limit: 'end_users' });
+        expect(await used()).toEqual({ endUsers: 1, projects: 0 });
+        await store.remove(ana, dan.id);
+        const inOther = memory();
+        await store.insert(inOther, { ...words('boat'), projects: ['gemini'] }, most);
+        expect(await store.change(back, most)).toEqual({ kind: 'over_limit', limit: 'projects' });
+        await store.remove(ana, inOther.id);
+        expect(await store.change(back, most)).toEqual({ kind: 'written' });
+        expect(await used()).toEqual({ endUsers: 1, projects: 1 });
+        await store.remove(ana, first.id);
+        expect(await used()).toEqual({ endUsers: 0, projects: 0 });
+      });
+
+      it('forgets that a fact was extracted when somebody gives it another text, and not for metadata', async () => {
+        const fact = await add({ sourceMemoryId: 'mem_source' });
+        const change = { ownerId: ana, id: fact.id, updatedAt: noon, metadata: {}, index: emptyMetadataIndex };
+        await store.change({ ...change, expectedVersion: 1, text: null }, unlimited);
+        expect(await store.get(ana, fact.id)).toMatchObject({ sourceMemoryId: 'mem_source' });
+        await store.change({ ...change, expectedVersion: 2, text: newText() }, unlimited);
+        expect(await store.get(ana, fact.id)).toMatchObject({ sourceMemoryId: null });
+      });
+
+      it('takes no place away with a memory that is deleted after it was set aside', async () => {
+        const one = await addForExtraction({ userId: 'cleo' });
+        await add({ userId: 'cleo' });
+        const aside = { at: noon, reliesOn: [], kind: 'aside', outcome: 'nothing_to_store', extraction } as const;
+        await store.settleExtraction({ ...aside, claim: one, completed: [] });
+        await store.remove(ana, one.id);
+        expect(await under.usage.usage(ana, unlimited.month)).toMatchObject({ endUsers: 1 });
+      });
+
+      it('needs no room and counts nothing for facts, which are in the places of the write', async () => {
+        const most: Allowance = { ...unlimited, memoryWrites: 1, endUsers: 1, projects: 1 };
+        const metadata = { project: 'apollo' };
+        const index = { ...words('raw text'), projects: ['apollo'] };
+        const written = memory({ userId: 'cleo', infer: true, metadata });
+        await store.insert(written, index, most);
+        const [one] = (await claim()) as [Claim];
+        const added = memory({ userId: 'cleo', metadata, sourceMemoryId: written.id });
+        const facts = {
+          kind: 'facts',
+          text: 'fact',
+          index: makeTextIndex(['fact']),
+          extraction,
+          completed: [],
+        } as const;
+        const result = { ...facts, claim: one, at: noon, reliesOn: [], added: [{ memory: added, index }] };
+        expect(await store.settleExtraction(result)).toBe('written');
+        const used = { memoryWrites: 1, memorySearches: 0, endUsers: 1, projects: 1 };
+        expect(await under.usage.usage(ana, most.month)).toEqual(used);
+        await store.remove(ana, written.id);
+        expect(await under.usage.usage(ana, most.month)).toEqual(used);
+        await store.remove(ana, added.id);
+        expect(await under.usage.usage(ana, most.month)).toMatchObject({ endUsers: 0, projects: 0 });
       });
     });
 

@@ -47,7 +47,7 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /** Reached by its id only: it holds no fact of its own. No list, search, tally or count of projects sees it. */
+  /** Reached by its id only: it holds no fact of its own. No list, search, tally or count of projects or users sees it. */
   isAside: boolean;
   /** null before extraction, and without. */
   extraction: Extraction | null;
@@ -126,7 +126,7 @@ export type WriteResult =
 
 /**
  * Replaces what is given and leaves the rest; `text` sends the memory round ingest again, as it is: what extraction made
- * of the text before is forgotten, and a memory that was set aside comes back.
+ * of the text before is forgotten, also that it was extracted from another, and a memory that was set aside comes back.
  */
 export interface MemoryChange {
   ownerId: string;
@@ -247,7 +247,7 @@ export interface Claim {
   refusals: number;
   /** How often the process ended while it had this memory. */
   interruptions: number;
-  /** When the present text was written, or sent round again. */
+  /** When the present text was written, sent round again, or left by extraction. */
   pendingSince: number;
   /** The trace of the request that did so (see `ports/tracer.ts`); null: it is not traced. */
   traceParent: string | null;
@@ -346,7 +346,10 @@ export interface MemoryStore extends OutdatedMemories {
     once?: Once,
     traceParent?: string,
   ): Promise<WriteResult>;
-  /** Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to. */
+  /**
+   * Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to; one that was set
+   * aside and comes back needs room for its user, too.
+   */
   change(change: MemoryChange, allowance: Allowance, once?: Once, traceParent?: string): Promise<WriteResult>;
   /** Removes the row and everything that could find it. */
   remove(ownerId: string, id: string, once?: Once): Promise<WriteResult>;
@@ -380,8 +383,9 @@ export interface MemoryStore extends OutdatedMemories {
   release(claims: readonly Claim[], at: number): Promise<void>;
   /**
    * Writes what extraction found, all of it or nothing. Everything in it that is not set aside goes round ingest as
-   * usual, in the trace of the claim. Costs nothing of the allowance. `stale`: the claimed memory changed or went. `conflict`: one that was to be
-   * completed did, or one that the result relies on.
+   * usual, in the trace of the claim. Costs nothing of the allowance and asks for no room: facts have the user and the
+   * projects of the memory they are from. What is set aside gives up its places. `stale`: the claimed memory changed or
+   * went. `conflict`: one that was to be completed did, or one that the result relies on.
    */
   settleExtraction(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'>;
   /** Makes memories ready. Results whose memory changed or went meanwhile are dropped. Resolves to the ids kept. */

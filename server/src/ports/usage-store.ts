@@ -6,7 +6,7 @@ export interface Allowance {
   month: Month;
   /** Writes and updates in the month. */
   memoryWrites: number | null;
-  /** Distinct `user_id` other than the account's own id among live memories. */
+  /** Distinct `user_id` other than the account's own id among live memories: those that are not set aside. */
   endUsers: number | null;
   /** Distinct projects among live memories. */
   projects: number | null;

@@ -39,8 +39,9 @@ export function tryExtractor(config: Config): Promise<ProviderFacts> {
   const extractor = createExtractor(config);
   if (!extractor) throw new Error('no extractor is configured');
   return tryProvider(extractor, async () => {
-    const answer = await extractor.answer(toExtractFactsTask('Ada lives in Lund.', Date.UTC(2026, 0)));
-    if (!toFacts(answer)) throw new Error('the model answered otherwise than it was asked to: check its name');
+    const text = 'Ada lives in Lund.';
+    const answer = await extractor.answer(toExtractFactsTask(text, Date.UTC(2026, 0)));
+    if (!toFacts(answer, text)) throw new Error('the model answered otherwise than it was asked to: check its name');
   });
 }
 

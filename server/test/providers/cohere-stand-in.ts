@@ -1,6 +1,6 @@
 import { toWords } from '../../src/memory/words.ts';
 import { bagOfWords } from './bag-of-words.ts';
-import { answerInJson } from './language-model.ts';
+import { answerInJson, cutOff } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -95,19 +95,18 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
 }
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
-  const { model, messages, response_format: format } = body;
+  const { model, messages, response_format: format, max_tokens: tokensMost } = body;
   if (!model.startsWith('command-')) return refuse(404, `model '${model}' not found`);
   if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return refuse(400, 'no schema');
   const [system, user] = messages;
   // Cohere asks for this, else a model in JSON mode may never come to an end.
   if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
-  const text = say ?? answerInJson(user.content);
-  const finish = text.endsWith('…') ? 'MAX_TOKENS' : 'COMPLETE';
+  const { text, isCut } = cutOff(say ?? answerInJson(user.content), tokensMost);
   return {
     status: 200,
     body: {
       id: 'stand-in',
-      finish_reason: finish,
+      finish_reason: isCut ? 'MAX_TOKENS' : 'COMPLETE',
       message: { role: 'assistant', content: [{ type: 'text', text }] },
       usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
     },

@@ -39,13 +39,14 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     const ingest = startIngest({
       store,
       embedder,
-      inferFacts: null,
+      startInference: null,
       queue,
       clock: { now: Date.now },
       random: () => 0.5,
       events: {
         settled: () => {},
         postponed: (id, failure) => expect.fail(`${id}: ${failure.message}`),
+        extracted: () => {},
         fellBack: () => {},
         stumbled: (error) => expect.fail(String(error)),
       },

@@ -140,6 +140,16 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Ada lives in Oslo.']);
   });
 
+  it('never rewrites what somebody wrote word by word into the place of a fact', async () => {
+    const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
+    await ended(id);
+    const answer = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
+    expect(answer.body).not.toHaveProperty('source_memory_id');
+    await ended(id);
+    expect((await infer('Ada likes coffee.')).outcome).toBe('extracted');
+    expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
+  });
+
   it('says that there was nothing to store, and gives the place of its project back', async () => {
     const written = await infer('Hello! How are you?', { metadata: { project: 'small talk' } });
     expect(written).toMatchObject({ outcome: 'nothing_to_store', memory: 'Hello! How are you?' });
@@ -183,7 +193,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect((await ended(body.memory_id)).body).toMatchObject({ outcome: 'extracted', failure: null });
   });
 
-  it('stores the text as it is when the outage lasts for minutes', async () => {
+  it('waits for a day while the outage lasts, and then stores the text as it is', async () => {
     standIn.fail('bad-gateway');
     const { body } = await api.post('/memories', {
       text: 'Ada lives in Bern.',
@@ -191,11 +201,15 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       metadata: { tags: ['home'] },
     });
     const read = () => api.get(`/memories/${body.memory_id}`);
-    await until(read, (answer) => answer.body.failure !== null);
-    now = Date.now() + 6 * 60_000;
+    const { body: waiting } = await until(read, (answer) => answer.body.failure !== null);
+    now = Date.now() + 23 * 60 * 60_000;
+    await until(read, (answer) => answer.body.attempts > waiting.attempts);
+    expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
+    expect(await find(api, 'Bern')).toEqual([body.memory_id]);
+    now += 2 * 60 * 60_000;
     await until(read, (answer) => 'infer_fallback_reason' in answer.body.metadata);
     standIn.fail(null);
-    now += 6 * 60_000;
+    now += 10 * 60_000;
     expect((await ended(body.memory_id)).body).toMatchObject({
       memory: 'Ada lives in Bern.',
       outcome: 'stored',
@@ -223,6 +237,110 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   it('asks once more when an answer is beside the question', async () => {
     standIn.say.push('{"answer": 42}');
     expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
+  });
+
+  it('extracts and compares as many facts as a text holds, each with what is near to it, twenty in a question', async () => {
+    const people = Array.from({ length: 45 }, (_, index) => `Person${index}`);
+    const inTown = (town: string) => people.map((person) => `${person} lives in ${town}.`);
+    const first = await infer(inTown('Bern').join(' '));
+    expect(first).toMatchObject({ outcome: 'extracted', memory: 'Person0 lives in Bern.' });
+    for (const id of first.extracted_ids) await ended(id);
+    expect(await textsOf()).toEqual(inTown('Bern').toSorted());
+    standIn.requests.length = 0;
+    const second = await infer(inTown('Oslo').join(' '));
+    expect(second).toMatchObject({ outcome: 'extracted' });
+    expect(second.extracted_ids.toSorted()).toEqual(first.extracted_ids.toSorted());
+    expect(await textsOf()).toEqual(inTown('Oslo').toSorted());
+    const compared = chats()
+      .map(({ body }) => JSON.parse(body.messages[1].content))
+      .filter((material) => 'facts' in material);
+    expect(compared.map(({ facts }) => facts.length)).toEqual([20, 20, 5]);
+    expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
+  });
+
+  it('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
+    const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
+    const told = (from: number, count: number) =>
+      standIn.say.push(JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }));
+    told(0, 5);
+    const first = await infer('Ada likes tea.');
+    for (const id of first.extracted_ids) await ended(id);
+    standIn.requests.length = 0;
+    told(5, 10);
+    expect((await infer('Ada likes more tea.')).outcome).toBe('extracted');
+    const asked = chats().map(({ body }) => body.messages[1].content as string);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(Math.max(...asked.map((material) => material.length))).toBeLessThan(26_000);
+    const numbered = asked.slice(1).flatMap((material) => JSON.parse(material).facts);
+    expect(numbered.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => long(5 + index)));
+  });
+
+  it('rewrites a memory once for one text, also when facts of several questions complete it', async () => {
+    const first = await infer('Ada lives in Bern.');
+    standIn.say.push(
+      JSON.stringify({ facts: Array.from({ length: 40 }, (_, index) => `Ada lives in Bern, door ${index}.`) }),
+      ...[20, 20].map((facts) =>
+        JSON.stringify({
+          decisions: Array.from({ length: facts }, (_, index) => ({
+            ...{ fact: index + 1, action: 'update', memory: 1, text: `Ada lives in Bern, in ${facts} houses.` },
+          })),
+        }),
+      ),
+    );
+    const second = await infer('Ada has many doors.');
+    expect(second.extracted_ids).toHaveLength(40);
+    expect(second.extracted_ids).toContain(first.id);
+    expect(await textsOf()).toHaveLength(40);
+  });
+
+  it('shows the beginning of a long memory only', async () => {
+    const written = await infer('Ada lives in Bern. Ada likes tea.');
+    const id = written.extracted_ids[1];
+    await ended(id);
+    const long = `Ada likes tea. ${'It has to be green and hot. '.repeat(60)}`;
+    expect((await api.put(`/memories/${id}`, { text: long }, { Prefer: 'wait=10' })).status).toBe(200);
+    const next = await infer('Ada likes coffee.');
+    expect(next).toMatchObject({ memory: 'Ada likes coffee.', extracted_ids: [next.id] });
+    expect((await api.get(`/memories/${id}`)).body.memory).toBe(long);
+    const asked = JSON.parse(chats().at(-1)?.body.messages[1].content);
+    const shown = asked.memories.map(({ text }: { text: string }) => text.length);
+    expect(Math.max(...shown)).toBeGreaterThan(500);
+    expect(Math.max(...shown)).toBeLessThanOrEqual(1_000);
+    expect((await infer('Well. Ada likes tea.')).outcome).toBe('duplicate');
+  });
+
+  it('asks again in parts what is too much for one answer', async () => {
+    const facts = Array.from({ length: 90 }, (_, index) => `Person${index} lives in Bern.`);
+    standIn.say.push('{"facts": ["Person0 li…');
+    const written = await infer(facts.join(' '));
+    expect(written).toMatchObject({ outcome: 'extracted' });
+    for (const id of written.extracted_ids) await ended(id);
+    expect(await textsOf()).toEqual(facts.toSorted());
+    const read = () => chats().map(({ body }) => JSON.parse(body.messages[1].content));
+    expect(read().filter((material) => 'text' in material).length).toBeGreaterThan(2);
+    standIn.say.push('{"facts": ["Person3 likes tea.", "Person4 likes tea."]}', '{"decisions": [{"fact": 1, "act…');
+    standIn.requests.length = 0;
+    expect((await infer('Two people like tea.')).extracted_ids).toHaveLength(2);
+    const compared = read().filter((material) => 'facts' in material);
+    expect(compared.map((material) => material.facts.length)).toEqual([2, 1, 1]);
+  });
+
+  it('asks for the facts of a text once, however often what they are compared with changes meanwhile', async () => {
+    const first = await infer('Ada lives in Bern.');
+    await ended(first.id);
+    standIn.requests.length = 0;
+    standIn.latency.perRequest = 800;
+    const { body } = await api.post('/memories', { text: 'Ada lives in Oslo.', infer: true });
+    await until(
+      async () => chats().length,
+      (asked) => asked === 2,
+    );
+    expect((await api.put(`/memories/${first.id}`, { metadata: { tags: ['home'] } })).status).toBe(200);
+    standIn.latency.perRequest = 1;
+    expect((await ended(body.memory_id)).body).toMatchObject({ extracted_ids: [first.id] });
+    const names = chats().map(({ body: asked }) => Object.keys(JSON.parse(asked.messages[1].content))[0]);
+    expect(names).toEqual(['written_at', 'facts', 'facts']);
+    expect((await ended(first.id)).body).toMatchObject({ memory: 'Ada lives in Oslo.', version: 3 });
   });
 
   it('does no harm with a model that obeys the text: it reaches nothing that was not shown to it', async () => {

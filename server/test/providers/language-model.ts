@@ -1,3 +1,12 @@
+/** What a token stands for, about. */
+const charactersPerToken = 4;
+
+/** As much of an answer as so many tokens hold; all of it without a limit. Tests mark what breaks off anyway with …. */
+export function cutOff(answer: string, tokensMost: number | undefined): { text: string; isCut: boolean } {
+  const text = answer.slice(0, (tokensMost ?? Number.POSITIVE_INFINITY) * charactersPerToken);
+  return { text, isCut: text.length < answer.length || text.endsWith('…') };
+}
+
 /**
  * Stands for a language model: sentences that say who lives, works or likes what are facts; a fact that begins like a
  * memory, with the same person and verb, is about the same thing.

@@ -1,5 +1,5 @@
 import { bagOfWords } from './bag-of-words.ts';
-import { answerInJson } from './language-model.ts';
+import { answerInJson, cutOff } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -60,11 +60,11 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 }
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
-  const { model, messages, response_format: format } = body;
+  const { model, messages, response_format: format, max_tokens: tokensMost } = body;
   if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
   const { strict, schema } = format?.json_schema ?? {};
   if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
-  const text = say ?? answerInJson(messages[1].content);
+  const { text, isCut } = cutOff(say ?? answerInJson(messages[1].content), tokensMost);
   return {
     status: 200,
     body: {
@@ -74,7 +74,7 @@ function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
       choices: [
         {
           index: 0,
-          finish_reason: text.endsWith('…') ? 'length' : 'stop',
+          finish_reason: isCut ? 'length' : 'stop',
           message: { role: 'assistant', content: text, refusal: null },
         },
       ],

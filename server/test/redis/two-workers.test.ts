@@ -49,12 +49,12 @@ it('two workers share an import, embed nothing twice, and make the single memory
     const embedder = createSlowEmbedder();
     const nothing = () => {};
     const stumbled = (error: unknown) => problems.push(error);
-    const events = { settled: nothing, postponed: nothing, fellBack: nothing, stumbled };
+    const events = { settled: nothing, postponed: nothing, extracted: nothing, fellBack: nothing, stumbled };
     const clock = { now: Date.now };
     const ingest = startIngest({
       store: store.memories,
       embedder,
-      inferFacts: null,
+      startInference: null,
       queue,
       clock,
       random: () => 0.5,

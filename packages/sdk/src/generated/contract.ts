@@ -519,7 +519,7 @@ export interface components {
              */
             extracted_ids?: string[];
             /**
-             * The write this memory was extracted from, when that was not its own.
+             * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             source_memory_id?: string;
@@ -627,7 +627,7 @@ export interface components {
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. When no model is configured (`no_llm_configured`, already in this answer), or it keeps failing for minutes (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
+             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
              * @default false
              * @example false
              */

@@ -167,7 +167,7 @@ class Memory(Model):
     """
     source_memory_id: str | None = None
     """
-    The write this memory was extracted from, when that was not its own.
+    The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
     """
     original_text: str | None = None
     """

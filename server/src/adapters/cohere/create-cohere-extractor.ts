@@ -1,16 +1,12 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor } from '../provider/create-remote-extractor.ts';
+import { answerTokensMost, createRemoteExtractor, unfinishedAnswer } from '../provider/create-remote-extractor.ts';
 import type { CallLimits } from '../provider/provider-calls.ts';
-import { ProviderError } from '../provider/provider-error.ts';
 import { type CohereAccess, createAskCohere } from './cohere-client.ts';
 
 export interface CohereExtractorOptions extends CohereAccess {
   model: string;
   limits?: CallLimits;
 }
-
-/** Longer answers are no list of facts; without an end a model may go on for ever. */
-const tokensMost = 8_000;
 
 export function createCohereExtractor(options: CohereExtractorOptions): Extractor {
   const { model } = options;
@@ -30,16 +26,14 @@ export function createCohereExtractor(options: CohereExtractorOptions): Extracto
               ],
               responseFormat: { type: 'json_object', jsonSchema: schema },
               temperature: 0,
-              maxTokens: tokensMost,
+              maxTokens: answerTokensMost,
             },
             { abortSignal },
           ),
         );
         // The client checks nothing of what it is sent.
         const { message, finishReason } = (answer ?? {}) as Partial<typeof answer>;
-        if (finishReason === 'MAX_TOKENS') {
-          throw new ProviderError('Cohere did not come to the end of its answer', { fault: 'text' });
-        }
+        if (finishReason === 'MAX_TOKENS') throw unfinishedAnswer('Cohere');
         const content: unknown = message?.content;
         const parts: unknown[] = Array.isArray(content) ? content : [];
         return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');

@@ -4,7 +4,7 @@ import type { Allowance } from '../../ports/usage-store.ts';
 import type { Collections } from './documents.ts';
 import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
 
-/** What a write would add: a user when it makes a memory, projects always. */
+/** What a write would add: a user when it makes a memory or brings one back, projects always. */
 export interface Additions {
   ownerId: string;
   userId: string | null;

@@ -76,11 +76,12 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
           const found = await memories.findOne({ _id }, { session, projection: fields });
           if (!found) return { kind: 'missing' };
           if (found.version !== change.expectedVersion) return { kind: 'stale' };
-          // What is set aside is in no project until a text of its own brings it back.
+          // What is set aside has no place, of a project or of its user, until a text of its own brings it back.
           const isAside = found.ownerId === undefined;
           const changed = { key: _id, projects: isAside ? [] : found.projects };
           const projects = isAside && !change.text ? [] : index.projects;
-          const additions = { ownerId, userId: null, projects, changed };
+          const userId = isAside && change.text ? found.userId : null;
+          const additions = { ownerId, userId, projects, changed };
           const beyond = await findNoRoom(collections, session, allowance, additions);
           if (beyond) return beyond;
           const words = change.text?.words ?? toList(found.words);
@@ -109,6 +110,7 @@ export function createMemoryWrites(client: MongoClient, collections: Collections
             outcome: null,
             infer: false,
             extraction: null,
+            sourceMemoryId: null,
           } satisfies Partial<MemoryDocument>);
           const { text, nextAttemptAt } = change.text;
           const since = { nextAttemptAt, pendingSince: updatedAt, traceParent: traceParent ?? null };

@@ -45,6 +45,7 @@ export function createSettleExtraction(
               terms: termsOf(toList(claimed.words), index.tagWords),
               infer: false,
               nextAttemptAt: at,
+              pendingSince: at,
               indexedAt,
             };
             await memories.updateOne({ _id }, { $set: set, $unset: notLeased, $inc: { revision: 1 } }, { session });

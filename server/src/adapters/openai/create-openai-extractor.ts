@@ -1,8 +1,8 @@
 import type { Extractor } from '../../ports/extractor.ts';
-import { createRemoteExtractor } from '../provider/create-remote-extractor.ts';
+import { answerTokensMost, createRemoteExtractor, unfinishedAnswer } from '../provider/create-remote-extractor.ts';
 import type { CallLimits } from '../provider/provider-calls.ts';
-import { ProviderError } from '../provider/provider-error.ts';
 import { createAskOpenAi, type OpenAiAccess, toProviderName } from './openai-client.ts';
+import { tokenLimit } from './token-limit.ts';
 
 export interface OpenAiExtractorOptions extends OpenAiAccess {
   model: string;
@@ -28,6 +28,7 @@ export function createOpenAiExtractor(options: OpenAiExtractorOptions): Extracto
                 { role: 'user', content: material },
               ],
               response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
+              ...tokenLimit(answerTokensMost, options.baseUrl),
             },
             { signal },
           ),
@@ -38,9 +39,7 @@ export function createOpenAiExtractor(options: OpenAiExtractorOptions): Extracto
           finish_reason?: unknown;
           message?: { content?: unknown };
         }[];
-        if (choice?.finish_reason === 'length') {
-          throw new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text' });
-        }
+        if (choice?.finish_reason === 'length') throw unfinishedAnswer(provider);
         return choice?.message?.content;
       },
     },

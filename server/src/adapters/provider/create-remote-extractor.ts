@@ -10,6 +10,9 @@ export interface RemoteLanguageModel {
   request(task: ExtractionTask, signal: AbortSignal): Promise<unknown>;
 }
 
+/** Longer answers are no list of facts; without an end a model may go on for ever. */
+export const answerTokensMost = 8_000;
+
 /** A language model takes its time over a long text; nobody waits for it. */
 const usualLimits: CallLimits = { attemptsMost: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
@@ -24,13 +27,22 @@ export function createRemoteExtractor(model: RemoteLanguageModel, limits: CallLi
         return await calls.call(limits, async (signal) => toJson(await model.request(task, signal), provider));
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        throw new ExtractorError(error.message, { retryable: error.fault !== 'text', cause: error.detail });
+        throw new ExtractorError(error.message, {
+          retryable: error.fault !== 'text',
+          unfinished: error.unfinished,
+          cause: error.detail,
+        });
       }
     },
     async close() {
       calls.close();
     },
   };
+}
+
+/** The answer was cut off after {@link answerTokensMost}. */
+export function unfinishedAnswer(provider: string): ProviderError {
+  return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
 }
 
 function toJson(text: unknown, provider: string): unknown {

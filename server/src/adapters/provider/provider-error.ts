@@ -14,6 +14,8 @@ export class ProviderError extends Error {
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | undefined;
   readonly detail: string | undefined;
+  /** Whether it had begun to answer and was cut off, because the answer was as long as it may be. */
+  readonly unfinished: boolean;
 
   constructor(
     message: string,
@@ -21,11 +23,18 @@ export class ProviderError extends Error {
       fault,
       retryAfterMs,
       detail,
-    }: { fault: ProviderFault; retryAfterMs?: number | undefined; detail?: string | undefined },
+      unfinished = false,
+    }: {
+      fault: ProviderFault;
+      retryAfterMs?: number | undefined;
+      detail?: string | undefined;
+      unfinished?: boolean;
+    },
   ) {
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;
     this.detail = detail;
+    this.unfinished = unfinished;
   }
 }

@@ -3,7 +3,7 @@ import type { WriteResult } from '../../ports/memory-store.ts';
 import type { Allowance, Month } from '../../ports/usage-store.ts';
 import { prepare } from './prepare.ts';
 
-/** What a write would add: a user when it makes a memory, projects always. */
+/** What a write would add: a user when it makes a memory or brings one back, projects always. */
 export interface Additions {
   owner: number;
   ownerId: string;

@@ -130,10 +130,11 @@ export const memoryWrites = {
     const { change, allowance, ownerId } = argument;
     if (found.version !== change.expectedVersion) return { kind: 'stale' };
     const { labels, tagWords } = change.index;
-    // What is set aside is in no project until a text of its own brings it back.
+    // What is set aside has no place, of a project or of its user, until a text of its own brings it back.
     const isAside = found.aside === 1 && change.text === null;
     const projects = isAside ? [] : change.index.projects;
-    const additions = { owner, ownerId, userId: null, projects, seq: found.seq };
+    const userId = found.aside === 1 && change.text !== null ? found.user_id : null;
+    const additions = { owner, ownerId, userId, projects, seq: found.seq };
     const beyond = beyondAllowance(db, allowance, additions);
     if (beyond) return beyond;
     prepare(
@@ -146,7 +147,8 @@ export const memoryWrites = {
       const { text, nextAttemptAt } = change.text;
       prepare(
         db,
-        `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL
+        `UPDATE memory SET messages = NULL, text_changed_at = ?, outcome = NULL, infer = 0, aside = 0, extraction = NULL,
+           source_memory_id = NULL
          WHERE seq = ?`,
       ).run(change.updatedAt, found.seq);
       const { updatedAt: pendingSince, traceParent } = change;
@@ -255,9 +257,9 @@ export const memoryWrites = {
         prepare(
           db,
           `UPDATE memory SET infer = 0, metadata = ?, tag_words = ?, revision = revision + 1, attempts = 0, refusals = 0,
-             interruptions = 0, leased = 0, next_attempt_at = ?, failure_code = NULL, failure_message = NULL
+             interruptions = 0, leased = 0, next_attempt_at = ?, pending_since = ?, failure_code = NULL, failure_message = NULL
            WHERE seq = ?`,
-        ).run(metadata, index.tagWords.join(' '), at, seq);
+        ).run(metadata, index.tagWords.join(' '), at, at, seq);
         replaceLabels(db, owner, seq, index.labels, index.projects);
         replaceWords(db, owner, seq, [...toList(claimed.words), ...index.tagWords]);
         break;
@@ -404,14 +406,15 @@ export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
 }
 
 function findForChange(db: DatabaseSync, owner: number, id: string): FoundRow | undefined {
-  return prepare(db, 'SELECT seq, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?').get(
-    owner,
-    id,
-  ) as FoundRow | undefined;
+  return prepare(
+    db,
+    'SELECT seq, user_id, version, aside, words, tag_words FROM memory WHERE owner = ? AND id = ?',
+  ).get(owner, id) as FoundRow | undefined;
 }
 
 interface FoundRow {
   seq: number;
+  user_id: string;
   version: number;
   aside: 0 | 1;
   words: string;

@@ -2,6 +2,7 @@ import { accountTables } from './account-tables.ts';
 import { embedderColumns } from './embedder-columns.ts';
 import { extractionColumns } from './extraction-columns.ts';
 import { ingestTables } from './ingest-tables.ts';
+import { liveEndUsers } from './live-end-users.ts';
 import { memoryTables } from './memory-tables.ts';
 import { placeIndex } from './place-index.ts';
 import { searchColumns } from './search-columns.ts';
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
    CREATE INDEX memory_due_of ON memory (owner, next_attempt_at, seq) WHERE status = 'pending' AND infer = 0;
    CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, seq) WHERE status = 'pending' AND infer = 1;`,
   embedderColumns,
+  liveEndUsers,
 ];

@@ -1,7 +1,7 @@
 /**
  * Counts, and what they are made of.
  * `usage_month.month` is the first millisecond of a month in UTC.
- * `end_user` follows `memory` by itself; an account's own id is one of its users here.
+ * `end_user` follows `memory` by itself (see also `live-end-users.ts`); an account's own id is one of its users here.
  * `memory_project` holds the projects of live memories.
  * `request_day` outlives the rows of `request_log`. `latencies` are 32-bit counts in the byte order of the machine,
  * one for each step of the histogram; sums of days and operations are sums of these.

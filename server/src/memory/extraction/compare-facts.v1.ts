@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { ExtractionTask } from '../../ports/extractor.ts';
+import { toSlices } from '../slices.ts';
 
+/** Facts in one question: what a model decides of each must fit into one answer. */
+export const factsPerQuestion = 20;
+/** More of them are no answer to such a question. */
+const decisionsMost = 10 * factsPerQuestion;
 /** In UTF-16 units. */
 const factLongest = 1_000;
+/** What the question shows of a memory at most, in UTF-16 units. */
+export const knownLongest = 1_000;
 
 export interface Comparison {
   facts: readonly string[];
@@ -22,10 +29,10 @@ const answerSchema = z.object({
         fact: z.int(),
         action: z.enum(['add', 'update', 'duplicate']),
         memory: z.int(),
-        text: z.string().trim().max(factLongest),
+        text: z.string().trim(),
       }),
     )
-    .max(200),
+    .max(decisionsMost),
 });
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with "facts", new facts with numbers, and "memories", what is stored already, with numbers.
@@ -62,16 +69,17 @@ const schema = {
   additionalProperties: false,
 } as const;
 
-/** The question what is new in some facts. The ids of memories never reach the model. */
+/** The question what is new in some facts. The ids of memories never reach the model, of long ones only the beginning. */
 export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask {
   const numbered = (texts: readonly string[]) => texts.map((text, index) => ({ number: index + 1, text }));
-  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known) });
+  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(shown)) });
   return { name: 'compare_facts_v1', instructions, material, schema };
 }
 
 /**
  * What becomes of each fact, in their order; undefined when the answer is not what was asked for. A fact that is left
- * out, or compared with a memory that is not there, is added: nothing is lost to a wrong number.
+ * out, or compared with a memory that is not there, is added: nothing is lost to a wrong number. Nor to a new sentence
+ * made from a memory that was shown in part, or one that is none.
  */
 export function toDecisions(answer: unknown, { facts, known }: Comparison): Decision[] | undefined {
   const parsed = answerSchema.safeParse(answer);
@@ -80,6 +88,17 @@ export function toDecisions(answer: unknown, { facts, known }: Comparison): Deci
     const given = parsed.data.decisions.find(({ fact }) => fact === index + 1);
     if (!given || given.action === 'add' || given.memory < 1 || given.memory > known.length) return { action: 'add' };
     if (given.action === 'duplicate') return { action: 'duplicate', memory: given.memory };
-    return given.text === '' ? { action: 'add' } : { action: 'update', memory: given.memory, text: given.text };
+    const isSentence = given.text !== '' && given.text.length <= factLongest;
+    if (!isSentence || isShownInPart(known[given.memory - 1] as string)) return { action: 'add' };
+    return { action: 'update', memory: given.memory, text: given.text };
   });
+}
+
+function isShownInPart(text: string): boolean {
+  return text.length > knownLongest;
+}
+
+function shown(text: string): string {
+  const [beginning = text] = isShownInPart(text) ? toSlices(text, knownLongest) : [];
+  return beginning;
 }

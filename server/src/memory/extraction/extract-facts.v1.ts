@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { ExtractionTask } from '../../ports/extractor.ts';
 
-/** More from one text is no extraction. */
-const factsMost = 40;
+/** More facts than one for so many UTF-16 units of the text are no extraction, however dense it is … */
+const textPerFact = 10;
+/** … but so many may be in a short one. */
+const factsOfShortMost = 40;
 /** In UTF-16 units. */
 const factLongest = 1_000;
 
-const answerSchema = z.object({ facts: z.array(z.string().trim().min(1).max(factLongest)).max(factsMost) });
+const answerSchema = z.object({ facts: z.array(z.string().trim().min(1).max(factLongest)) });
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with a field "text" that somebody wrote, often a conversation, and a field "written_at" with the time.
 
@@ -34,7 +36,8 @@ export function toExtractFactsTask(text: string, writtenAt: number): ExtractionT
   return { name: 'extract_facts_v1', instructions, material, schema };
 }
 
-/** The facts of an answer; undefined when it is not what was asked for. */
-export function toFacts(answer: unknown): string[] | undefined {
-  return answerSchema.safeParse(answer).data?.facts;
+/** The facts of an answer about `text`; undefined when it is not what was asked for. */
+export function toFacts(answer: unknown, text: string): string[] | undefined {
+  const facts = answerSchema.safeParse(answer).data?.facts;
+  return facts && facts.length <= Math.max(factsOfShortMost, text.length / textPerFact) ? facts : undefined;
 }
