@@ -100,7 +100,12 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     },
   );
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
+  const {
+    queue,
+    limiter: configuredLimiter,
+    problems: sharedProblems,
+    close: closeShared,
+  } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const metrics = createMetrics({
@@ -240,6 +245,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       extracts: extractor !== null,
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
+      sharedProblems,
       embedder,
       reranker,
       settlements,

@@ -30,6 +30,8 @@ export interface HttpServices {
   /** What the names of MCP tools begin with. */
   mcpToolPrefix: string;
   queue: IngestQueue;
+  /** What does not work at present of what several processes share, for people; empty when all is well. */
+  sharedProblems(): string[];
   embedder: Embedder;
   /** null: search answers from its own ranking. */
   reranker: Reranker | null;

@@ -8,7 +8,7 @@ const probedForMs = 1_000;
 
 export function getReadinessHandler({
   store,
-  queue,
+  sharedProblems,
   clock,
   stopping,
   ingestHealth,
@@ -26,8 +26,7 @@ export function getReadinessHandler({
       probedAt = now;
       backlog = probe();
     }
-    const queueProblem = queue.problem();
-    const reasons = [...(queueProblem ? [queueProblem] : []), ...ingestHealth.reasons(await backlog)];
+    const reasons = [...sharedProblems(), ...ingestHealth.reasons(await backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }
