@@ -12,6 +12,7 @@ export function getReadinessHandler({
   clock,
   stopping,
   ingestHealth,
+  outages,
 }: HttpServices): Handler<'getReadiness'> {
   let probedAt = Number.NEGATIVE_INFINITY;
   let backlog: Promise<Backlog> | undefined;
@@ -26,7 +27,7 @@ export function getReadinessHandler({
       probedAt = now;
       backlog = probe();
     }
-    const reasons = [...sharedProblems(), ...ingestHealth.reasons(await backlog)];
+    const reasons = [...sharedProblems(), ...outages.reasons(), ...ingestHealth.reasons(await backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }
