@@ -137,7 +137,7 @@ function openQueue({
   };
   const client = open(clientOptions);
   const options: QueueOptions = {
-    // In a cluster, all keys of a queue must be in one place: the part in braces decides which.
+    // Bull's scripts need all keys of a queue in one slot, should a proxy with a cluster behind it be asked.
     prefix: `{${prefix}}`,
     createClient: (type) => (type === 'client' ? client : open(patient())),
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
