@@ -34,6 +34,14 @@ await runScript(async () => {
   process.env.MNEMA_TEST_FAULT_WRITES = values.writes;
   process.env.MNEMA_TEST_SEED = values.seed;
   const cwd = join(root, 'server');
-  const words = ['run', '--project', 'MongoDB', 'test/faults', '--no-file-parallelism', '--testNamePattern', values.scenario];
+  const words = [
+    'run',
+    '--project',
+    'MongoDB',
+    'test/faults',
+    '--no-file-parallelism',
+    '--testNamePattern',
+    values.scenario,
+  ];
   return runTool(join(cwd, 'node_modules/vitest/vitest.mjs'), words, { cwd });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
@@ -25,7 +25,11 @@ export function build({ force = false } = {}) {
   const files = [...settings, ...listFiles(source)];
   return whenChanged({ name: 'build', files, output, force }, async () => {
     const code = await runTool('node_modules/typescript/bin/tsc', ['-p', 'server/tsconfig.build.json']);
-    if (code === 0) copyAssets();
+    if (code === 0) {
+      copyAssets();
+      // The image has a link to it in its PATH.
+      chmodSync(join(output, 'cli/mnema.js'), 0o755);
+    }
     return code;
   });
 }

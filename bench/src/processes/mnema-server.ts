@@ -10,7 +10,8 @@ import { firstAnswer } from './first-answer.ts';
 export type Runtime = 'native' | 'wasm';
 
 interface SearchAnswer {
-  results: { id: string }[];
+  /** With `explain`, what each signal found. */
+  results: { id: string; explain?: { signals: { vector: { raw: number } } } }[];
   degraded: string[];
 }
 
@@ -125,9 +126,9 @@ export class MnemaServer {
    * again, puts no load on the server that would lengthen what is measured.
    * @throws {Error} when it takes longer than a request may wait
    */
-  async writeAndWait(memory: object): Promise<void> {
+  async writeAndWait(memory: object): Promise<string> {
     const call = await this.toCall('POST', '/memories', memory, { Prefer: 'wait=10' });
-    await this.pool.call(call, 201);
+    return (JSON.parse(await this.pool.call(call, 201)) as { memory_id: string }).memory_id;
   }
 
   /** Returns once the encoder has loaded and everything warmed up that a first write and search need. */

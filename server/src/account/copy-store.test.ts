@@ -93,6 +93,13 @@ it('copies every account, and compares what it reads back', async () => {
   expect(await stores.target.keys(ana)).toEqual([makeKeyRecord('key_1', ana)]);
 });
 
+it('looks up the accounts that it copies at the target, and not all that are there', async () => {
+  const { source, target } = await openStores();
+  const accounts = () => Promise.reject(new Error('all accounts of the target are read'));
+  const { result } = await run({ source, target: { ...target, accounts } });
+  expect(result.reports.map(({ isComplete }) => isComplete)).toEqual([true, true]);
+});
+
 it.each([ana, `${ana.toUpperCase()}@Example.com`])(
   'copies one account alone when asked for %s',
   async (accountName) => {

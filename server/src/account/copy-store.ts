@@ -67,6 +67,7 @@ interface CopyOptions {
 const statesAtOnce = 1_000;
 const recordsAtOnce = 100;
 const requestsAtOnce = 500;
+const accountsAtOnce = 500;
 const idsShown = 10;
 
 class Stopped extends Error {}
@@ -81,7 +82,7 @@ class Stopped extends Error {}
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
   const { source, target, observer } = options;
   const records = await chooseAccounts(options);
-  refuseConflicts(records, await target.accounts());
+  await refuseConflicts(records, target);
   const reports: AccountReport[] = [];
   try {
     let total = 0;
@@ -120,23 +121,38 @@ async function chooseAccounts({ source, accountName }: CopyOptions): Promise<Acc
 }
 
 /** One e-mail, phone or id for two accounts would be one account too few. */
-function refuseConflicts(records: readonly AccountRecord[], there: readonly AccountRecord[]): void {
-  for (const { account } of records) {
-    for (const { account: other } of there) {
-      const isSameEmail =
-        account.email !== null && other.email !== null && foldEmail(account.email) === foldEmail(other.email);
-      const isSamePhone = account.phone !== null && account.phone === other.phone;
-      const isAlike = isSameEmail || isSamePhone;
-      if (account.id === other.id ? isAlike : !isAlike) continue;
-      const name = account.email ?? account.phone;
-      throw new DomainError(
-        'conflict',
-        account.id === other.id
-          ? `The account ${account.id} is ${name} in the source and ${other.email ?? other.phone} at the target: these are no copies of one store.`
-          : `The target has an account ${name} already, and it is another one (${other.id}; in the source ${account.id}). Nothing was copied.`,
-      );
+async function refuseConflicts(records: readonly AccountRecord[], target: CopyTarget): Promise<void> {
+  for (const batch of inBatches(records, accountsAtOnce)) {
+    const there = await target.accountsLike(batch.map(({ account }) => account));
+    const byName = new Map(there.flatMap(({ account }) => namesOf(account).map((name) => [name, account])));
+    for (const { account } of batch) {
+      const others = new Set(namesOf(account).map((name) => byName.get(name)));
+      for (const other of others) if (other) refuseConflict(account, other);
     }
   }
+}
+
+/** What no two accounts of a store have. */
+function namesOf({ id, email, phone }: Account): string[] {
+  return [
+    `id ${id}`,
+    ...(email === null ? [] : [`email ${foldEmail(email)}`]),
+    ...(phone === null ? [] : [`phone ${phone}`]),
+  ];
+}
+
+/** Of an account at the target that has one of its names. */
+function refuseConflict(account: Account, other: Account): void {
+  const addressesOf = (one: Account) => namesOf(one).slice(1);
+  const isAlike = addressesOf(account).some((address) => addressesOf(other).includes(address));
+  if (account.id === other.id && isAlike) return;
+  const name = account.email ?? account.phone;
+  throw new DomainError(
+    'conflict',
+    account.id === other.id
+      ? `The account ${account.id} is ${name} in the source and ${other.email ?? other.phone} at the target: these are no copies of one store.`
+      : `The target has an account ${name} already, and it is another one (${other.id}; in the source ${account.id}). Nothing was copied.`,
+  );
 }
 
 function stopIfTold({ isStopping }: CopyOptions): void {
@@ -192,7 +208,7 @@ async function checkAccount(options: CopyOptions, { account, passwordHash }: Acc
   }
   const keys = await checkKeys(options, id);
   const sums = await checkSums(options, id);
-  const there = (await target.accounts()).find((one) => one.account.id === id);
+  const there = (await target.accountsLike([account])).find((one) => one.account.id === id);
   const keptAtTarget: AccountReport['keptAtTarget'] = [];
   if (there?.account.plan !== account.plan) keptAtTarget.push('plan');
   if (JSON.stringify(limitsOf(there?.account)) !== JSON.stringify(limitsOf(account))) keptAtTarget.push('limits');

@@ -39,6 +39,11 @@ describe('ingest', () => {
   const down = async (): Promise<never> => {
     throw new EmbedderError('no answer from the embedder', { retryable: true });
   };
+  const refusing = (word: string) => async (texts: readonly string[]) => {
+    if (texts.some((text) => text.includes(word)))
+      throw new EmbedderError('this text broke the model', { retryable: false });
+    return texts.map(() => new Float32Array([1, 0, 0, 0]));
+  };
   let embedder: ScriptedEmbedder;
   let store: MemoryStore;
   let closeStore: () => Promise<void>;
@@ -248,11 +253,7 @@ describe('ingest', () => {
   });
 
   it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
-    embedder.answer = async (texts) => {
-      if (texts.some((text) => text.includes('poison')))
-        throw new EmbedderError('this text broke the model', { retryable: false });
-      return texts.map(() => new Float32Array([1, 0, 0, 0]));
-    };
+    embedder.answer = refusing('poison');
     await write('mem_bad', 'poison');
     await write('mem_good');
     await becomes('mem_good', { status: 'ready' });
@@ -269,6 +270,55 @@ describe('ingest', () => {
     });
   });
 
+  it('holds nothing against a memory while every text is refused alike, for a day, and says why', async () => {
+    embedder.answer = refusing('');
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += 10 * minute;
+      queue.announce('mem_1');
+    }
+    const message = expect.stringMatching(
+      /^this text broke the model, nor even a plain text: check the model and the dim/,
+    );
+    await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
+    expect(health.reasons(await store.backlog())).toContainEqual(
+      expect.stringContaining('the embedder is not available: this text broke the model, nor even a plain text'),
+    );
+    embedder.answer = refusing('poison');
+    now += 10 * minute;
+    queue.announce('mem_1');
+    await becomes('mem_1', { status: 'ready', failure: null });
+  });
+
+  it('asks once whether every text is refused when many are, and again after a while', async () => {
+    embedder.answer = refusing('poison');
+    for (let at = 0; at < 30; at++) await write(`mem_${at}`, 'poison');
+    const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
+    await expect.poll(() => postponed.length).toBe(30);
+    expect(probes()).toBe(1);
+    now += 11_000;
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.length).toBe(60);
+    expect(probes()).toBe(2);
+  });
+
+  it('does not fail a memory for a setting that went wrong after texts were refused for good reasons', async () => {
+    embedder.answer = refusing('poison');
+    await write('mem_bad', 'poison');
+    await expect.poll(() => postponed.length).toBe(1);
+    embedder.answer = refusing('');
+    now += 100;
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await expect.poll(async () => (await store.get(ana, 'mem_1'))?.attempts).toBe(attempt);
+      await expect.poll(async () => (await store.get(ana, 'mem_1'))?.nextAttemptAt).toBeLessThan(now + minute / 2);
+      now = (await store.get(ana, 'mem_1'))?.nextAttemptAt ?? 0;
+      queue.announce('mem_1');
+    }
+    await becomes('mem_1', { status: 'pending', failure: expect.objectContaining({ code: 'embedder_unavailable' }) });
+  });
+
   it('counts what an outage cost apart from what the text cost', async () => {
     embedder.answer = down;
     await write('mem_1');
@@ -277,9 +327,7 @@ describe('ingest', () => {
       now += 10 * minute;
       queue.announce('mem_1');
     }
-    embedder.answer = async () => {
-      throw new EmbedderError('this text broke the model', { retryable: false });
-    };
+    embedder.answer = refusing('the boat leaves at noon');
     now += 10 * minute;
     queue.announce('mem_1');
     await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');

@@ -12,6 +12,7 @@ import { type FallbackReason, withFallbackReason } from './extraction/fallback-r
 import type { Inferred } from './extraction/start-inference.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
+import { createPlainTextProbe } from './plain-text-problem.ts';
 import { retryAt } from './retry-schedule.ts';
 import { chunkLength, toVectors } from './to-vectors.ts';
 
@@ -93,6 +94,7 @@ export function startIngest({
     most: resultsPerCall,
     groupOf: ({ claim }) => claim.ownerId,
   });
+  const problemWithAll = createPlainTextProbe(embedder, clock);
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
@@ -197,7 +199,8 @@ export function startIngest({
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
-      return stopping ? undefined : await postpone(claim, error);
+      const problem = isRefusal(error) && !stopping ? await problemWithAll() : undefined;
+      return stopping ? undefined : await postpone(claim, problem ?? error);
     }
     let kept: string[];
     try {
@@ -320,6 +323,10 @@ export function startIngest({
 
 function keyOf({ id, revision }: Claim): string {
   return `${id} ${revision}`;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof EmbedderError && !error.retryable;
 }
 
 function isSuspect({ interruptions }: Claim): boolean {

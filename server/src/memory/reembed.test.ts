@@ -156,6 +156,19 @@ describe('moving memories to another embedder', () => {
     expect(again.map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 
+  it('does not wait either for whether every text is refused', async () => {
+    await write('one');
+    const embed = vi.fn(([text]: readonly string[]) =>
+      text === 'one' ? Promise.reject(refusal) : new Promise(() => {}),
+    );
+    const { reembedding } = start(embed);
+    await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+    await reembedding.stop();
+    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
+    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([0]);
+  });
+
   it('lets new writes go first', async () => {
     await write('one');
     let busy = true;

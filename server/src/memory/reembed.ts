@@ -4,6 +4,7 @@ import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { NewVectors, OutdatedMemory } from '../ports/outdated-memories.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { plainTextProblem } from './plain-text-problem.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** Memories and text under way at once: a write that comes meanwhile waits for no more than this. */
@@ -153,9 +154,9 @@ export function startReembedding({
     }
     if (refused.length > 0 && results.length === 0) {
       // It may be no text's fault: a setting that is wrong is told apart by a text that nobody refuses.
-      const problem = await plainTextProblem();
+      const problem = await Promise.race([plainTextProblem(embedder), stopping.then(() => 'stopping' as const)]);
       if (problem) {
-        outage = problem;
+        outage = problem === 'stopping' ? undefined : problem;
         waiting.push(...refused.splice(0).map(({ memory }) => memory));
       }
     }
@@ -183,15 +184,6 @@ export function startReembedding({
     );
     await persisted(() => store.postponeOutdated(waiting, { at: clock.now(), refused: false }));
     return { texts, outage };
-  }
-
-  async function plainTextProblem(): Promise<EmbedderError | undefined> {
-    try {
-      await embedder.embedDocuments(['A plain text.']);
-      return undefined;
-    } catch (error) {
-      return error instanceof EmbedderError ? error : new EmbedderError('the embedder broke', { retryable: true });
-    }
   }
 
   /** A full disk must not cost the work that is done, nor count against a memory. */

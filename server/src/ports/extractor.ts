@@ -22,21 +22,18 @@ export interface Extractor {
 }
 
 /**
- * `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered.
- * `unfinished`: the answer was cut off for its length; less material may be answered. The message may be shown to
- * customers, `cause` is for the log.
+ * `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. The
+ * message may be shown to customers, `cause` is for the log. `unfinished`: the answer was cut off for its length; less
+ * material may be answered.
  */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';
   readonly retryable: boolean;
   readonly unfinished: boolean;
 
-  constructor(
-    message: string,
-    { retryable, unfinished = false, cause }: { retryable: boolean; unfinished?: boolean; cause?: unknown },
-  ) {
-    super(message, { cause });
-    this.retryable = retryable;
-    this.unfinished = unfinished;
+  constructor(message: string, options: { retryable: boolean; unfinished?: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retryable = options.retryable;
+    this.unfinished = options.unfinished ?? false;
   }
 }

@@ -382,6 +382,19 @@ export function describeMemoryStore(
         expect(await under.usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
       });
 
+      it('counts each project once, few or many, and those of no other account', async () => {
+        const names = (first: number, count: number) =>
+          Array.from({ length: count }, (_, at) => `project ${first + at}`);
+        const counted = async () => (await under.usage.usage(ana, unlimited.month)).projects;
+        await write(unlimited);
+        await write(unlimited, { ownerId: bo }, ['other']);
+        await write(unlimited, {}, names(0, 60));
+        await write(unlimited, {}, ['project 1', 'Project 1']);
+        expect(await counted()).toBe(61);
+        await write(unlimited, {}, names(50, 60));
+        expect(await counted()).toBe(111);
+      });
+
       it('lets the only memory of a project move to another, and no other memory beside it', async () => {
         const one: Allowance = { ...unlimited, projects: 1 };
         const [first, second] = [memory(), memory()];

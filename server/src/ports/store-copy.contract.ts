@@ -238,6 +238,30 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
       expect(await found.keys(bo)).toEqual([]);
     });
 
+    it('finds accounts by id, e-mail in any spelling and phone, and no others', async () => {
+      const copy = await use(place.openTarget);
+      const accounts = [
+        anAccount('acct_id'),
+        anAccount('acct_email'),
+        anAccount('acct_phone', { email: null, phone: '+4940123456' }),
+        anAccount('acct_other'),
+        anAccount('acct_other_phone', { email: null, phone: '+4940999999' }),
+      ];
+      for (const record of accounts) await copy.putAccount(record);
+      const asked = [
+        anAccount('acct_id', { email: 'somebody@example.com' }),
+        anAccount('acct_1', { email: 'ACCT_EMAIL@example.com' }),
+        anAccount('acct_2', { email: null, phone: '+4940123456' }),
+      ];
+      const found = await copy.accountsLike(asked.map(({ account }) => account));
+      expect(found.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1))).toEqual([
+        accounts[1],
+        accounts[0],
+        accounts[2],
+      ]);
+      expect(await copy.accountsLike([])).toEqual([]);
+    });
+
     it('leaves an account that is there as it is, and refuses the e-mail of another', async () => {
       const copy = await targetWithAna();
       expect(await copy.putAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');

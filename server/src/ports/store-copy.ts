@@ -81,6 +81,8 @@ export interface Page<Position> {
 export interface CopySource {
   /** Oldest first. */
   accounts(): Promise<AccountRecord[]>;
+  /** Those that have the id, the e-mail or the phone of any of these, in any order. */
+  accountsLike(accounts: readonly Account[]): Promise<AccountRecord[]>;
   keys(ownerId: string): Promise<KeyRecord[]>;
   months(ownerId: string): Promise<MonthRecord[]>;
   days(ownerId: string): Promise<RequestDayRecord[]>;

@@ -10,10 +10,10 @@ import { startStack } from './stack.ts';
 /** Where nothing else runs meanwhile: `npm run soak`. */
 const timed = process.env['MNEMA_TEST_FAULT_WRITES'] !== undefined;
 /**
- * Stands for any number: a claim gives each account a turn, so that what waits of the import beyond the next claim makes
- * no difference. It only has to last longer than the test.
+ * The small one stands for any number: a claim gives each account a turn, so that what waits of the import beyond the
+ * next claim makes no difference. It only has to last longer than the test.
  */
-const imported = timed ? 3_000 : 1_500;
+const imported = timed ? 100_000 : 1_500;
 const singles = timed ? 3 : 1;
 /** A worker has four calls' worth in hand when the single one comes, and takes it with the next. */
 const beforeSingleMost = 5 * 96;

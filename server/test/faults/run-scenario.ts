@@ -32,13 +32,19 @@ export async function runScenario(
   { name, fault, roundsLeast, poisonShare }: Scenario,
   { seed, writes }: { seed: number; writes: number },
 ): Promise<Run> {
-  const random = createRandom(seed);
+  // One for each that draws: whatever happens between them, each draws the same again.
+  const ofFaults = createRandom(seed);
+  const ofWriters = (writer: number) => createRandom(seed + 1_000 * (writer + 1));
   const { api, worker } = stack;
   const { key } = await stack.register();
   const startedAt = performance.now();
   const writers = createWriters(
     { url: api.url, key },
-    { random, enough: writes, poison: poisonShare === undefined ? null : { text: poison, share: poisonShare } },
+    {
+      randomOf: ofWriters,
+      enough: writes,
+      poison: poisonShare === undefined ? null : { text: poison, share: poisonShare },
+    },
   );
   let rounds = 0;
   let faults = 0;
@@ -52,10 +58,11 @@ export async function runScenario(
   const writesMore = async (count: number) => {
     const enough = writers.written.size + count;
     const what = 'writes to be acknowledged';
-    await until(() => failed || writers.written.size >= enough, { limitMs: progressMostMs, what });
+    // The writers may come to their end before.
+    await until(() => !more() || writers.written.size >= enough, { limitMs: progressMostMs, what });
   };
   const breaking = async () => {
-    for (; more(); rounds++) faults += await fault({ stack, random, round: rounds, writes: writesMore });
+    for (; more(); rounds++) faults += await fault({ stack, random: ofFaults, round: rounds, writes: writesMore });
   };
   await Promise.all([writers.write(more).catch(stopOnFailure), breaking().catch(stopOnFailure)]);
 
@@ -63,7 +70,10 @@ export async function runScenario(
   const isDrained = async () =>
     (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
   await until(isDrained, { limitMs: drainMostMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
-  const outcome = await examine(client, writers.written, { random, poisonCode: 'embedding_failed' });
+  const outcome = await examine(client, writers.written, {
+    random: createRandom(seed),
+    poisonCode: 'embedding_failed',
+  });
   const { body: usage } = await client.send('GET', '/usage');
   const news = [api.news(), worker.news()];
   return {

@@ -33,11 +33,12 @@ const passing = [429, 503];
 export function createWriters(
   { url, key }: { url: string; key: string },
   {
-    random,
+    randomOf,
     enough,
     poison,
   }: {
-    random: Random;
+    /** By the number of the writer, from 0. */
+    randomOf(writer: number): Random;
     /** Beyond so many they go on only for the sake of the faults, at leisure. */
     enough: number;
     poison: { text: string; share: number } | null;
@@ -55,7 +56,7 @@ export function createWriters(
     marker: string;
   }
 
-  async function acknowledge({ key: idempotencyKey, text, marker }: Request) {
+  async function acknowledge({ key: idempotencyKey, text, marker }: Request, random: Random) {
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
       const answer = await client
@@ -74,21 +75,21 @@ export function createWriters(
     }
   }
 
-  async function writeNext(): Promise<void> {
+  async function writeNext(random: Random): Promise<void> {
     const number = begun++;
     const marker = `zq${number.toString(36)}x`;
     const poisonous = poison !== null && random.chance(poison.share);
     const text = `${marker} was noted on day ${random.below(400)}${poisonous ? ` ${poison.text}` : ''}`;
     const request = { key: `key-${number}-${random.below(1e9)}`, text, marker };
-    const body = await acknowledge(request);
+    const body = await acknowledge(request, random);
     written.set(marker, { id: body.memory_id, text, poisonous });
     answered.push({ request, body });
   }
 
-  async function repeatAnswered(): Promise<void> {
+  async function repeatAnswered(random: Random): Promise<void> {
     const before = answered[random.below(answered.length)];
     if (!before) return;
-    const again = await acknowledge(before.request);
+    const again = await acknowledge(before.request, random);
     if (JSON.stringify(again) !== JSON.stringify(before.body)) {
       throw new Error(`a repeated write was answered ${JSON.stringify(again)}, before ${JSON.stringify(before.body)}`);
     }
@@ -98,13 +99,13 @@ export function createWriters(
     written,
     repeated: () => repeated,
     async write(more) {
-      const writer = async () => {
+      const writer = async (random: Random) => {
         while (more()) {
           if (written.size >= enough) await pause(leisureMs);
-          await (random.chance(0.05) ? repeatAnswered() : writeNext());
+          await (random.chance(0.05) ? repeatAnswered(random) : writeNext(random));
         }
       };
-      await Promise.all(Array.from({ length: writersAtOnce }, writer));
+      await Promise.all(Array.from({ length: writersAtOnce }, (_, number) => writer(randomOf(number))));
     },
   };
 }

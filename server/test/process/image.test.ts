@@ -12,6 +12,9 @@ import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
 
+/** The image's. */
+const asUser = ['--reuid=1000', '--regid=1000', '--clear-groups'];
+
 interface Stage {
   /** Each with its words. */
   instructions: { name: string; words: string }[];
@@ -108,7 +111,7 @@ it("builds with the image's commands, starts as another user on files it can not
     directory: folders.data,
     program: join(folders.dependencies, words[0] as string),
     environment: { ...settings, MNEMA_DATA_DIR: folders.data },
-    ...(isRoot ? { through: ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'] } : {}),
+    ...(isRoot ? { through: ['setpriv', ...asUser] } : {}),
   });
   await until(() => /^try: .*\n/m.test(server.stdout()), {
     limitMs: 30_000,
@@ -123,6 +126,27 @@ it("builds with the image's commands, starts as another user on files it can not
   const [, ...checkWords] = JSON.parse(check) as string[];
   const isHealthy = () => run(process.execPath, checkWords, { env: { MNEMA_PORT: new URL(url).port } });
   await isHealthy();
+
+  // As `docker exec <container> mnema doctor`: by the link, as the image's user, beside the server.
+  const commands = join(workshop, 'bin');
+  mkdirSync(commands);
+  const link = wordsOf(final, 'RUN')
+    .join('\n')
+    .match(/ln -s .*$/m)?.[0] as string;
+  const linked = link.replace('/mnema/', `${folders.dependencies}/`).replace('/usr/local/bin/', `${commands}/`);
+  await run('bash', ['-ec', linked]);
+  const { stdout } = await run(isRoot ? 'setpriv' : 'env', [...(isRoot ? asUser : []), 'mnema', 'doctor', '--json'], {
+    env: {
+      ...settings,
+      MNEMA_PORT: new URL(url).port,
+      MNEMA_DATA_DIR: folders.data,
+      PATH: [commands, dirname(process.execPath), process.env['PATH']].join(':'),
+    },
+  });
+  const { checks } = JSON.parse(stdout) as { checks: { status: string }[] };
+  expect(checks.length).toBeGreaterThan(3);
+  expect(checks.filter(({ status }) => status === 'problem')).toEqual([]);
+
   server.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, signal: null });
   await expect(isHealthy()).rejects.toThrow();

@@ -60,4 +60,19 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     );
     expect(ready.body.failure).toBeNull();
   });
+
+  it('blames the setting, not the memory, when the provider refuses every text', async () => {
+    const { api } = app.first;
+    standIn.fail('refuses-everything');
+    const id = await write(api, 'The plumber comes on Fridays.');
+    const refused = () => api.get(`/memories/${id}`);
+    const waiting = await until(refused, (answer) => answer.body.failure !== null);
+    expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
+    expect(waiting.body.failure.message).toMatch(/answered 422.*nor even a plain text: check the model/);
+    const { status, body } = await api.get('/readyz');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toMatch(/"degraded".*answered 422/);
+    standIn.fail(null);
+    expect((await until(refused, (answer) => answer.body.status === 'ready')).body.failure).toBeNull();
+  });
 });

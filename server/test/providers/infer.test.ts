@@ -310,7 +310,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   });
 
   it('asks again in parts what is too much for one answer', async () => {
-    const facts = Array.from({ length: 90 }, (_, index) => `Person${index} lives in Bern.`);
+    const house = 'in a house at the end of a long road beside the river, with a garden';
+    const facts = Array.from({ length: 20 }, (_, index) => `Person${index} lives in Bern, ${house}.`);
     standIn.say.push('{"facts": ["Person0 li…');
     const written = await infer(facts.join(' '));
     expect(written).toMatchObject({ outcome: 'extracted' });

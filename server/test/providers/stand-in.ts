@@ -18,6 +18,9 @@ export const failures = [
 ] as const;
 export type Failure = (typeof failures)[number];
 
+/** No outage: what a request meets that the provider would never take, with whatever text. */
+type Refusal = 'refuses-everything';
+
 /** What is wrong with the vectors of an answer. */
 export interface Distortion {
   /** Overrides the length of vectors. */
@@ -45,7 +48,7 @@ export interface StandIn {
   key: string;
   requests: ReceivedRequest[];
   /** What goes wrong from now on, for so many requests; null: all is well. */
-  fail(failure: Failure | null, options?: { times?: number; retryAfterSeconds?: number }): void;
+  fail(failure: Failure | Refusal | null, options?: { times?: number; retryAfterSeconds?: number }): void;
   /** How many requests have failed so. */
   failed(): number;
   /** What the language model says next, instead of thinking: one text an answer. */
@@ -72,7 +75,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
   let failed = 0;
-  let failing: { failure: Failure; left: number; retryAfterSeconds: number } | undefined;
+  let failing: { failure: Failure | Refusal; left: number; retryAfterSeconds: number } | undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -119,6 +122,9 @@ export async function startStandIn(api: Api): Promise<StandIn> {
         return;
       case 'unknown-model':
         json(404, api.error(404, `model '${received.body.model}' not found`));
+        return;
+      case 'refuses-everything':
+        json(422, api.error(422, 'output_dimension is not supported by this model'));
         return;
       case 'reset':
         request.socket.destroy();

@@ -6,6 +6,11 @@ export function nameOf(hash: Buffer): string {
   return hash.toString('hex');
 }
 
+/** Indexes hold addresses only, and are used only by who asks for nothing else. */
+export function isOneOf(addresses: readonly string[]) {
+  return { $in: [...addresses], $type: 'string' } as const;
+}
+
 export function toDocument(account: Account, passwordHash: string): AccountDocument {
   const { id, email, phone, plan, limits, createdAt } = account;
   const emailFolded = email === null ? null : foldEmail(email);

@@ -1,7 +1,7 @@
 import type { MongoClient, WithoutId } from 'mongodb';
 import type { Account, AccountStore } from '../../ports/account-store.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
-import { nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
+import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
 import type { Collections, TokenDocument } from './documents.ts';
 import { isDuplicate } from './mongo-errors.ts';
 import { inTransaction } from './sessions.ts';
@@ -54,7 +54,9 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
 
     async findCredentials(identifier) {
       const found = await accounts.findOne(
-        'email' in identifier ? { emailFolded: foldEmail(identifier.email) } : { phone: identifier.phone },
+        'email' in identifier
+          ? { emailFolded: isOneOf([foldEmail(identifier.email)]) }
+          : { phone: isOneOf([identifier.phone]) },
       );
       return found ? { account: toAccount(found), passwordHash: found.passwordHash } : undefined;
     },

@@ -48,3 +48,9 @@ it.each(['&w=1', '&w=0', '&w=1&journal=false', '&journal=false', '&j=false', '&f
     expect(memories.readPreference?.mode).toBe('primary');
   },
 );
+
+it('refuses a level of reading in the URI: what is read in one moment has another, and search takes none', async () => {
+  await expect(connect(`${mongodb.uri}&readConcernLevel=majority`)).rejects.toThrow(
+    /^MNEMA_MONGODB_URI states readConcernLevel: leave it out/,
+  );
+});

@@ -19,6 +19,11 @@ export interface Connection {
 export async function connect(uri: string): Promise<Connection> {
   try {
     const client = new MongoClient(uri, clientOptions(uri));
+    if (client.options.readConcern) {
+      throw new MongodbError(
+        'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+      );
+    }
     try {
       await client.connect();
       await client.db('admin').command({ ping: 1 });

@@ -159,7 +159,7 @@ export interface RequestDocument extends Omit<LoggedRequest, 'id'> {
   order: number;
 }
 
-/** Sums over a day and operation of an account. */
+/** A share of the sums over a day and operation of an account (see `request-log.ts`). */
 export interface RequestDayDocument {
   _id: string;
   ownerId: string;

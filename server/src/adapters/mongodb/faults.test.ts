@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { type AtlasProxy, startAtlasProxy } from '../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../test/mongodb/start-mongod.ts';
+import type { Claim } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { collectionsOf, memoryKey } from './documents.ts';
 import { type MongodbStore, openMongodbStore } from './open-store.ts';
 
 const month = Date.UTC(2026, 10);
@@ -26,6 +31,14 @@ afterAll(async () => {
   await proxy?.close();
   await mongod?.stop();
 });
+
+async function claimOne(): Promise<Claim> {
+  const id = `mem_${randomUUID()}`;
+  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), allowance);
+  const most = { limit: 10_000, characters: 1e9, extractions: 0, suspectAfter: 3, suspect: false };
+  const claims = await store.memories.claim({ ...most, now: Date.now(), leaseMs: 600_000 });
+  return claims.find((claim) => claim.id === id) as Claim;
+}
 
 /** Writes until told to stop, each with an Idempotency-Key and again until it is acknowledged. */
 function startWriter(name: string) {
@@ -101,21 +114,22 @@ it('refuses while MongoDB can not be reached, and works again by itself when it 
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
 });
 
-it('hands on what a process that ended without a word had under way', async () => {
-  const [claim] = await store.memories.claim({
-    limit: 1,
-    characters: 1,
-    extractions: 10,
-    now: Date.now(),
-    leaseMs: 600_000,
-    suspectAfter: 3,
-    suspect: false,
-  });
-  // Its name leaves the list, as it does by itself when a process is not seen for some time.
-  await store.close();
-  store = await openMongodbStore(proxy.uri, { dimensions: 8, now: () => 5, onError: () => {} });
-  const memory = await store.memories.get(ownerId, claim?.id ?? '');
-  expect(memory).toMatchObject({ status: 'pending', nextAttemptAt: 5 });
+it('refuses within seconds while MongoDB takes connections and does not answer, and goes on when it does', async () => {
+  process.kill(mongod.pid(), 'SIGSTOP');
+  onTestFinished(() => void process.kill(mongod.pid(), 'SIGCONT'));
+  const startedAt = performance.now();
+  const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', ownerId });
+  const [written, read] = await Promise.allSettled([
+    store.memories.insert(memory, makeIndex(['boat']), allowance),
+    store.memories.list({ scope: { ownerId }, limit: 1 }),
+  ]);
+  expect([written, read]).toMatchObject([
+    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
+    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  process.kill(mongod.pid(), 'SIGCONT');
+  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 60_000 }).toBe(true);
 });
 
 it('hands out again at once what was claimed when the connection broke', async () => {
@@ -135,4 +149,41 @@ it('hands out again at once what was claimed when the connection broke', async (
     })
     .toBeInstanceOf(StoreUnavailableError);
   expect((await claim()).map(({ id }) => id)).toContain('mem_cut');
+});
+
+it('hands on what a process that ended without a word had under way', async () => {
+  const claim = await claimOne();
+  // Its name leaves the list, as it does by itself when a process is not seen for some time.
+  await store.close();
+  const workerTimes = { beatMs: 500, silentMs: 2_500 };
+  store = await openMongodbStore(proxy.uri, { dimensions: 8, now: () => 5, workerTimes, onError: () => {} });
+  await expect
+    .poll(() => store.memories.get(ownerId, claim.id), { timeout: 30_000 })
+    .toMatchObject({ status: 'pending', nextAttemptAt: 5 });
+});
+
+it('takes nobody for ended because of an outage, who comes back later than others', async () => {
+  const claim = await claimOne();
+  const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
+  onTestFinished(() => client.close());
+  const { memories, workers } = collectionsOf(client.db('mnema'));
+  const _id = memoryKey(ownerId, claim.id);
+  await workers.insertOne({ _id: 'later', seenAt: new Date() });
+  await memories.updateOne({ _id }, { $set: { leasedBy: 'later' } });
+  proxy.setDown(true);
+  await setTimeout(3_000);
+  await workers.updateOne({ _id: 'later' }, { $set: { seenAt: new Date(Date.now() - 60_000) } });
+  proxy.setDown(false);
+  await expect
+    .poll(
+      () =>
+        store.memories.probe().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  await setTimeout(1_000);
+  expect(await memories.findOne({ _id })).toMatchObject({ leasedBy: 'later' });
 });

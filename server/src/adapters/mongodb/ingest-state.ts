@@ -51,11 +51,11 @@ const ownersMost = 16;
 /** How often one claim looks again because others took what it had found. */
 const claimRoundsMost = 10;
 
-/** What workers do with memories. `workerId` names this process on what it has. */
+/** What workers do with memories. `workerId` names this process on what it has; see `workers.ts` for the doubtful. */
 export function createIngestState(
   client: MongoClient,
   { memories, vectors }: Collections,
-  { workerId, dimensions }: { workerId: string; dimensions: number },
+  { workerId, dimensions, doubtful }: { workerId: string; dimensions: number; doubtful: () => readonly string[] },
 ): IngestState {
   let lastServed = '';
   /** Claims that nobody has heard the end of: what they took is in no worker's hands. */
@@ -70,6 +70,12 @@ export function createIngestState(
       { $set: { nextAttemptAt: now }, $unset: notLeased, $inc: { attempts: -1 } },
     );
     for (const claimId of claimIds) unheard.delete(claimId);
+  }
+
+  /** Due, and not with a worker that may have ended: that it was interrupted is counted first. */
+  function dueAt(now: number): Filter<MemoryDocument> {
+    const others = doubtful();
+    return { nextAttemptAt: { $lte: now }, ...(others.length > 0 ? { leasedBy: { $nin: [...others] } } : {}) };
   }
 
   /** Where the users of an owner were left that facts are extracted for, so that all get their turn. */
@@ -120,7 +126,7 @@ export function createIngestState(
 
   function findPlain(pendingOf: string, { now, limit, suspectAfter }: ClaimOptions): Promise<Due[]> {
     return memories
-      .find({ pendingOf, infer: false, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } })
+      .find({ pendingOf, infer: false, ...dueAt(now), interruptions: { $lt: suspectAfter } })
       .sort({ nextAttemptAt: 1, _id: 1 })
       .limit(limit)
       .project<Due>(dueFields)
@@ -177,7 +183,7 @@ export function createIngestState(
     { now, suspectAfter }: { now: number; suspectAfter: number },
   ): Promise<Map<string, DueOfUser>> {
     const found = await memories
-      .find({ _id: { $in: keys }, infer: true, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } })
+      .find({ _id: { $in: keys }, infer: true, ...dueAt(now), interruptions: { $lt: suspectAfter } })
       .project<DueOfUser>({ ...dueFields, userId: 1 })
       .toArray();
     return new Map(found.map((due) => [due.userId, due]));
@@ -192,7 +198,7 @@ export function createIngestState(
   ): Promise<DueOfUser | null> {
     if (places.has(extractionKey({ pendingOf, userId }))) return null;
     return memories.findOne<DueOfUser>(
-      { infer: true, pendingOf, userId, nextAttemptAt: { $lte: now }, interruptions: { $lt: suspectAfter } },
+      { infer: true, pendingOf, userId, ...dueAt(now), interruptions: { $lt: suspectAfter } },
       { sort: { nextAttemptAt: 1, _id: 1 }, projection: { ...dueFields, userId: 1 } },
     );
   }
@@ -205,7 +211,7 @@ export function createIngestState(
     const suspects = memories
       .find({
         pendingOf: { $gte: '' },
-        nextAttemptAt: { $lte: now },
+        ...dueAt(now),
         interruptions: { $gte: suspectAfter },
         ...(extractions > 0 ? {} : { infer: false }),
       })

@@ -20,7 +20,7 @@ import { type SearchSettings, usualSearch } from './search-settings.ts';
 import { createSettleExtraction } from './settle-extraction.ts';
 import { ensureFormat } from './store-format.ts';
 import { createMongodbUsageStore } from './usage-store.ts';
-import { startWorkers } from './workers.ts';
+import { startWorkers, type WorkerTimes } from './workers.ts';
 
 export interface MongodbStore {
   accounts: AccountStore;
@@ -40,6 +40,8 @@ export interface MongodbOptions extends Partial<IndexOptions> {
   onError(error: unknown): void;
   /** Tests ask the search indexes for what otherwise is read from the collections. */
   search?: Partial<SearchSettings>;
+  /** Tests do not wait that long. */
+  workerTimes?: Partial<WorkerTimes>;
 }
 
 /** The start of a server waits so long for an index; `mnema migrate` longer. */
@@ -54,10 +56,11 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
   try {
     await prepare(db, options);
     const workerId = randomUUID();
-    const { dimensions, now, onError } = options;
+    const { dimensions, now, workerTimes, onError } = options;
     const workers = await startWorkers(client, collections, {
       workerId,
       now,
+      times: workerTimes,
       onError: (error) => onError(toStoreError(error)),
     });
     const settings = { ...usualSearch, ...options.search };
@@ -66,7 +69,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       ...createMemoryReads(collections),
       ...createCandidateSearch(client, snapshots, settings),
       ...createSettleExtraction(client, collections),
-      ...createIngestState(client, collections, { workerId, dimensions }),
+      ...createIngestState(client, collections, { workerId, dimensions, doubtful: workers.doubtful }),
       ...createOutdatedMemories(client, collections, { dimensions }),
       probe: () => probe(collections),
     };

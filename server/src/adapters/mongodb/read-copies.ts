@@ -1,6 +1,8 @@
 import type { MongoClient } from 'mongodb';
+import { foldEmail } from '../../ports/fold-email.ts';
 import { latencySteps } from '../../ports/request-log.ts';
 import type {
+  AccountRecord,
   CopySource,
   MemoryRecord,
   MemoryState,
@@ -9,8 +11,9 @@ import type {
   RequestRecord,
   VectorRecord,
 } from '../../ports/store-copy.ts';
-import { toAccount, toKey } from './account-documents.ts';
+import { isOneOf, toAccount, toKey } from './account-documents.ts';
 import {
+  type AccountDocument,
   type Collections,
   type MemoryDocument,
   memoryKey,
@@ -34,8 +37,15 @@ export function createCopyReads(
   const { accounts, keys, usage, requests, requestDays, memories } = collections;
   return {
     async accounts() {
-      const found = await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray();
-      return found.map((one) => ({ account: toAccount(one), passwordHash: one.passwordHash }));
+      return (await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toAccountRecord);
+    },
+
+    async accountsLike(alike) {
+      const ids = alike.map(({ id }) => id);
+      const emails = alike.flatMap(({ email }) => (email === null ? [] : [foldEmail(email)]));
+      const phones = alike.flatMap(({ phone }) => phone ?? []);
+      const filter = { $or: [{ _id: { $in: ids } }, { emailFolded: isOneOf(emails) }, { phone: isOneOf(phones) }] };
+      return (await accounts.find(filter).toArray()).map(toAccountRecord);
     },
 
     async keys(accountId) {
@@ -61,7 +71,7 @@ export function createCopyReads(
 
     async days(ownerId) {
       const found = await requestDays.find({ ownerId }).sort({ day: 1, operation: 1 }).toArray();
-      return found.map(toDay);
+      return addUpDays(found);
     },
 
     async count(ownerId) {
@@ -118,6 +128,10 @@ function keysOf(ownerId: string, after: string | null = null) {
   return { _id: { $gt: after === null ? `${ownerId}/` : memoryKey(ownerId, after), $lt: `${ownerId}0` } };
 }
 
+function toAccountRecord(document: AccountDocument): AccountRecord {
+  return { account: toAccount(document), passwordHash: document.passwordHash };
+}
+
 function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
   const memory = toMemory(document);
   const { id, version, status, isAside } = memory;
@@ -146,13 +160,21 @@ function toRequest({ _id, ...row }: RequestDocument): RequestRecord {
   return { id: _id.slice(row.ownerId.length + 1), ...row };
 }
 
-export function toDay({ day, operation, statuses, ...sums }: RequestDayDocument): RequestDayRecord {
-  return {
-    day,
-    operation,
-    statuses: { 2: statuses[2] ?? 0, 3: statuses[3] ?? 0, 4: statuses[4] ?? 0, 5: statuses[5] ?? 0 },
-    memoryWrites: sums.memoryWrites,
-    memorySearches: sums.memorySearches,
-    latencies: Array.from({ length: latencySteps }, (_, step) => sums.latencies[step] ?? 0),
-  };
+/** The sums that the shares of each day and operation come to, in the order of the first ones. */
+export function addUpDays(shares: readonly RequestDayDocument[]): RequestDayRecord[] {
+  const days = new Map<string, RequestDayRecord>();
+  for (const share of shares) {
+    const { day, operation, memoryWrites, memorySearches } = share;
+    const sum = days.get(`${day}/${operation}`) ?? {
+      ...{ day, operation, memoryWrites: 0, memorySearches: 0 },
+      statuses: { 2: 0, 3: 0, 4: 0, 5: 0 },
+      latencies: new Array<number>(latencySteps).fill(0),
+    };
+    days.set(`${day}/${operation}`, sum);
+    sum.memoryWrites += memoryWrites;
+    sum.memorySearches += memorySearches;
+    for (const first of [2, 3, 4, 5] as const) sum.statuses[first] += share.statuses[first] ?? 0;
+    sum.latencies = sum.latencies.map((count, step) => count + (share.latencies[step] ?? 0));
+  }
+  return [...days.values()];
 }

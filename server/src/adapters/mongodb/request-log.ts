@@ -4,12 +4,18 @@ import type { Collections, RequestDayDocument, RequestDocument } from './documen
 import { inTransaction } from './sessions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/**
+ * What a day's sums of an operation are kept in: processes add to different ones, so that none waits for another's
+ * transaction. Together they are the sums.
+ */
+const shares = 16;
 /** Rows of one process in the order they came; a microsecond clock would not tell them apart either. */
 let lastOrder = 0;
 
-/** The request log in MongoDB: rows, and for each day and operation a document of sums. */
+/** The request log in MongoDB: rows, and for each day and operation documents of sums. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
+  const share = Math.floor(Math.random() * shares);
   return {
     async append(rows) {
       if (rows.length === 0) return;
@@ -29,7 +35,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
         const added = documents.filter(isNew);
         if (added.length === 0) return;
         await requests.insertMany(added, { session });
-        await requestDays.bulkWrite(toSums(rows.filter(isNew)), { session });
+        await requestDays.bulkWrite(toSums(rows.filter(isNew), share), { session });
       });
     },
 
@@ -61,11 +67,11 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
 }
 
 /** One addition for each day and operation of a batch. */
-function toSums(rows: Parameters<RequestLog['append']>[0]): AnyBulkWriteOperation<RequestDayDocument>[] {
+function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
   const days = new Map<string, { ownerId: string; day: number; operation: string; added: Record<string, number> }>();
   for (const { ownerId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
     const day = Math.floor(createdAt / dayMs);
-    const key = `${ownerId}/${day}/${operation}`;
+    const key = `${ownerId}/${day}/${operation}/${share}`;
     const sum = days.get(key) ?? { ownerId, day, operation, added: { memoryWrites: 0, memorySearches: 0 } };
     days.set(key, sum);
     const add = (path: string) => {

@@ -20,6 +20,8 @@ const usualOptions = {
   retryReads: true,
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
+  // A server that hangs is noticed by its heart: after this and the time to connect, whatever waits for it is let go.
+  heartbeatFrequencyMS: 2_000,
   socketTimeoutMS: 60_000,
   waitQueueTimeoutMS: 10_000,
   maxPoolSize: 50,

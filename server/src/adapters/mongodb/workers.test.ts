@@ -1,11 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import { Binary, type ClientSession } from 'mongodb';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
-import type { ClaimOptions } from '../../ports/memory-store.ts';
+import type { Claim, ClaimOptions } from '../../ports/memory-store.ts';
 import { type Collections, collectionsOf, memoryKey } from './documents.ts';
 import { type MongodbStore, openMongodbStore } from './open-store.ts';
+import { startWorkers, type Workers, type WorkerTimes } from './workers.ts';
 
 const ownerId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -20,12 +22,34 @@ beforeAll(async () => {
   collections = collectionsOf(mongodb.client.db(mongodb.database));
 });
 afterAll(() => mongodb.close());
+afterEach(async () => {
+  await Promise.all([collections.memories.deleteMany({}), collections.workers.deleteMany({})]);
+});
 
-async function open(): Promise<MongodbStore> {
-  const store = await openMongodbStore(mongodb.uri, { dimensions: 8, now: () => 10, onError: () => {} });
+async function open(workerTimes = quick): Promise<MongodbStore> {
+  const store = await openMongodbStore(mongodb.uri, { dimensions: 8, now: () => 10, workerTimes, onError: () => {} });
   onTestFinished(() => store.close());
   return store;
 }
+
+const quick: WorkerTimes = { beatMs: 100, silentMs: 1_000 };
+const patient: WorkerTimes = { beatMs: 200, silentMs: 3_000 };
+
+/** On the list of workers under this name, on the store of its own connections. */
+async function join(workerId: string, times: WorkerTimes, of: Collections = collections): Promise<Workers> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const workers = await startWorkers(mongodb.client, of, { workerId, times, now: () => 10, onError });
+  onTestFinished(async () => {
+    await workers.stop();
+    expect(errors).toEqual([]);
+  });
+  return workers;
+}
+
+const handOf = async (leasedBy: string, id: string): Promise<void> => {
+  await collections.memories.updateOne({ _id: memoryKey(ownerId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
+};
 
 /** What a process leaves that is killed in the middle of a transaction. */
 async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Promise<ClientSession> {
@@ -49,7 +73,7 @@ it('ends what a process that was killed left open, so that nobody waits for a me
 
   const startedAt = performance.now();
   const another = await open();
-  expect(await another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', interruptions: 1 }]);
+  await expect.poll(() => another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', interruptions: 1 }]);
   // MongoDB itself would end the transaction after a minute.
   expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
@@ -70,13 +94,19 @@ it('says which sessions its transactions run in, so that others can end them', a
 
 it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
   const id = 'mem_3';
-  const frozen = await open();
+  const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
   await frozen.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
   const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
   const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(ownerId, id) })) ?? {};
   await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
   const another = await open();
-  const [after] = (await another.memories.claim(anything)).filter((claim) => claim.id === id);
+  let after: Claim | undefined;
+  await expect
+    .poll(async () => {
+      after = (await another.memories.claim(anything)).find((claim) => claim.id === id);
+      return after;
+    })
+    .toBeDefined();
   if (!before || !after) throw new Error('one of them did not get it');
 
   const result = { embedderId: 'model@1', vectors: [new Float32Array(8).fill(0.5)], entities: [] };
@@ -92,4 +122,43 @@ it('takes the result of a worker once that stood still, was taken for dead, and 
   expect(await frozen.memories.fail([{ claim: before, failure, refusal: true, retryAt: null }])).toEqual([]);
   expect(await another.memories.get(ownerId, id)).toMatchObject({ status: 'ready', failure: null });
   expect(await collections.vectors.countDocuments({ memory: memoryKey(ownerId, id) })).toBe(1);
+});
+
+it('takes nobody for ended before everybody had the time to be seen again, as after an outage of MongoDB', async () => {
+  // As it is left: whoever comes first sees no sign of life of the others, and leases that have run out.
+  await collections.workers.insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
+  const first = await open(patient);
+  await first.memories.insert(makePendingMemory('boat', 1, { id: 'mem_4', ownerId }), makeIndex(['boat']), unlimited);
+  await handOf('living', 'mem_4');
+  expect(await first.memories.claim(anything), 'they may still be at work').toEqual([]);
+
+  await setTimeout(1_000);
+  await join('living', patient);
+  await setTimeout(3_500);
+  const _id = memoryKey(ownerId, 'mem_4');
+  expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
+  expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', interruptions: 0 }]);
+});
+
+it('leaves a process alone that begins while another hands on what an ended one had', async () => {
+  const store = await open(patient);
+  for (const id of ['mem_5', 'mem_6']) {
+    await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  }
+  await handOf('killed', 'mem_5');
+  await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });
+  const updateMany = vi.fn(async (...given: Parameters<typeof collections.memories.updateMany>) => {
+    await collections.workers.insertOne({ _id: 'begun', seenAt: new Date() });
+    await handOf('begun', 'mem_6');
+    return collections.memories.updateMany(...given);
+  });
+  const memories = Object.create(collections.memories, { updateMany: { value: updateMany } });
+  await join('another', quick, { ...collections, memories });
+  await expect.poll(() => collections.workers.findOne({ _id: 'killed' })).toBeNull();
+  expect(updateMany).toHaveBeenCalledOnce();
+  const handedOn = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_5') });
+  expect(handedOn).toMatchObject({ interruptions: 1 });
+  expect(handedOn?.leasedBy).toBeUndefined();
+  const begun = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_6') });
+  expect(begun).toMatchObject({ leasedBy: 'begun', interruptions: 0 });
 });

@@ -3,13 +3,20 @@ import type { Collections } from './documents.ts';
 import { notLeased } from './pending-memory.ts';
 import { noteTransactions } from './sessions.ts';
 
-const beatMs = 5_000;
-/** A process that has not been seen for so long has ended. */
-const silentMs = 20_000;
+export interface WorkerTimes {
+  /** Between two signs of life. */
+  beatMs: number;
+  /** A process that has not been seen for so long has ended, if whoever says so was there all the time. */
+  silentMs: number;
+}
+
+const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
 /** Longer than MongoDB lets any transaction stay open. */
 const sessionIdleMs = 10 * 60_000;
 
 export interface Workers {
+  /** Silent, but not taken for ended yet: what they have in hand is not to be claimed, whatever became of its lease. */
+  doubtful(): readonly string[];
   /** Takes this process off the list. */
   stop(): Promise<void>;
 }
@@ -18,12 +25,23 @@ export interface Workers {
  * Keeps this process on the list of workers, by the server's clock. A process that ends without a word leaves its
  * memories leased, and its transactions open: for a minute MongoDB would keep everybody away from what they wrote.
  * Whoever is there ends those and hands the memories on, and notes that they were interrupted.
+ *
+ * After MongoDB was away everybody seems to have ended. So nobody says it who has not been beating without a gap for as
+ * long as it takes: by then everybody who lives has been seen again.
  */
 export async function startWorkers(
   client: MongoClient,
   { workers, memories }: Collections,
-  { workerId, now, onError }: { workerId: string; now(): number; onError(error: unknown): void },
+  {
+    workerId,
+    now,
+    times,
+    onError,
+  }: { workerId: string; now(): number; times?: Partial<WorkerTimes> | undefined; onError(error: unknown): void },
 ): Promise<Workers> {
+  const { beatMs, silentMs } = { ...usualTimes, ...times };
+  /** Others may have been silent for two beats longer. */
+  const gapMs = silentMs - 2 * beatMs;
   const mine = { _id: workerId };
   /** Those that transactions of this process run in, by their text. */
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
@@ -40,6 +58,10 @@ export async function startWorkers(
       noting = Promise.all([noting, workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError)]);
   });
 
+  let lastBeatAt = Number.NEGATIVE_INFINITY;
+  let beatingSince = 0;
+  const hasBeenThere = () => performance.now() - lastBeatAt <= gapMs && performance.now() - beatingSince >= silentMs;
+
   async function beat(): Promise<void> {
     const idle = [...sessions].filter(([, { usedAt }]) => performance.now() - usedAt > sessionIdleMs);
     for (const [name] of idle) sessions.delete(name);
@@ -49,28 +71,37 @@ export async function startWorkers(
       { $currentDate: { seenAt: true }, ...forget },
       { upsert: true },
     );
+    const at = performance.now();
+    if (at - lastBeatAt > gapMs) beatingSince = at;
+    lastBeatAt = at;
     // Others may have taken it for ended.
     if (upsertedCount > 0 && sessions.size > 0) {
       await workers.updateOne(mine, { $addToSet: { sessions: { $each: idsOf(sessions.values()) } } });
     }
   }
 
+  let silentIds: string[] = [];
   async function takeOver(): Promise<void> {
+    // In this order: who starts meanwhile, and has memories in hand already, is none of these, or is on the list.
+    const holders = (await memories.distinct('leasedBy', { leasedBy: { $gte: '' } })) as string[];
     const isSilent = { $expr: { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] } };
     const silent = await workers.find({ _id: { $ne: workerId }, ...isSilent }).toArray();
+    silentIds = silent.map(({ _id }) => _id);
+    const listed = await workers.distinct('_id', { _id: { $in: holders, $nin: silentIds } });
+    // After the look: MongoDB may have been away in the middle of it.
+    if (!hasBeenThere()) return;
     const open = silent.flatMap(({ sessions: ofWorker = [] }) => ofWorker.map((id) => ({ id })));
     // Where it is not allowed, they end by themselves.
     if (open.length > 0) await client.db('admin').command({ killSessions: open }).catch(onError);
-    const alive = await workers
-      .find({ _id: { $nin: silent.map(({ _id }) => _id) } })
-      .project<{ _id: string }>({ _id: 1 })
-      .toArray();
-    const known = [workerId, ...alive.map(({ _id }) => _id)];
-    await memories.updateMany(
-      { leasedBy: { $exists: true, $nin: known } },
-      { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
-    );
-    if (silent.length > 0) await workers.deleteMany({ _id: { $in: silent.map(({ _id }) => _id) }, ...isSilent });
+    const ended = holders.filter((id) => id !== workerId && !listed.includes(id));
+    if (ended.length > 0) {
+      await memories.updateMany(
+        { leasedBy: { $in: ended } },
+        { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
+      );
+    }
+    if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, ...isSilent });
+    silentIds = [];
   }
 
   let beating: Promise<void> | undefined;
@@ -89,6 +120,7 @@ export async function startWorkers(
   const timer = setInterval(look, beatMs);
   timer.unref();
   return {
+    doubtful: () => silentIds,
     async stop() {
       isStopped = true;
       clearInterval(timer);

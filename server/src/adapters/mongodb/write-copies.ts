@@ -19,7 +19,7 @@ import { contentOf } from './memory-document.ts';
 import { toVectorDocuments } from './memory-vectors.ts';
 import { isDuplicate } from './mongo-errors.ts';
 import { waiting } from './pending-memory.ts';
-import { toDay } from './read-copies.ts';
+import { addUpDays } from './read-copies.ts';
 import { inTransaction } from './sessions.ts';
 import { usedInMonth } from './usage-shares.ts';
 
@@ -153,16 +153,19 @@ export function createCopyWrites(client: MongoClient, collections: Collections):
 
     putDays: (ownerId, days) =>
       inTransaction(client, async (session) => {
-        const found = await requestDays.find({ ownerId }, { session }).toArray();
-        const known = new Map(found.map((one) => [one._id, requestsIn(toDay(one))]));
+        const keyOf = ({ day, operation }: { day: number; operation: string }) => `${day}/${operation}`;
+        const found = addUpDays(await requestDays.find({ ownerId }, { session }).toArray());
+        const known = new Map(found.map((one) => [keyOf(one), requestsIn(one)]));
         const writes = days
-          .map((day) => toDayDocument(ownerId, day))
-          .filter(([document, count]) => (known.get(document._id) ?? -1) < count)
-          .map(
-            ([{ _id, ...replacement }]): AnyBulkWriteOperation<RequestDayDocument> => ({
-              replaceOne: { filter: { _id }, replacement, upsert: true },
-            }),
-          );
+          .filter((day) => (known.get(keyOf(day)) ?? -1) < requestsIn(day))
+          .flatMap((one): AnyBulkWriteOperation<RequestDayDocument>[] => {
+            const { day, operation } = one;
+            return [
+              // All shares of it.
+              ...(known.has(keyOf(one)) ? [{ deleteMany: { filter: { ownerId, day, operation } } }] : []),
+              { insertOne: { document: toDayDocument(ownerId, one) } },
+            ];
+          });
         if (writes.length > 0) await requestDays.bulkWrite(writes, { session });
       }),
   };
@@ -192,15 +195,14 @@ function toVectors(ownerId: string, record: MemoryRecord, indexedAt: number): Ve
   return toVectorDocuments(scoped, { revision, embedderId: embedderOf(record), vectors }, indexedAt);
 }
 
-function toDayDocument(ownerId: string, record: RequestDayRecord): [document: RequestDayDocument, requests: number] {
+function toDayDocument(ownerId: string, record: RequestDayRecord): RequestDayDocument {
   const { day, operation, statuses, memoryWrites, memorySearches } = record;
   const some = (counts: readonly (readonly [string, number])[]) =>
     Object.fromEntries(counts.filter(([, count]) => count > 0));
-  const document = {
-    _id: `${ownerId}/${day}/${operation}`,
+  return {
+    _id: `${ownerId}/${day}/${operation}/copied`,
     ...{ ownerId, day, operation, memoryWrites, memorySearches },
     statuses: some(Object.entries(statuses)),
     latencies: some(record.latencies.map((count, step) => [String(step), count])),
   };
-  return [document, requestsIn(record)];
 }

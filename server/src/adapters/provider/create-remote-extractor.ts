@@ -27,11 +27,8 @@ export function createRemoteExtractor(model: RemoteLanguageModel, limits: CallLi
         return await calls.call(limits, async (signal) => toJson(await model.request(task, signal), provider));
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        throw new ExtractorError(error.message, {
-          retryable: error.fault !== 'text',
-          unfinished: error.unfinished,
-          cause: error.detail,
-        });
+        const { message, fault, unfinished, detail } = error;
+        throw new ExtractorError(message, { retryable: fault !== 'text', unfinished, cause: detail });
       }
     },
     async close() {

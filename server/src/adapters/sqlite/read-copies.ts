@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { foldEmail } from '../../ports/fold-email.ts';
 import type { MemoryOutcome } from '../../ports/memory-store.ts';
 import { latencySteps } from '../../ports/request-log.ts';
 import type {
+  AccountRecord,
   CopySource,
   MemoryRecord,
   MemoryState,
@@ -46,6 +48,14 @@ const stateColumns = 'id, version, revision, status';
 export function createCopyReads(db: DatabaseSync): Omit<CopySource, 'close'> {
   /** No account has a negative number. */
   const ownerOf = (ownerId: string) => findOwner(db, ownerId) ?? -1;
+
+  function readAccounts(rest: string, ...values: string[]): AccountRecord[] {
+    const rows = prepare(db, `SELECT ${accountColumns}, password_hash FROM account ${rest}`).all(...values);
+    return (rows as unknown as (AccountRow & { password_hash: string })[]).map((row) => ({
+      account: toAccount(row),
+      passwordHash: row.password_hash,
+    }));
+  }
 
   function readMemory(ownerId: string, owner: number, id: string): MemoryRecord[] {
     const row = prepare(db, `SELECT ${memoryColumns}, ${innerColumns} FROM memory WHERE owner = ? AND id = ?`).get(
@@ -95,14 +105,17 @@ export function createCopyReads(db: DatabaseSync): Omit<CopySource, 'close'> {
 
   return {
     async accounts() {
-      const rows = prepare(
-        db,
-        `SELECT ${accountColumns}, password_hash FROM account ORDER BY created_at, number`,
-      ).all();
-      return (rows as unknown as (AccountRow & { password_hash: string })[]).map((row) => ({
-        account: toAccount(row),
-        passwordHash: row.password_hash,
-      }));
+      return readAccounts('ORDER BY created_at, number');
+    },
+
+    async accountsLike(alike) {
+      const emails = alike.flatMap(({ email }) => (email === null ? [] : [foldEmail(email)]));
+      const phones = alike.flatMap(({ phone }) => phone ?? []);
+      return readAccounts(
+        `WHERE id IN (SELECT value FROM json_each(?)) OR email_folded IN (SELECT value FROM json_each(?))
+           OR phone IN (SELECT value FROM json_each(?))`,
+        ...[alike.map(({ id }) => id), emails, phones].map((names) => JSON.stringify(names)),
+      );
     },
 
     async keys(ownerId) {
