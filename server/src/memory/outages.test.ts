@@ -18,10 +18,10 @@ it('names what does not answer until it does; of two, the one that still does no
   expect(outages.reasons()).toEqual([]);
 });
 
-it('is not taken in by answers from memory between failures, and ends ten seconds after the last of these', () => {
+it('is not taken in by answers from memory between failures, and ends five seconds after the last of these', () => {
   for (let failures = 0; failures < 3; failures++) {
     outages.failed('embedder', 'no answer');
-    now += 5_000;
+    now += 4_000;
     outages.answered('embedder');
     expect(outages.reasons()).toEqual(['the embedder is not available: no answer']);
   }

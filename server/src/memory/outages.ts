@@ -12,7 +12,7 @@ export interface Outages {
 }
 
 /** An answer may come from memory, as that to a query asked before does: right after a failure it does not end the outage. */
-const shownLeastMs = 10_000;
+const shownLeastMs = 5_000;
 /** Whoever waits for a provider asks it more often than this; an outage nobody has met since is of no interest any more. */
 const forgottenAfterMs = 15 * 60_000;
 
