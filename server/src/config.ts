@@ -130,7 +130,9 @@ const schema = z.object({
       'must be a redis or rediss URL, like redis://127.0.0.1:6379 or rediss://user:password@host:6380/0',
     )
     .optional()
-    .describe('URL of the Redis that `MNEMA_QUEUE=bull` uses.'),
+    .describe(
+      'URL of the Redis that `MNEMA_QUEUE=bull` uses: one address, behind which a failover may happen. Sentinel and the nodes of a cluster are not asked.',
+    ),
   MNEMA_REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_.-]{1,64}$/, { error: says('must have 1 to 64 letters, digits, _, . or -') })

@@ -5,6 +5,7 @@ import { purgeRequests } from './account/purge-requests.ts';
 import { createRequestRecorder } from './account/request-recorder.ts';
 import { admitWhenDown } from './adapters/in-process/admit-when-down.ts';
 import { measureEmbedder } from './adapters/measured/measure-embedder.ts';
+import { measureExtractor } from './adapters/measured/measure-extractor.ts';
 import { measureReranker } from './adapters/measured/measure-reranker.ts';
 import { measureStore } from './adapters/measured/measure-store.ts';
 import { createIdentifiers } from './adapters/system/create-identifiers.ts';
@@ -18,13 +19,15 @@ import type { HttpServices } from './http/services.ts';
 import { startInference } from './memory/extraction/start-inference.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
+import { createOutages } from './memory/outages.ts';
 import { startReembedding } from './memory/reembed.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Embedder } from './ports/embedder.ts';
+import { type Embedder, EmbedderError } from './ports/embedder.ts';
 import { noTracer } from './ports/no-tracer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
+import { RerankerError } from './ports/reranker.ts';
 import { createEmbedder } from './services/create-embedder.ts';
 import { createExtractor } from './services/create-extractor.ts';
 import { createReranker } from './services/create-reranker.ts';
@@ -100,24 +103,44 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     },
   );
   const identifiers = createIdentifiers(clock, store.lastMemoryId);
-  const { queue, limiter: configuredLimiter, close: closeShared } = await openShared(config, log);
+  const {
+    queue,
+    limiter: configuredLimiter,
+    problems: sharedProblems,
+    close: closeShared,
+  } = await openShared(config, log);
   const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
+  const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
     outdated: () => store.memories.countOutdated(encoder.id),
     queue,
   });
   const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
-  const embedder = tracing.embedder(measureEmbedder(encoder, metrics.embeddingEnded));
-  const extractor = tracing.extractor(createExtractor(config));
+  const resultOf = (failure: unknown) => (failure === undefined ? 'ok' : 'failed');
+  const embedder = tracing.embedder(
+    measureEmbedder(encoder, (kind, failure, seconds) => {
+      metrics.embeddingEnded(kind, resultOf(failure), seconds);
+      if (failure === undefined) outages.answered('embedder');
+      // Others are the fault of a text.
+      else if (failure instanceof EmbedderError && failure.retryable) outages.failed('embedder', failure.message);
+    }),
+  );
+  const configuredExtractor = createExtractor(config);
+  const extractor = tracing.extractor(
+    configuredExtractor &&
+      measureExtractor(configuredExtractor, (failure, seconds) => metrics.extractionEnded(resultOf(failure), seconds)),
+  );
   const configuredReranker = createReranker(config);
   let reranks = true;
   const reranker =
     configuredReranker &&
     measureReranker(configuredReranker, (failure, seconds) => {
       const works = failure === undefined;
-      metrics.rerankingEnded(works ? 'ok' : 'failed', seconds);
+      metrics.rerankingEnded(resultOf(failure), seconds);
+      if (works) outages.answered('reranker');
+      else if (failure instanceof RerankerError) outages.failed('reranker', failure.message);
       if (works === reranks) return;
       reranks = works;
       if (works) log.info('the reranker answers again');
@@ -162,12 +185,12 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       events: {
         settled(memoryId, failure) {
           settlements.settle(memoryId);
-          ingestHealth.settled(failure);
+          ingestHealth.settled();
           metrics.ingestEnded(failure ? 'failed' : 'ready');
           if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
         },
         postponed(memoryId, failure, at, detail) {
-          ingestHealth.postponed(failure);
+          if (failure.code === 'extractor_unavailable') outages.failed('language model', failure.message);
           metrics.ingestEnded('postponed');
           log.warn(
             {
@@ -180,9 +203,11 @@ export async function createServices(config: Config, overrides: ServiceOverrides
             'ingest postponed',
           );
         },
-        extracted: () => ingestHealth.extracted(),
-        fellBack: (memoryId, reason) =>
-          log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is'),
+        extracted: () => outages.answered('language model'),
+        fellBack(memoryId, reason) {
+          metrics.inferenceFellBack();
+          log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is');
+        },
         stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
       },
     });
@@ -240,10 +265,12 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       extracts: extractor !== null,
       mcpToolPrefix: config.mcpToolPrefix,
       queue,
+      sharedProblems,
       embedder,
       reranker,
       settlements,
       ingestHealth,
+      outages,
       clock,
       identifiers,
       metrics,

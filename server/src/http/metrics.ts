@@ -17,6 +17,10 @@ export interface Metrics {
   /** Of memories that another embedder had embedded. */
   reembeddingEnded(result: 'moved' | 'given_up', memories: number): void;
   rerankingEnded(result: 'ok' | 'failed', seconds: number): void;
+  /** One question to the language model. */
+  extractionEnded(result: 'ok' | 'failed', seconds: number): void;
+  /** No facts could be extracted from a text that was written with `infer`. */
+  inferenceFellBack(): void;
   /** @param method - of the store: there are about a dozen */
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
@@ -73,6 +77,18 @@ export function createMetrics({
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   });
+  const extractions = new Histogram({
+    name: 'mnema_extractor_duration_seconds',
+    help: 'Time for one question to the language model, from the call to its answer.',
+    labelNames: ['result'],
+    buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'mnema_infer_fallback_total',
+    help: 'Texts written with infer that are stored as they are, because no facts could be extracted.',
+    registers,
+  });
   const storeCalls = new Histogram({
     name: 'mnema_store_duration_seconds',
     help: 'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
@@ -115,7 +131,11 @@ export function createMetrics({
   });
   // There from the start, so that rates and alerts have something to go by.
   for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
-  for (const result of ['ok', 'failed']) rerankings.zero({ result });
+  for (const result of ['ok', 'failed']) {
+    for (const kind of ['query', 'document']) embeddings.zero({ kind, result });
+    rerankings.zero({ result });
+    extractions.zero({ result });
+  }
   return {
     contentType: registry.contentType,
     async read() {
@@ -151,6 +171,12 @@ export function createMetrics({
     },
     rerankingEnded(result, seconds) {
       rerankings.observe({ result }, seconds);
+    },
+    extractionEnded(result, seconds) {
+      extractions.observe({ result }, seconds);
+    },
+    inferenceFellBack() {
+      fallbacks.inc();
     },
     storeCallEnded(method, result, seconds) {
       storeCalls.observe({ method, result }, seconds);

@@ -2,6 +2,7 @@ import type { AccountService } from '../account/account-service.ts';
 import type { RequestRecorder } from '../account/request-recorder.ts';
 import type { ContentPolicy } from '../memory/content-policy.ts';
 import type { IngestHealth } from '../memory/ingest-health.ts';
+import type { Outages } from '../memory/outages.ts';
 import type { Settlements } from '../memory/settlements.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -30,11 +31,14 @@ export interface HttpServices {
   /** What the names of MCP tools begin with. */
   mcpToolPrefix: string;
   queue: IngestQueue;
+  /** What does not work at present of what several processes share, for people; empty when all is well. */
+  sharedProblems(): string[];
   embedder: Embedder;
   /** null: search answers from its own ranking. */
   reranker: Reranker | null;
   settlements: Settlements;
   ingestHealth: IngestHealth;
+  outages: Pick<Outages, 'reasons'>;
   clock: Clock;
   identifiers: Identifiers;
   metrics: Metrics;

@@ -9,17 +9,17 @@ import type { RateLimiter } from '../ports/rate-limiter.ts';
 export async function openShared(
   { redis }: Config,
   log: Logger,
-): Promise<{ queue: IngestQueue; limiter: RateLimiter; close(): Promise<void> }> {
+): Promise<{ queue: IngestQueue; limiter: RateLimiter; problems(): string[]; close(): Promise<void> }> {
   if (!redis) {
     const queue = createInProcessQueue();
-    return { queue, limiter: createInProcessRateLimiter(), close: () => queue.close() };
+    return { queue, limiter: createInProcessRateLimiter(), problems: () => [], close: () => queue.close() };
   }
   const { openRedis } = await import('../adapters/bull/open-redis.ts');
   return openRedis({
     ...redis,
     events: {
       changed(problem, detail) {
-        if (problem === null) log.info('Redis answers again');
+        if (problem === null) log.info('Redis takes announcements again');
         else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready by a second later');
       },
       failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),

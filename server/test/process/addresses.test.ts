@@ -38,9 +38,12 @@ it('tells customers which part is away and how, and the log alone where that is'
   ]);
   const { status, body } = await client.send('GET', '/readyz');
   expect([status, body.status]).toEqual([200, 'degraded']);
-  expect(body.reasons).toEqual([
+  expect([...body.reasons].sort()).toEqual([
     'Redis can not be reached (ECONNREFUSED)',
-    expect.stringMatching(/ is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/),
+    expect.stringMatching(/^the embedder is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/),
+    expect.stringMatching(
+      /^the language model is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/,
+    ),
   ]);
   expect(JSON.stringify([failures, body])).not.toContain(address);
   const said = server.stdout() + server.stderr();

@@ -130,7 +130,9 @@ it("builds with the image's commands, starts as another user on files it can not
   // As `docker exec <container> mnema doctor`: by the link, as the image's user, beside the server.
   const commands = join(workshop, 'bin');
   mkdirSync(commands);
-  const link = wordsOf(final, 'RUN').join('\n').match(/ln -s .*$/m)?.[0] as string;
+  const link = wordsOf(final, 'RUN')
+    .join('\n')
+    .match(/ln -s .*$/m)?.[0] as string;
   const linked = link.replace('/mnema/', `${folders.dependencies}/`).replace('/usr/local/bin/', `${commands}/`);
   await run('bash', ['-ec', linked]);
   const { stdout } = await run(isRoot ? 'setpriv' : 'env', [...(isRoot ? asUser : []), 'mnema', 'doctor', '--json'], {

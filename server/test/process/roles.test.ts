@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
+import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startRedis } from '../redis/start-redis.ts';
 import { createClient } from './client.ts';
 import { temporaryDirectory, until } from './spawn-server.ts';
@@ -57,4 +58,49 @@ it('an api without a worker accepts and finds by words; a worker makes ready and
   const again = await runningAs(settings, { api: true, worker: false });
   const read = await createClient(again.url, key).send('GET', `/memories/${written.body.memory_id}`);
   expect(read.body).toMatchObject({ status: 'ready', outcome: 'stored' });
+}, 60_000);
+
+it('a provider that only searches ask is missed by an api without a worker: in the answer, its health and its metrics', async () => {
+  const cohere = await startCohereStandIn();
+  onTestFinished(() => cohere.close());
+  const settings = parseConfig({
+    MNEMA_PORT: '0',
+    MNEMA_DATA_DIR: temporaryDirectory(),
+    MNEMA_LOG_LEVEL: 'silent',
+    MNEMA_EMBEDDER: 'cohere',
+    MNEMA_RERANKER: 'cohere',
+    MNEMA_COHERE_BASE_URL: cohere.url,
+    COHERE_API_KEY: cohere.key,
+  });
+  const api = await runningAs(settings, { api: true, worker: false });
+  const asked = createClient(api.url, api.firstAccount?.key as string);
+  // What a reranker could put in order.
+  for (const text of ['the boat leaves at noon', 'the boat is late']) await asked.send('POST', '/memories', { text });
+  let searches = 0;
+  const degraded = async () =>
+    (await asked.send('POST', '/search', { query: `boat ${searches++}`, rerank: true })).body.degraded;
+  const readiness = async () => (await asked.send('GET', '/readyz')).body;
+  const failed = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await asked.send('GET', '/metrics')).body)?.[1]);
+
+  expect(await degraded()).toEqual([]);
+  expect(await readiness()).toEqual({ status: 'ready', reasons: [] });
+  cohere.fail('bad-gateway');
+  expect(await degraded()).toEqual(['vector', 'rerank']);
+  expect(await readiness()).toEqual({
+    status: 'degraded',
+    reasons: [
+      expect.stringMatching(/^the embedder is not available: .*502/),
+      expect.stringMatching(/^the reranker is not available: .*502/),
+    ],
+  });
+  expect(await failed('mnema_embedder_duration_seconds_count{kind="query",result="failed"}')).toBe(1);
+  expect(await failed('mnema_reranker_duration_seconds_count{result="failed"}')).toBe(1);
+  cohere.fail(null);
+  await until(async () => (await degraded()).length === 0, {
+    limitMs: 15_000,
+    what: 'searches by meaning',
+    everyMs: 500,
+  });
+  await until(async () => (await readiness()).status === 'ready', { limitMs: 15_000, what: 'the reasons to go away' });
 }, 60_000);

@@ -78,7 +78,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
       expect(meanwhile.results.length).toBeGreaterThan(0);
       expect(meanwhile.degraded).toEqual(['vector']);
       expect(meanwhile.expected.embedded).toBe(false);
-      expect((await ask('GET', '/readyz')).status).toBe('ready');
+      expect((await ask('GET', '/readyz')).reasons).toEqual([expect.stringMatching(/^the embedder is not available/)]);
 
       standIn.fail(null);
       const found = new Set<string>();

@@ -3,6 +3,7 @@ import Bull, { type Queue, type QueueOptions } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
 import { createRounds } from '../in-process/create-rounds.ts';
+import { noteRefusals } from './note-refusals.ts';
 import { failFast, patient } from './redis-options.ts';
 import { watchRedis } from './watch-redis.ts';
 
@@ -38,18 +39,32 @@ export function createBullQueue({
 }): IngestQueue {
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
   const watch = watchRedis(producer.client, onChange);
+  let lastRefused = '';
+  const refusals = noteRefusals({
+    client: producer.client,
+    says: 'Redis does not take announcements',
+    again: () => add(lastRefused),
+    onChange,
+  });
   let unconfirmed = 0;
+
+  /** An id that was used before is silently taken for the job it belonged to, finished or not, so each has its own. */
+  async function add(memoryId: string): Promise<void> {
+    // Counting in Redis would begin anew after a flush.
+    await producer.queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
+  }
 
   return {
     announce(memoryId) {
       // Bull would wait for the connection; the worker that looks by itself is sooner.
       if (producer.client.status !== 'ready' || unconfirmed >= unconfirmedMost) return;
       unconfirmed++;
-      producer.queue
-        // An id that was used before is silently taken for the job it belonged to, finished or not, so each
-        // announcement has its own. Counting in Redis would begin anew after a flush.
-        .add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` })
-        .catch(onError)
+      add(memoryId)
+        .then(refusals.taken, (error: Error) => {
+          onError(error);
+          lastRefused = memoryId;
+          refusals.failed(error);
+        })
         .finally(() => {
           unconfirmed--;
         });
@@ -57,7 +72,7 @@ export function createBullQueue({
     consume(work, { pollMs }) {
       return startConsumer({ url, prefix, onError, work, pollMs });
     },
-    problem: watch.problem,
+    problem: () => watch.problem() ?? refusals.problem(),
     async counts() {
       const problem = watch.problem();
       if (problem !== null) throw new Error(problem);
@@ -66,6 +81,7 @@ export function createBullQueue({
     },
     async close() {
       watch.stop();
+      refusals.stop();
       await producer.close();
     },
   };
@@ -85,7 +101,7 @@ function startConsumer({
   pollMs: number;
 }): IngestConsumer {
   const rounds = createRounds(work);
-  const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient });
+  const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient() });
   queue.process(heldMost, () => rounds.ask()).catch(onError);
   // What Redis lost, never got or can not tell is found here.
   const timer = setInterval(() => void rounds.ask(), pollMs);
@@ -121,9 +137,9 @@ function openQueue({
   };
   const client = open(clientOptions);
   const options: QueueOptions = {
-    // In a cluster, all keys of a queue must be in one place: the part in braces decides which.
+    // Bull's scripts need all keys of a queue in one slot, should a proxy with a cluster behind it be asked.
     prefix: `{${prefix}}`,
-    createClient: (type) => (type === 'client' ? client : open(patient)),
+    createClient: (type) => (type === 'client' ? client : open(patient())),
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
     settings: {
       // A worker may hold a job while it has no room. One that died is noticed within twice the interval.

@@ -2,12 +2,15 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
+import { noteRefusals } from './note-refusals.ts';
 import { failFast } from './redis-options.ts';
 
 /** Every request waits for the count: a Redis that takes longer is as good as gone. */
 const commandTimeoutMs = 250;
 /** A Redis that hangs is left alone for so long, so that not every request waits for nothing. */
 const restMs = 1_000;
+/** What is counted to see whether it can be. */
+const trial = { name: 'trial', points: 1, windowSeconds: 1 };
 
 /**
  * Counts in Redis, for any number of servers together. Fails at once while Redis is away.
@@ -22,7 +25,11 @@ export function createRedisRateLimiter({
   url: string;
   prefix: string;
   onError: (error: unknown) => void;
-}): { limiter: RateLimiter; close(): Promise<void> } {
+}): {
+  limiter: RateLimiter /** Why nothing is counted although Redis is there. */;
+  problem(): string | null;
+  close(): Promise<void>;
+} {
   const client = new Redis(url, failFast({ commandTimeoutMs }));
   client.on('error', onError);
   // Points and duration come with each rule; these two are only what the library insists on.
@@ -35,6 +42,11 @@ export function createRedisRateLimiter({
   });
   const counted = createWindowLimiter(windows);
   let restsUntil = Number.NEGATIVE_INFINITY;
+  const refusals = noteRefusals({
+    client,
+    says: 'Redis does not count requests, so that rate limits are off',
+    again: () => counted.take(trial, 'one'),
+  });
 
   async function attempt<Result>(count: () => Promise<Result>): Promise<Result> {
     if (performance.now() < restsUntil) throw new Error('Redis did not answer a moment ago');
@@ -43,17 +55,25 @@ export function createRedisRateLimiter({
       return await count();
     } catch (error) {
       if (connected) restsUntil = performance.now() + restMs;
+      refusals.failed(error as Error);
       throw error;
     }
+  }
+  async function write<Result>(count: () => Promise<Result>): Promise<Result> {
+    const result = await attempt(count);
+    refusals.taken();
+    return result;
   }
 
   return {
     limiter: {
-      take: (rule, subject) => attempt(() => counted.take(rule, subject)),
+      take: (rule, subject) => write(() => counted.take(rule, subject)),
       peek: (rule, subject) => attempt(() => counted.peek(rule, subject)),
-      giveBack: (rule, subject) => attempt(() => counted.giveBack(rule, subject)),
+      giveBack: (rule, subject) => write(() => counted.giveBack(rule, subject)),
     },
+    problem: refusals.problem,
     async close() {
+      refusals.stop();
       client.disconnect();
     },
   };

@@ -16,6 +16,8 @@ const reportEveryMs = 60_000;
 export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }): {
   queue: IngestQueue;
   limiter: RateLimiter;
+  /** What does not work at present, for people, customers among them; empty when all is well. */
+  problems(): string[];
   close(): Promise<void>;
 } {
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -26,10 +28,11 @@ export function openRedis({ url, prefix, events }: { url: string; prefix: string
     events.failed(error);
   };
   const queue = createBullQueue({ url, prefix, onError, onChange: events.changed });
-  const { limiter, close: closeLimiter } = createRedisRateLimiter({ url, prefix, onError });
+  const { limiter, problem: limiterProblem, close: closeLimiter } = createRedisRateLimiter({ url, prefix, onError });
   return {
     queue,
     limiter,
+    problems: () => [queue.problem(), limiterProblem()].filter((problem) => problem !== null),
     async close() {
       await Promise.all([queue.close(), closeLimiter()]);
     },

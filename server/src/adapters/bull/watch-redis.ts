@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { networkCode, networkDetail } from '../network-error.ts';
+import { networkDetail } from '../network-error.ts';
+import { kindOfFailure } from './kind-of-failure.ts';
 
 /** Whether Redis answers, known at any moment without asking it. */
 export interface RedisWatch {
@@ -20,7 +21,7 @@ export function watchRedis(client: Redis, onChange: (problem: string | null, det
   let looking = false;
 
   function note(error: Error | null): void {
-    problem = error && `Redis can not be reached (${kindOf(error)})`;
+    problem = error && `Redis can not be reached (${kindOfFailure(error)})`;
     if (isKnownAway === (error !== null)) return;
     isKnownAway = error !== null;
     if (error) onChange(problem, networkDetail(error));
@@ -48,10 +49,4 @@ export function watchRedis(client: Redis, onChange: (problem: string | null, det
     problem: () => problem,
     stop: () => clearInterval(timer),
   };
-}
-
-/** In its own answers Redis may name other servers, too: of these, the first word is the kind. */
-function kindOf(error: Error): string {
-  const word = error.name === 'ReplyError' ? /^[A-Z]+\b/.exec(error.message)?.[0] : undefined;
-  return networkCode(error) ?? word ?? (/timed out/i.test(error.message) ? 'it does not answer in time' : error.name);
 }

@@ -1,28 +1,26 @@
 import type { Embedder } from '../../ports/embedder.ts';
+import { timed } from './timed.ts';
 
-export type OnEmbedding = (kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number) => void;
+/** `failure`: undefined when there are vectors. */
+export type OnEmbedding = (kind: 'query' | 'document', failure: unknown, seconds: number) => void;
 
-/** `embedder`, telling of each call how long it took; one call embeds one query or a batch of documents. */
+/** `embedder`, telling of each call how long it took and how it ended; one call embeds one query or many documents. */
 export function measureEmbedder(embedder: Embedder, ended: OnEmbedding): Embedder {
-  async function timed<Result>(kind: 'query' | 'document', work: () => Promise<Result>): Promise<Result> {
-    const startedAt = performance.now();
-    let result: 'ok' | 'failed' = 'failed';
-    try {
-      const vectors = await work();
-      result = 'ok';
-      return vectors;
-    } finally {
-      ended(kind, result, (performance.now() - startedAt) / 1_000);
-    }
-  }
-
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
     cosineBand: embedder.cosineBand,
     textsPerCall: embedder.textsPerCall,
-    embedDocuments: (texts) => timed('document', () => embedder.embedDocuments(texts)),
-    embedQuery: (text) => timed('query', () => embedder.embedQuery(text)),
+    embedDocuments: (texts) =>
+      timed(
+        () => embedder.embedDocuments(texts),
+        (failure, seconds) => ended('document', failure, seconds),
+      ),
+    embedQuery: (text) =>
+      timed(
+        () => embedder.embedQuery(text),
+        (failure, seconds) => ended('query', failure, seconds),
+      ),
     close: () => embedder.close(),
   };
 }

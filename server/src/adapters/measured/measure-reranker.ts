@@ -1,4 +1,5 @@
 import type { Reranker } from '../../ports/reranker.ts';
+import { timed } from './timed.ts';
 
 /** `failure`: undefined when it answered. */
 export type OnReranking = (failure: unknown, seconds: number) => void;
@@ -7,18 +8,7 @@ export type OnReranking = (failure: unknown, seconds: number) => void;
 export function measureReranker(reranker: Reranker, ended: OnReranking): Reranker {
   return {
     id: reranker.id,
-    async relevances(query, texts) {
-      const startedAt = performance.now();
-      const secondsPassed = () => (performance.now() - startedAt) / 1_000;
-      try {
-        const relevances = await reranker.relevances(query, texts);
-        ended(undefined, secondsPassed());
-        return relevances;
-      } catch (error) {
-        ended(error, secondsPassed());
-        throw error;
-      }
-    },
+    relevances: (query, texts) => timed(() => reranker.relevances(query, texts), ended),
     close: () => reranker.close(),
   };
 }

@@ -30,7 +30,7 @@ it('a store answers as before, and each call is told with its method, result and
   expect(seconds).toBeLessThan(1);
 });
 
-it('an embedder answers as before, and each call is told with its kind, result and duration', async () => {
+it('an embedder answers as before, and each call is told with its kind, failure and duration', async () => {
   const ended = vi.fn();
   const vector = new Float32Array([1]);
   const close = vi.fn(async () => {});
@@ -50,8 +50,8 @@ it('an embedder answers as before, and each call is told with its kind, result a
   expect(await embedder.embedDocuments(['a', 'b'])).toEqual([vector, vector]);
   await expect(embedder.embedQuery('a')).rejects.toThrow('away');
   expect(ended.mock.calls.map(([kind, result]) => [kind, result])).toEqual([
-    ['document', 'ok'],
-    ['query', 'failed'],
+    ['document', undefined],
+    ['query', expect.any(EmbedderError)],
   ]);
   expect(ended.mock.calls[0]?.[2]).toBeGreaterThan(0.025);
   await embedder.close();

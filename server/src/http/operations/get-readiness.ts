@@ -8,10 +8,11 @@ const probedForMs = 1_000;
 
 export function getReadinessHandler({
   store,
-  queue,
+  sharedProblems,
   clock,
   stopping,
   ingestHealth,
+  outages,
 }: HttpServices): Handler<'getReadiness'> {
   let probedAt = Number.NEGATIVE_INFINITY;
   let probed: Promise<{ problems: string[]; backlog: Backlog }> | undefined;
@@ -26,9 +27,8 @@ export function getReadinessHandler({
       probedAt = now;
       probed = probe();
     }
-    const queueProblem = queue.problem();
     const { problems, backlog } = await probed;
-    const reasons = [...problems, ...(queueProblem ? [queueProblem] : []), ...ingestHealth.reasons(backlog)];
+    const reasons = [...problems, ...sharedProblems(), ...outages.reasons(), ...ingestHealth.reasons(backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
 }

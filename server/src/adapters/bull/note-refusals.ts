@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+import { networkDetail } from '../network-error.ts';
+import { isReply, kindOfFailure } from './kind-of-failure.ts';
+
+/** What comes of one kind of command, beyond whether Redis can be reached at all. */
+export interface Refusals {
+  /** For people, customers among them: it names no address. null since a command was last taken. */
+  problem(): string | null;
+  taken(): void;
+  failed(error: Error): void;
+  stop(): void;
+}
+
+const againEveryMs = 1_000;
+
+/**
+ * A Redis that is full, has become a replica or is slow answers, and yet does not do what it is asked. From the first
+ * such failure on `again` asks, until one command is taken, so that it is also noticed when nobody else asks.
+ * @param says what does not work, for people
+ * @param onChange told of the first failure, with more for the log, and, with null, when a command is taken again
+ */
+export function noteRefusals({
+  client,
+  says,
+  again,
+  onChange = () => {},
+}: {
+  client: Redis;
+  says: string;
+  again: () => Promise<unknown>;
+  onChange?: (problem: string | null, detail?: string) => void;
+}): Refusals {
+  let problem: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let asking = false;
+
+  function taken(): void {
+    if (problem === null) return;
+    problem = null;
+    clearInterval(timer);
+    onChange(null);
+  }
+  function failed(error: Error): void {
+    // Commands that are lost with their connection say nothing but that.
+    if (!isReply(error) && client.status !== 'ready') return;
+    const isFirst = problem === null;
+    problem = `${says} (${kindOfFailure(error)})`;
+    if (!isFirst) return;
+    timer = setInterval(() => void ask(), againEveryMs);
+    timer.unref();
+    onChange(problem, networkDetail(error));
+  }
+  async function ask(): Promise<void> {
+    if (asking || client.status !== 'ready') return;
+    asking = true;
+    await again().then(taken, failed);
+    asking = false;
+  }
+
+  return { problem: () => problem, taken, failed, stop: () => clearInterval(timer) };
+}

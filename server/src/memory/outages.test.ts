@@ -1,0 +1,38 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createOutages, type Outages } from './outages.ts';
+
+let now: number;
+let outages: Outages;
+beforeEach(() => {
+  now = 1_000_000;
+  outages = createOutages({ now: () => now });
+});
+
+it('names what does not answer until it does; of two, the one that still does not', () => {
+  outages.failed('embedder', 'no answer');
+  outages.failed('language model', 'HTTP 503');
+  now += 10_000;
+  outages.answered('embedder');
+  expect(outages.reasons()).toEqual(['the language model is not available: HTTP 503']);
+  outages.answered('language model');
+  expect(outages.reasons()).toEqual([]);
+});
+
+it('is not taken in by answers from memory between failures, and ends five seconds after the last of these', () => {
+  for (let failures = 0; failures < 3; failures++) {
+    outages.failed('embedder', 'no answer');
+    now += 4_000;
+    outages.answered('embedder');
+    expect(outages.reasons()).toEqual(['the embedder is not available: no answer']);
+  }
+  now += 5_000;
+  expect(outages.reasons()).toEqual([]);
+});
+
+it('forgets after a quarter of an hour what nobody has asked since', () => {
+  outages.failed('reranker', 'no answer');
+  now += 14 * 60_000;
+  expect(outages.reasons()).toHaveLength(1);
+  now += 60_000;
+  expect(outages.reasons()).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../ports/clock.ts';
+
+export type Provider = 'embedder' | 'language model' | 'reranker';
+
+/** Which providers do not answer, as far as those have met it who ask them: ingest and searches. */
+export interface Outages {
+  /** @param message for people, customers among them */
+  failed(provider: Provider, message: string): void;
+  answered(provider: Provider): void;
+  /** Empty when all that were asked answer. */
+  reasons(): string[];
+}
+
+/** An answer may come from memory, as that to a query asked before does: right after a failure it does not end the outage. */
+const shownLeastMs = 5_000;
+/** Whoever waits for a provider asks it more often than this; an outage nobody has met since is of no interest any more. */
+const forgottenAfterMs = 15 * 60_000;
+
+export function createOutages(clock: Clock): Outages {
+  const outages = new Map<Provider, { message: string; at: number; answered: boolean }>();
+  return {
+    failed(provider, message) {
+      outages.set(provider, { message, at: clock.now(), answered: false });
+    },
+    answered(provider) {
+      const outage = outages.get(provider);
+      if (outage) outage.answered = true;
+    },
+    reasons() {
+      const now = clock.now();
+      for (const [provider, { at, answered }] of outages) {
+        if (now - at >= (answered ? shownLeastMs : forgottenAfterMs)) outages.delete(provider);
+      }
+      return [...outages].map(([provider, { message }]) => `the ${provider} is not available: ${message}`);
+    },
+  };
+}

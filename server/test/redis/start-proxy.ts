@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from '../find-free-port.ts';
+
+/** An address in front of a Redis, as a managed service has one. */
+export interface RedisProxy {
+  url: string;
+  /** How long each answer is held back from now on. */
+  delayMs: number;
+  /** Where new connections lead; those that are open stay where they are. */
+  leadTo(url: string): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(url: string): Promise<RedisProxy> {
+  let target = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    near.pipe(far);
+    // Each piece by the same time: none overtakes another.
+    far.on('data', (bytes) => void setTimeout(() => near.write(bytes), proxy.delayMs));
+  });
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const proxy: RedisProxy = {
+    url: `redis://127.0.0.1:${port}`,
+    delayMs: 0,
+    leadTo(other) {
+      target = new URL(other);
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
