@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These run once more, on MongoDB: what the store has a part in. */
 const onMongodb = [
@@ -22,6 +22,17 @@ const usual = { testTimeout: 20_000, hookTimeout: 30_000 };
 
 /** Some hundred servers are started: what Node.js compiled for one serves the next. */
 const ofProcesses = { NODE_COMPILE_CACHE: join(tmpdir(), 'mnema-test-compile-cache') };
+
+/** These take minutes: begun last, they would be waited for alone. */
+const long = ['test/faults/faults.test.ts', 'test/process/broken-store.test.ts', 'test/process/start-and-stop.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {

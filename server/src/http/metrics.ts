@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
@@ -24,6 +25,9 @@ export interface Metrics {
   /** @param method - of the store: there are about a dozen */
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
+
+/** Who reads metrics usually waits for ten seconds. */
+const readLimitMs = 5_000;
 
 /** Metrics of one server process, in a registry of its own. */
 export function createMetrics({
@@ -140,14 +144,17 @@ export function createMetrics({
     contentType: registry.contentType,
     async read() {
       queueUp.set(queue.problem() === null ? 1 : 0);
-      const counts = await queue.counts().catch(() => ({}));
+      // What is away, or hangs, is unknown (NaN), and the rest is needed more than ever: in time for who reads it.
+      const [counts, backlog, ofOthers] = await Promise.all([
+        known(() => queue.counts()),
+        known(readBacklog),
+        known(countOutdated),
+      ]);
       announcements.reset();
-      for (const [state, count] of Object.entries(counts)) announcements.set({ state }, count);
-      // With the store away these are unknown (NaN), and the rest is needed more than ever.
-      const backlog = await readBacklog().catch(() => null);
+      for (const [state, count] of Object.entries(counts ?? {})) announcements.set({ state }, count);
       memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
       memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
-      outdated.set(await countOutdated().catch(() => Number.NaN));
+      outdated.set(ofOthers ?? Number.NaN);
       oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
       return registry.metrics();
     },
@@ -182,4 +189,17 @@ export function createMetrics({
       storeCalls.observe({ method, result }, seconds);
     },
   };
+}
+
+/** undefined: it fails, or takes longer than anybody waits. */
+async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  const over = new AbortController();
+  const limit = setTimeout(readLimitMs, undefined, { ref: false, signal: over.signal });
+  try {
+    return await Promise.race([read(), limit]);
+  } catch {
+    return undefined;
+  } finally {
+    over.abort();
+  }
 }

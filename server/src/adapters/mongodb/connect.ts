@@ -52,12 +52,26 @@ export function isUriError(error: unknown): boolean {
   return error instanceof Error && parseErrors.includes(error.name);
 }
 
+/** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
+function isNameError(error: unknown): boolean {
+  return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
+}
+
 /** What can be told to the operator becomes a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError) return error;
   if (isUriError(error)) {
+    const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
     return new MongodbError(
-      'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema.',
+      option
+        ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
+        : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.',
+    );
+  }
+  if (isNameError(error)) {
+    return new MongodbError(
+      'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.',
+      { cause: error },
     );
   }
   const condition = storeCondition(error);

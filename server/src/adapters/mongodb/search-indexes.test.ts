@@ -212,4 +212,12 @@ it('says what to do when the URI leads nowhere, or is none', async () => {
   const options = { dimensions, now: Date.now, onError: () => {} };
   await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
   await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
+  await expect(openMongodbStore('mongodb://h1:1/mnema?poolsize=3', options)).rejects.toThrow(
+    /an option that there is not: poolsize/,
+  );
+  for (const scheme of ['mongodb', 'mongodb+srv']) {
+    await expect(openMongodbStore(`${scheme}://nobody.invalid/mnema`, options)).rejects.toThrow(
+      /^The name in MNEMA_MONGODB_URI leads nowhere: correct the host/,
+    );
+  }
 });
