@@ -26,7 +26,8 @@ export function createRedisRateLimiter({
   prefix: string;
   onError: (error: unknown) => void;
 }): {
-  limiter: RateLimiter /** Why nothing is counted although Redis is there. */;
+  limiter: RateLimiter;
+  /** Why nothing is counted although Redis is there. */
   problem(): string | null;
   close(): Promise<void>;
 } {
