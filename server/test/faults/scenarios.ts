@@ -131,7 +131,7 @@ export const scenarios: Scenario[] = [
       const failure = cohereFailures[round % cohereFailures.length] as Failure;
       const before = cohere.failed();
       // One that hangs costs the server twenty seconds.
-      const times = failure.startsWith('hang') ? 1 : 1 + random.below(7);
+      const times = failure.startsWith('hang') ? 1 : 1 + random.below(4);
       cohere.fail(failure, { times, retryAfterSeconds: 1 });
       await until(() => cohere.failed() > before, { limitMs: askedMostMs, what: 'Cohere to be asked' });
       await between(random, 100, 1_500);

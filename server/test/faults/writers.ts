@@ -19,7 +19,7 @@ export interface Writers {
 }
 
 const writersAtOnce = 12;
-const leisureMs = 500;
+const leisureMs = 2_000;
 const answerMostMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
 const acknowledgedMostMs = 120_000;
@@ -78,7 +78,8 @@ export function createWriters(
   async function writeNext(random: Random): Promise<void> {
     const number = begun++;
     const marker = `zq${number.toString(36)}x`;
-    const poisonous = poison !== null && random.chance(poison.share);
+    // Not at the end: it is tried for a minute until it counts as failed.
+    const poisonous = poison !== null && number < enough / 2 && random.chance(poison.share);
     const text = `${marker} was noted on day ${random.below(400)}${poisonous ? ` ${poison.text}` : ''}`;
     const request = { key: `key-${number}-${random.below(1e9)}`, text, marker };
     const body = await acknowledge(request, random);

@@ -25,6 +25,8 @@ const providers = [
 
 // On MongoDB the queue is Bull, too. Who answers, and how wrongly, makes no difference to a store: one is enough there.
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
+/** What is between us and the model, whatever the store. */
+const itOnce: typeof it = isShared ? (((..._test: unknown[]) => {}) as never) : it;
 const asked = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 
 const wrongAnswers = [
@@ -140,7 +142,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Ada lives in Oslo.']);
   });
 
-  it('never rewrites what somebody wrote word by word into the place of a fact', async () => {
+  itOnce('never rewrites what somebody wrote word by word into the place of a fact', async () => {
     const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
     await ended(id);
     const answer = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
@@ -157,7 +159,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect((await app.first.session.get('/usage')).body.projects.used).toBe(0);
   });
 
-  it('keeps users, agents and projects apart', async () => {
+  itOnce('keeps users, agents and projects apart', async () => {
     const first = await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'x' } });
     const others = [
       await infer('Ada lives in Bern.', { agent_id: 'b', metadata: { project: 'x' } }),
@@ -234,31 +236,34 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     },
   );
 
-  it('asks once more when an answer is beside the question', async () => {
+  itOnce('asks once more when an answer is beside the question', async () => {
     standIn.say.push('{"answer": 42}');
     expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
   });
 
-  it('extracts and compares as many facts as a text holds, each with what is near to it, twenty in a question', async () => {
-    const people = Array.from({ length: 45 }, (_, index) => `Person${index}`);
-    const inTown = (town: string) => people.map((person) => `${person} lives in ${town}.`);
-    const first = await infer(inTown('Bern').join(' '));
-    expect(first).toMatchObject({ outcome: 'extracted', memory: 'Person0 lives in Bern.' });
-    for (const id of first.extracted_ids) await ended(id);
-    expect(await textsOf()).toEqual(inTown('Bern').toSorted());
-    standIn.requests.length = 0;
-    const second = await infer(inTown('Oslo').join(' '));
-    expect(second).toMatchObject({ outcome: 'extracted' });
-    expect(second.extracted_ids.toSorted()).toEqual(first.extracted_ids.toSorted());
-    expect(await textsOf()).toEqual(inTown('Oslo').toSorted());
-    const compared = chats()
-      .map(({ body }) => JSON.parse(body.messages[1].content))
-      .filter((material) => 'facts' in material);
-    expect(compared.map(({ facts }) => facts.length)).toEqual([20, 20, 5]);
-    expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
-  });
+  itOnce(
+    'extracts and compares as many facts as a text holds, each with what is near to it, twenty in a question',
+    async () => {
+      const people = Array.from({ length: 45 }, (_, index) => `Person${index}`);
+      const inTown = (town: string) => people.map((person) => `${person} lives in ${town}.`);
+      const first = await infer(inTown('Bern').join(' '));
+      expect(first).toMatchObject({ outcome: 'extracted', memory: 'Person0 lives in Bern.' });
+      for (const id of first.extracted_ids) await ended(id);
+      expect(await textsOf()).toEqual(inTown('Bern').toSorted());
+      standIn.requests.length = 0;
+      const second = await infer(inTown('Oslo').join(' '));
+      expect(second).toMatchObject({ outcome: 'extracted' });
+      expect(second.extracted_ids.toSorted()).toEqual(first.extracted_ids.toSorted());
+      expect(await textsOf()).toEqual(inTown('Oslo').toSorted());
+      const compared = chats()
+        .map(({ body }) => JSON.parse(body.messages[1].content))
+        .filter((material) => 'facts' in material);
+      expect(compared.map(({ facts }) => facts.length)).toEqual([20, 20, 5]);
+      expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
+    },
+  );
 
-  it('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
+  itOnce('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
     const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
     const told = (from: number, count: number) =>
       standIn.say.push(JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }));
@@ -293,7 +298,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toHaveLength(40);
   });
 
-  it('shows the beginning of a long memory only', async () => {
+  itOnce('shows the beginning of a long memory only', async () => {
     const written = await infer('Ada lives in Bern. Ada likes tea.');
     const id = written.extracted_ids[1];
     await ended(id);
@@ -309,7 +314,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect((await infer('Well. Ada likes tea.')).outcome).toBe('duplicate');
   });
 
-  it('asks again in parts what is too much for one answer', async () => {
+  itOnce('asks again in parts what is too much for one answer', async () => {
     const house = 'in a house at the end of a long road beside the river, with a garden';
     const facts = Array.from({ length: 20 }, (_, index) => `Person${index} lives in Bern, ${house}.`);
     standIn.say.push('{"facts": ["Person0 li…');
@@ -344,7 +349,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect((await ended(first.id)).body).toMatchObject({ memory: 'Ada lives in Oslo.', version: 3 });
   });
 
-  it('does no harm with a model that obeys the text: it reaches nothing that was not shown to it', async () => {
+  itOnce('does no harm with a model that obeys the text: it reaches nothing that was not shown to it', async () => {
     const mine = await infer('Ada lives in Bern.');
     const other = await app.register();
     const theirs = await other.api.post('/memories', { text: 'Bo lives in Rome.', infer: true });
@@ -376,7 +381,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     }
   });
 
-  it('keeps secrets out that a model puts together', async () => {
+  itOnce('keeps secrets out that a model puts together', async () => {
     const secret = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0k1L2'].join('_');
     standIn.say.push(JSON.stringify({ facts: [`The api key is ${secret}`] }));
     const written = await infer('Ada lives in Bern.');
