@@ -126,7 +126,7 @@ export const scenarios: Scenario[] = [
     name: 'Cohere failing',
     writes: 200,
     roundsLeast: cohereFailures.length,
-    poisonShare: 0.01,
+    poisonShare: 0.02,
     async fault({ stack: { cohere }, random, round }) {
       const failure = cohereFailures[round % cohereFailures.length] as Failure;
       const before = cohere.failed();
