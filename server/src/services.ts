@@ -191,6 +191,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
         },
         postponed(memoryId, failure, at, detail) {
           if (failure.code === 'extractor_unavailable') outages.failed('language model', failure.message);
+          // Also when it refuses every text alike, which ingest alone finds out.
+          if (failure.code === 'embedder_unavailable') outages.failed('embedder', failure.message);
           metrics.ingestEnded('postponed');
           log.warn(
             {
