@@ -13,13 +13,16 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
 
 // One line a suite. `run` prints what it does and answers { passed, failed }; one that cannot run throws.
-const suites = [
+const inTurn = [
   { name: 'setup: packages', run: () => step(ensureInstalled('workspace')) },
   { name: 'setup: Python tools', run: () => step(ensurePython()) },
   { name: 'setup: Redis', run: () => step(ensureRedis()) },
   { name: 'setup: build', run: () => step(build()) },
   { name: 'setup: TypeScript SDK', run: () => step(buildSdk()) },
   { name: 'server', run: () => runVitest('server') },
+];
+/** They wait more than they work. */
+const sideBySide = [
   { name: 'bridge', run: () => runVitest('packages/mcp') },
   { name: 'retrieval', run: () => runRetrieval() },
   { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },
@@ -51,11 +54,16 @@ async function runSuite({ name, run }) {
 
 await runScript(async () => {
   const total = { passed: 0, failed: 0 };
-  for (const suite of suites) {
-    const { passed, failed } = await runSuite(suite);
-    total.passed += passed;
-    total.failed += failed;
-  }
+  const runAll = async (suites) => {
+    for (const suite of suites) {
+      const { passed, failed } = await runSuite(suite);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  await runAll(inTurn);
+  const waiting = sideBySide.values();
+  await Promise.all([runAll(waiting), runAll(waiting)]);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });

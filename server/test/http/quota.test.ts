@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from './check-answer.ts';
+import { itOnce } from './it-once.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
 
 const november = Date.UTC(2026, 10, 21, 12);
@@ -40,7 +41,7 @@ describe('the quota of a month', () => {
     expect(await usage()).toMatchObject({ memory_write: { used: 100, limit: 100, remaining: 0 } });
   });
 
-  it('begins anew on the first of the next month in UTC, not a millisecond before', async () => {
+  itOnce('begins anew on the first of the next month in UTC, not a millisecond before', async () => {
     await times(100, () => write());
     now = december - 1;
     expect((await write()).status).toBe(429);
@@ -67,7 +68,7 @@ describe('the quota of a month', () => {
     expect(await usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 0 } });
   });
 
-  it('answers a repeated write when the month is used up, and still deletes', async () => {
+  itOnce('answers a repeated write when the month is used up, and still deletes', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await write({}, key);
     await times(99, () => write());
@@ -155,7 +156,7 @@ describe('the places of a plan', () => {
     expect((await write({ user_id: 'dan' })).status).toBe(202);
   });
 
-  it('refuses a full place before a used-up month, and a key used twice before both', async () => {
+  itOnce('refuses a full place before a used-up month, and a key used twice before both', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     await write({ metadata: { project: 'apollo' } }, key);
     await times(99, () => write());

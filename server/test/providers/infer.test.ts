@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itOnce } from '../http/it-once.ts';
 import { find, list, until } from '../http/memory-steps.ts';
 import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
@@ -25,8 +26,6 @@ const providers = [
 
 // On MongoDB the queue is Bull, too. Who answers, and how wrongly, makes no difference to a store: one is enough there.
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
-/** What is between us and the model, whatever the store. */
-const itOnce: typeof it = isShared ? (((..._test: unknown[]) => {}) as never) : it;
 const asked = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 
 const wrongAnswers = [
