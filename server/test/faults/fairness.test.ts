@@ -19,7 +19,9 @@ const singles = timed ? 3 : 1;
 const beforeSingleMost = 5 * 96;
 const providerMs = 100;
 
-it("one account's import does not delay another's single memory", { timeout: timed ? 1_800_000 : 300_000 }, async () => {
+it("one account's import does not delay another's single memory", {
+  timeout: timed ? 1_800_000 : 300_000,
+}, async () => {
   const stack = await startStack();
   onTestFinished(stack.close);
   const { api, mongodb, cohere } = stack;

@@ -130,12 +130,16 @@ export const scenarios: Scenario[] = [
     async fault({ stack: { cohere }, random, round }) {
       const failure = cohereFailures[round % cohereFailures.length] as Failure;
       const before = cohere.failed();
-      // One that hangs costs the server twenty seconds.
-      const times = failure.startsWith('hang') ? 1 : 1 + random.below(4);
+      // One that hangs costs the server twenty seconds; after five in a row it leaves the provider alone.
+      const times = failure.startsWith('hang') ? 1 : 1 + random.below(8);
       cohere.fail(failure, { times, retryAfterSeconds: 1 });
       await until(() => cohere.failed() > before, { limitMs: askedMostMs, what: 'Cohere to be asked' });
       await between(random, 100, 1_500);
       cohere.fail(null);
+      // Failures without a success between them are one long outage, in which each is asked about later than the last.
+      const answered = () => cohere.requests.length - cohere.failed();
+      const answeredBefore = answered();
+      await until(() => answered() > answeredBefore, { limitMs: askedMostMs, what: 'Cohere to be asked again' });
       await between(random, 0, 300);
       return cohere.failed() - before;
     },
