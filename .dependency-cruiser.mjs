@@ -21,7 +21,10 @@ export default {
       'domain-knows-ports-only',
       'The domain is called by http, mcp and cli and reaches the outside through ports.',
       { path: '^server/src/(memory|account)/', pathNot: tests },
-      { path: '^server/src/', pathNot: '^server/src/((memory|account|ports)/|domain-error[.]ts$)' },
+      {
+        path: '^server/src/',
+        pathNot: '^server/src/((memory|account|ports)/|(domain-error|limit-concurrency|within)[.]ts$)',
+      },
     ),
     forbid(
       'domain-does-no-io',

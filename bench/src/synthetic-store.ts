@@ -3,6 +3,7 @@ import { createApiKey } from '../../server/src/account/create-api-key.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/src/adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
+import { beforeIngest } from '../../server/src/memory/before-ingest.ts';
 import { toMemoryIndex } from '../../server/src/memory/memory-index.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
 import { agentOf } from './corpus.ts';
@@ -96,21 +97,12 @@ export function newMemory(ownerId: string, text: string, index: number, isTurn: 
     agentId: agentOf(isTurn ? run : index),
     runId: isTurn ? `session-${run}` : null,
     metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    infer: false,
-    isAside: false,
-    extraction: null,
-    sourceMemoryId: null,
-    entities: [],
+    ...beforeIngest(now),
     version: 1,
     occurredAt: now,
     createdAt: now,
     updatedAt: now,
     textChangedAt: null,
-    attempts: 0,
-    nextAttemptAt: now,
   };
 }
 

@@ -1,3 +1,4 @@
+import { beforeIngest } from '../src/memory/before-ingest.ts';
 import type { Memory } from '../src/ports/memory-store.ts';
 
 let made = 0;
@@ -15,14 +16,9 @@ export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory 
     agentId: null,
     runId: null,
     metadata: {},
+    ...beforeIngest(createdAt),
     status: 'ready',
     outcome: 'stored',
-    failure: null,
-    infer: false,
-    isAside: false,
-    extraction: null,
-    sourceMemoryId: null,
-    entities: [],
     version: 1,
     occurredAt: createdAt,
     createdAt,
@@ -37,13 +33,10 @@ export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory 
 /** A memory as a write hands it to the store at `now`, in milliseconds since the epoch. */
 export function makePendingMemory(text: string, now: number, changes: Partial<Memory> = {}): Memory {
   return makeMemory(text, {
-    status: 'pending',
-    outcome: null,
+    ...beforeIngest(now),
     occurredAt: now,
     createdAt: now,
     updatedAt: now,
-    attempts: 0,
-    nextAttemptAt: now,
     ...changes,
   });
 }

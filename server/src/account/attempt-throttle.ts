@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../domain-error.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { Identifier } from '../ports/account-store.ts';
 import { foldEmail } from '../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../ports/rate-limiter.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 export interface AttemptRules {
   /** Wrong passwords for one e-mail or phone number, whether or not an account has it. */

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 export interface PasswordHasher {
   /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
+import { within } from '../within.ts';
 import type { ProblemCode } from './problem.ts';
 
 export interface Metrics {
@@ -193,13 +193,9 @@ export function createMetrics({
 
 /** undefined: it fails, or takes longer than anybody waits. */
 async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
-  const over = new AbortController();
-  const limit = setTimeout(readLimitMs, undefined, { ref: false, signal: over.signal });
   try {
-    return await Promise.race([read(), limit]);
+    return await within(readLimitMs, read);
   } catch {
     return undefined;
-  } finally {
-    over.abort();
   }
 }

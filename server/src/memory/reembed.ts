@@ -154,9 +154,9 @@ export function startReembedding({
     }
     if (refused.length > 0 && results.length === 0) {
       // It may be no text's fault: a setting that is wrong is told apart by a text that nobody refuses.
-      const problem = await Promise.race([plainTextProblem(embedder), stopping.then(() => 'stopping' as const)]);
-      if (problem) {
-        outage = problem === 'stopping' ? undefined : problem;
+      const problem = await Promise.race([plainTextProblem(embedder), stopping]);
+      if (problem || isStopping()) {
+        outage = problem;
         waiting.push(...refused.splice(0).map(({ memory }) => memory));
       }
     }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Memory, MemoryStore } from '../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../ports/reranker.ts';
+import { within } from '../within.ts';
 import { type Ranked, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
@@ -54,16 +54,12 @@ export function createRerank({
 }
 
 async function answered(reranker: Reranker, query: string, memories: readonly Memory[], ms: number) {
-  const done = new AbortController();
-  const late = sleep(ms, undefined, { ref: false, signal: done.signal }).catch(() => undefined);
   const texts = memories.map(({ text }) => text);
   try {
-    return await Promise.race([reranker.relevances(query, texts), late]);
+    return await within(ms, () => reranker.relevances(query, texts));
   } catch (error) {
     if (error instanceof RerankerError) return undefined;
     throw error;
-  } finally {
-    done.abort();
   }
 }
 

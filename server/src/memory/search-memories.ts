@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidRequest } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { CandidateQuery, Memory, MemoryStore, Scope } from '../ports/memory-store.ts';
 import type { Reranker } from '../ports/reranker.ts';
+import { within } from '../within.ts';
 import { askedTimes, withoutGeneral } from './asked-times.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { toEntities } from './entities.ts';
@@ -108,14 +108,17 @@ export async function searchMemories(
   let ranked: Ranked[] = [];
   const rerank = input.rerank ? createRerank({ store, reranker, ownerId: input.ownerId, query: input.query }) : null;
   let isReranked = false;
-  for (let round = 0; round < roundsMost && found.changed; round++) {
-    ranked = await rankWith(query);
-    const reranked = await rerank?.(ranked);
-    isReranked = reranked !== undefined;
-    ranked = reranked ?? ranked;
-    const good = ranked.filter(({ score }) => score >= (input.threshold ?? 0));
-    found = await readHits(store, input, good, explain);
-  }
+  const find = async () => {
+    for (let round = 0; round < roundsMost && found.changed; round++) {
+      ranked = await rankWith(query);
+      const reranked = await rerank?.(ranked);
+      isReranked = reranked !== undefined;
+      ranked = reranked ?? ranked;
+      const good = ranked.filter(({ score }) => score >= (input.threshold ?? 0));
+      found = await readHits(store, input, good, explain);
+    }
+  };
+  const [hasOutdated] = await Promise.all([vector && store.hasOutdated(input.ownerId, embedder.id), find()]);
   const expected =
     input.expect === undefined
       ? null
@@ -130,7 +133,7 @@ export async function searchMemories(
           explain,
         });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!vector || vectorsAway || (await store.hasOutdated(input.ownerId, embedder.id))) degraded.push('vector');
+  if (!vector || vectorsAway || hasOutdated) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
   return { hits: found.hits, degraded, comparesMeaning: vector !== null && !vectorsAway, expected };
 }
@@ -194,15 +197,11 @@ async function queryVector(
 }
 
 async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {
-  const done = new AbortController();
   try {
-    const late = sleep(embeddingMostMs, null, { ref: false, signal: done.signal }).catch(() => null);
-    return await Promise.race([embedder.embedQuery(query), late]);
+    return (await within(embeddingMostMs, () => embedder.embedQuery(query))) ?? null;
   } catch (error) {
     // Words still find: the answer says that the vectors are missing.
     if (error instanceof EmbedderError) return null;
     throw error;
-  } finally {
-    done.abort();
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../test/make-index.ts';
+import { makePendingMemory } from '../../test/make-memory.ts';
 import type { AccountStore } from './account-store.ts';
 import type {
   Candidates,
@@ -38,32 +39,12 @@ function nextId(): string {
 }
 
 function memory(changes: Partial<Memory> = {}): Memory {
-  return {
+  return makePendingMemory('The invoices go out on Fridays', noon, {
     id: nextId(),
     ownerId: ana,
-    text: 'The invoices go out on Fridays',
-    messages: null,
     userId: ana,
-    agentId: null,
-    runId: null,
-    metadata: {},
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    infer: false,
-    isAside: false,
-    extraction: null,
-    sourceMemoryId: null,
-    entities: [],
-    version: 1,
-    occurredAt: noon,
-    createdAt: noon,
-    updatedAt: noon,
-    textChangedAt: null,
-    attempts: 0,
-    nextAttemptAt: noon,
     ...changes,
-  };
+  });
 }
 
 const unlimited: Allowance = {

@@ -79,3 +79,12 @@ it('tells a wrong password and an address where nobody answers apart, and prints
   expect(address).toMatchObject({ status: 'problem', fix: expect.stringContaining('network access list') });
   for (const { stdout } of found) expect(stdout).not.toContain('hush');
 });
+
+it('names what keeps a server from starting with this URI', async () => {
+  const stated = await Promise.all(
+    ['&readConcernLevel=local', '&maxPoolsSize=5'].map((more) => diagnose(mongodb.uri + more)),
+  );
+  const findings = stated.map(({ checks }) => checks.MongoDB?.finding);
+  expect(findings[0]).toContain('states readConcernLevel: leave it out');
+  expect(findings[1]).toMatch(/states an option that there is not: maxpoolssize/i);
+});

@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { timed } from './timed.ts';
 
 export type StoreResult = 'ok' | 'unavailable' | 'failed';
 export type OnStoreCall<Method> = (method: Method, result: StoreResult, seconds: number) => void;
@@ -9,20 +10,18 @@ export type OnStoreCall<Method> = (method: Method, result: StoreResult, seconds:
  * @param store - an object whose own members are functions that return promises
  */
 export function measureStore<Store extends object>(store: Store, ended: OnStoreCall<string>): Store {
-  const measured = Object.entries(store).map(([method, call]: [string, (...given: unknown[]) => Promise<unknown>]) => {
-    const timed = async (...given: unknown[]): Promise<unknown> => {
-      const startedAt = performance.now();
-      const end = (result: StoreResult) => ended(method, result, (performance.now() - startedAt) / 1_000);
-      try {
-        const answer = await call.apply(store, given);
-        end('ok');
-        return answer;
-      } catch (error) {
-        end(error instanceof StoreUnavailableError ? 'unavailable' : 'failed');
-        throw error;
-      }
-    };
-    return [method, timed] as const;
-  });
+  const measured = Object.entries(store).map(([method, call]: [string, (...given: unknown[]) => Promise<unknown>]) => [
+    method,
+    (...given: unknown[]) =>
+      timed(
+        () => call.apply(store, given),
+        (failure, seconds) => ended(method, resultOf(failure), seconds),
+      ),
+  ]);
   return Object.fromEntries(measured) as Store;
+}
+
+function resultOf(failure: unknown): StoreResult {
+  if (failure === undefined) return 'ok';
+  return failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
 }

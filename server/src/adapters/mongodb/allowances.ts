@@ -136,8 +136,7 @@ async function hasRoomForProjects(
   };
   const before = await hereOnly(changed?.projects ?? []);
   const after = await hereOnly(projects);
-  if (after.every((project) => before.includes(project))) return true;
-  const others = (await countProjects(collections, ownerId, session)) - before.length;
   // Who has more than the plan, after a change to a smaller one, may go on with as many.
-  return others + after.length <= Math.max(limit, others + before.length);
+  if (after.length <= before.length) return true;
+  return (await countProjects(collections, ownerId, session)) - before.length + after.length <= limit;
 }

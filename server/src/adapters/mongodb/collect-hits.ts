@@ -38,16 +38,20 @@ export async function collectHits<One extends Indexed>(
   watch: SearchWatch,
 ): Promise<Hits<One>> {
   const since = Date.now() - lagMs;
-  const fresh = await read({ indexedAt: { $gte: since } })
-    .sort({ indexedAt: -1 })
-    .limit(freshMost)
-    .toArray();
+  const askFor = (asked: number) => askOrNote(index, () => ask(asked), watch);
+  const readFresh = () =>
+    read({ indexedAt: { $gte: since } })
+      .sort({ indexedAt: -1 })
+      .limit(freshMost)
+      .toArray();
+  let asked = limit * 2;
+  const [fresh, first] = await Promise.all([readFresh(), askFor(asked)]);
+  let keys = first;
   const known = new Map(fresh.map((one) => [one._id, one]));
   const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
   const oldest = fresh.length < freshMost ? undefined : fresh.at(-1);
   let looked = false;
-  for (let asked = limit * 2; ; asked = Math.min(hitsMost, asked * askedMore)) {
-    const keys = await askOrNote(index, () => ask(asked), watch);
+  for (;;) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
     if (unknown.length > 0) {
       for (const one of await read({ _id: { $in: unknown } }).toArray()) known.set(one._id, one);
@@ -64,6 +68,8 @@ export async function collectHits<One extends Indexed>(
       if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }
     if (!keys || asked === hitsMost) return found(!keys);
+    asked = Math.min(hitsMost, asked * askedMore);
+    keys = await askFor(asked);
   }
 }
 

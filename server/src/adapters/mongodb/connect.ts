@@ -1,4 +1,4 @@
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Collections, collectionsOf } from './documents.ts';
 import { storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
@@ -15,15 +15,29 @@ export interface Connection {
   snapshots: Collections;
 }
 
+/**
+ * A client that is not connected yet.
+ * @throws {MongodbError} when the URI is none, or states what it must not
+ */
+export function createClient(uri: string, overrides: MongoClientOptions = {}): MongoClient {
+  let client: MongoClient;
+  try {
+    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
+  } catch (error) {
+    throw toStartError(error);
+  }
+  if (client.options.readConcern) {
+    throw new MongodbError(
+      'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+    );
+  }
+  return client;
+}
+
 /** @throws {MongodbError} */
 export async function connect(uri: string): Promise<Connection> {
   try {
-    const client = new MongoClient(uri, clientOptions(uri));
-    if (client.options.readConcern) {
-      throw new MongodbError(
-        'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
-      );
-    }
+    const client = createClient(uri);
     try {
       await client.connect();
       await client.db('admin').command({ ping: 1 });
@@ -53,7 +67,7 @@ export function isUriError(error: unknown): boolean {
 }
 
 /** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
-function isNameError(error: unknown): boolean {
+export function isNameError(error: unknown): boolean {
   return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
 }
 

@@ -6,12 +6,13 @@ import {
   type IndexDescription,
   type IndexDescriptionInfo,
   MongoNetworkError,
-  MongoServerError,
+  type MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
 import { collectionsOf } from './documents.ts';
+import { hasCode } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
-import type { IndexOptions } from './search-indexes.ts';
+import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
@@ -106,11 +107,17 @@ const progressMs = 5_000;
  * are right cost a look. Waits until all of a collection are built.
  * @throws {MongodbError} when an index of somebody else stands in the way, or building takes longer than the limit
  */
-export async function ensureIndexes(db: Db, options: IndexOptions): Promise<void> {
+export async function ensureIndexes(
+  db: Db,
+  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
+): Promise<void> {
+  const options = { limitMs, onProgress };
   const collections = collectionsOf(db);
-  for (const [name, wanted] of Object.entries(indexes)) {
-    await ensureIndexesOf(collections[name as keyof typeof indexes], wanted, options);
-  }
+  await Promise.all(
+    Object.entries(indexes).map(([name, wanted]) =>
+      ensureIndexesOf(collections[name as keyof typeof indexes], wanted, options),
+    ),
+  );
   await collections.probes.updateOne({ _id: 'probe' }, { $setOnInsert: { beat: 0 } }, { upsert: true });
 }
 
@@ -163,7 +170,7 @@ async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Pro
     await collection.createIndexes(wanted);
     return null;
   } catch (error) {
-    if (isOneOf(error, conflictCodes)) return error;
+    if (hasCode(error, conflictCodes)) return error;
     throw error;
   }
 }
@@ -194,7 +201,7 @@ async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Pr
     try {
       await collection.dropIndex(name);
     } catch (error) {
-      if (!isOneOf(error, notDroppedCodes)) throw error;
+      if (!hasCode(error, notDroppedCodes)) throw error;
     }
   }
   return outdated.length > 0;
@@ -222,10 +229,6 @@ function definitionOf(index: IndexDescription) {
 
 function isPassing(error: unknown): boolean {
   return (
-    error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || isOneOf(error, passingCodes)
+    error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || hasCode(error, passingCodes)
   );
-}
-
-function isOneOf(error: unknown, codes: readonly number[]): error is MongoServerError {
-  return error instanceof MongoServerError && codes.includes(Number(error.code));
 }

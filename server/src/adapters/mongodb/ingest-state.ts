@@ -32,6 +32,9 @@ interface UnderWay {
   nextAttemptAt: number;
 }
 
+/** By what they are extracting. */
+type Places = ReadonlyMap<string, UnderWay>;
+
 interface DueOfUser extends Due {
   userId: string;
 }
@@ -78,6 +81,11 @@ export function createIngestState(
     return { nextAttemptAt: { $lte: now }, ...(others.length > 0 ? { leasedBy: { $nin: [...others] } } : {}) };
   }
 
+  /** The same, of what has not been interrupted often. */
+  function unsuspectedAt({ now, suspectAfter }: Pick<ClaimOptions, 'now' | 'suspectAfter'>): Filter<MemoryDocument> {
+    return { ...dueAt(now), interruptions: { $lt: suspectAfter } };
+  }
+
   /** Where the users of an owner were left that facts are extracted for, so that all get their turn. */
   const lastUsers = new Map<string, string>();
 
@@ -97,7 +105,7 @@ export function createIngestState(
   }
 
   /** Of some owners, in turn from claim to claim, the oldest that are due. */
-  async function findDue(options: ClaimOptions, underWay: readonly UnderWay[]): Promise<Due[][]> {
+  async function findDue(options: ClaimOptions, places: Places): Promise<Due[][]> {
     const { limit, now, extractions } = options;
     const [ofPlain, ofExtractions] = await Promise.all([
       findOwners(false, now),
@@ -112,7 +120,7 @@ export function createIngestState(
         asked.map(async (owner) => {
           const [plain, ofUsers] = await Promise.all([
             plainOwners.has(owner) ? findPlain(owner, options) : [],
-            extractionOwners.has(owner) ? findExtractions(owner, options, underWay) : [],
+            extractionOwners.has(owner) ? findExtractions(owner, options, places) : [],
           ]);
           const inTime = (a: Due, b: Due) => a.nextAttemptAt - b.nextAttemptAt || (a._id < b._id ? -1 : 1);
           return [...plain, ...ofUsers].toSorted(inTime);
@@ -124,21 +132,18 @@ export function createIngestState(
     return served;
   }
 
-  function findPlain(pendingOf: string, { now, limit, suspectAfter }: ClaimOptions): Promise<Due[]> {
+  function findPlain(pendingOf: string, options: ClaimOptions): Promise<Due[]> {
     return memories
-      .find({ pendingOf, infer: false, ...dueAt(now), interruptions: { $lt: suspectAfter } })
+      .find({ pendingOf, infer: false, ...unsuspectedAt(options) })
       .sort({ nextAttemptAt: 1, _id: 1 })
-      .limit(limit)
+      .limit(options.limit)
       .project<Due>(dueFields)
       .toArray();
   }
 
   /** The oldest of each user that nothing is being extracted for; one user after the other, from claim to claim. */
-  async function findExtractions(
-    pendingOf: string,
-    { now, limit, suspectAfter, extractions }: ClaimOptions,
-    underWay: readonly UnderWay[],
-  ): Promise<Due[]> {
+  async function findExtractions(pendingOf: string, options: ClaimOptions, places: Places): Promise<Due[]> {
+    const { now, limit, extractions } = options;
     const most = Math.min(extractions, limit);
     const firsts = await memories
       .aggregate<UserFirst>(
@@ -150,7 +155,6 @@ export function createIngestState(
         { hint: extractionIndexName },
       )
       .toArray();
-    const places = new Map(underWay.map((one) => [one.extracting, one]));
     const free = new Map<string, string>();
     for (const { _id: userId, next, memory } of firsts) {
       const held = places.get(extractionKey({ pendingOf, userId }));
@@ -163,10 +167,10 @@ export function createIngestState(
       const asked = users.slice(first, first + most);
       const ofUser = await findUnsuspected(
         asked.map((userId) => free.get(userId) as string),
-        { now, suspectAfter },
+        options,
       );
       for (const userId of asked) {
-        const due = ofUser.get(userId) ?? (await findNextOf(pendingOf, userId, { now, suspectAfter }, places));
+        const due = ofUser.get(userId) ?? (await findNextOf(pendingOf, userId, options, places));
         if (due) found.push(due);
       }
     }
@@ -178,12 +182,9 @@ export function createIngestState(
   }
 
   /** By user. */
-  async function findUnsuspected(
-    keys: string[],
-    { now, suspectAfter }: { now: number; suspectAfter: number },
-  ): Promise<Map<string, DueOfUser>> {
+  async function findUnsuspected(keys: string[], options: ClaimOptions): Promise<Map<string, DueOfUser>> {
     const found = await memories
-      .find({ _id: { $in: keys }, infer: true, ...dueAt(now), interruptions: { $lt: suspectAfter } })
+      .find({ _id: { $in: keys }, infer: true, ...unsuspectedAt(options) })
       .project<DueOfUser>({ ...dueFields, userId: 1 })
       .toArray();
     return new Map(found.map((due) => [due.userId, due]));
@@ -193,21 +194,17 @@ export function createIngestState(
   async function findNextOf(
     pendingOf: string,
     userId: string,
-    { now, suspectAfter }: { now: number; suspectAfter: number },
-    places: ReadonlyMap<string, UnderWay>,
+    options: ClaimOptions,
+    places: Places,
   ): Promise<DueOfUser | null> {
     if (places.has(extractionKey({ pendingOf, userId }))) return null;
     return memories.findOne<DueOfUser>(
-      { infer: true, pendingOf, userId, ...dueAt(now), interruptions: { $lt: suspectAfter } },
+      { infer: true, pendingOf, userId, ...unsuspectedAt(options) },
       { sort: { nextAttemptAt: 1, _id: 1 }, projection: { ...dueFields, userId: 1 } },
     );
   }
 
-  async function findSuspect(
-    { now, suspectAfter, extractions }: ClaimOptions,
-    underWay: readonly UnderWay[],
-  ): Promise<Due[]> {
-    const busy = underWay.filter(({ nextAttemptAt }) => nextAttemptAt > now).map(({ extracting }) => extracting);
+  async function findSuspect({ now, suspectAfter, extractions }: ClaimOptions, places: Places): Promise<Due[]> {
     const suspects = memories
       .find({
         pendingOf: { $gte: '' },
@@ -219,7 +216,8 @@ export function createIngestState(
       .sort({ nextAttemptAt: 1 })
       .project<Due & Pick<MemoryDocument, 'userId' | 'pendingOf'>>({ ...dueFields, userId: 1, pendingOf: 1 });
     for await (const suspect of suspects) {
-      if (!suspect.infer || !busy.includes(extractionKey(suspect))) return [suspect];
+      const held = places.get(extractionKey(suspect));
+      if (!suspect.infer || !(held && held.nextAttemptAt > now)) return [suspect];
     }
     return [];
   }
@@ -287,8 +285,9 @@ export function createIngestState(
             .find({ extracting: { $gte: '' } })
             .project<UnderWay>({ extracting: 1, nextAttemptAt: 1 })
             .toArray();
-          let due = inTurn(await findDue(left, underWay), left);
-          if (due.length === 0 && taken.length === 0 && options.suspect) due = await findSuspect(options, underWay);
+          const places = new Map(underWay.map((one) => [one.extracting, one]));
+          let due = inTurn(await findDue(left, places), left);
+          if (due.length === 0 && taken.length === 0 && options.suspect) due = await findSuspect(options, places);
           if (due.length === 0) break;
           const claimId = randomUUID();
           claimIds.push(claimId);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
-import { databaseOf, isUriError } from './connect.ts';
+import { type Collection, type Db, type Document, type MongoClient, MongoServerError } from 'mongodb';
+import { createClient, databaseOf, isNameError, isUriError, toStartError } from './connect.ts';
 import { type Collections, collectionsOf } from './documents.ts';
-import { storeCondition } from './mongo-errors.ts';
+import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import {
   dimensionsOf,
@@ -13,7 +13,7 @@ import {
   vectorIndex,
   wordIndex,
 } from './search-indexes.ts';
-import { clientOptions, settledReads } from './sessions.ts';
+import { settledReads } from './sessions.ts';
 import { readFormat } from './store-format.ts';
 
 export type MongodbFacts =
@@ -57,8 +57,7 @@ export async function inspectMongodb(uri: string, { dimensions }: { dimensions: 
   let client: MongoClient | undefined;
   const late = new AbortController();
   try {
-    client = new MongoClient(uri, {
-      ...clientOptions(uri),
+    client = createClient(uri, {
       appName: 'mnema-doctor',
       serverSelectionTimeoutMS: stepMs,
       connectTimeoutMS: stepMs,
@@ -134,7 +133,7 @@ async function lookAtSearchIndexes(
   try {
     return [await lookAt(memories, wordIndex), await lookAt(vectors, vectorIndex(dimensions))];
   } catch (error) {
-    if (error instanceof MongoServerError && noSearchCodes.includes(Number(error.code))) return null;
+    if (hasCode(error, noSearchCodes)) return null;
     throw error;
   }
 }
@@ -169,12 +168,13 @@ async function readNewestMemoryAt({ memories }: Collections): Promise<number | n
 const credentialCodes = [18, 8000];
 
 function toObstacle(error: unknown): { obstacle: MongodbObstacle; reason: string } {
+  if (isUriError(error)) return toObstacle(toStartError(error));
   const reason = messageOf(error);
-  if (isUriError(error)) return { obstacle: 'uri', reason: 'it is not a connection string' };
+  if (error instanceof MongodbError) return { obstacle: 'uri', reason: error.message };
   const code = error instanceof MongoServerError ? Number(error.code) : undefined;
   if (code !== undefined && credentialCodes.includes(code)) return { obstacle: 'credentials', reason };
   if (code === 13) return { obstacle: 'right', reason };
-  if (/ENOTFOUND|EAI_AGAIN|querySrv|queryTxt/.test(reason)) return { obstacle: 'name', reason };
+  if (isNameError(error)) return { obstacle: 'name', reason };
   if (/\b(ssl|tls|certificate|self-signed|secure)\b/i.test(reason)) return { obstacle: 'tls', reason };
   return { obstacle: 'network', reason };
 }

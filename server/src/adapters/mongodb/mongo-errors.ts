@@ -97,8 +97,13 @@ export function toStoreError(error: unknown): unknown {
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
+/** Whether the server said so with one of these codes. */
+export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {
+  return error instanceof MongoServerError && codes.includes(Number(error.code));
+}
+
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 11_000;
+  return hasCode(error, [11_000]);
 }
 
 /** The same store, whose methods reject with the port's error. */

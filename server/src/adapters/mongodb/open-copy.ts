@@ -3,7 +3,6 @@ import { type Connection, connect, toStartError } from './connect.ts';
 import { ensureIndexes } from './indexes.ts';
 import { withStoreErrors } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
-import { startLimitMs } from './open-store.ts';
 import { createCopyReads } from './read-copies.ts';
 import { ensureFormat, readFormat } from './store-format.ts';
 import { createCopyWrites } from './write-copies.ts';
@@ -26,7 +25,7 @@ export async function openMongodbCopySource(uri: string): Promise<CopySource> {
 export async function openMongodbCopyTarget(uri: string): Promise<CopyTarget> {
   return open(uri, async ({ client, db, ...connection }) => {
     await ensureFormat(db);
-    await ensureIndexes(db, { limitMs: startLimitMs, onProgress: () => {} });
+    await ensureIndexes(db);
     const copy = { ...createCopyReads(client, connection), ...createCopyWrites(client, connection.collections) };
     return { ...withStoreErrors(copy), close: () => client.close() };
   });

@@ -45,9 +45,6 @@ export interface MongodbOptions extends Partial<IndexOptions> {
   workerTimes?: Partial<WorkerTimes>;
 }
 
-/** The start of a server waits so long for an index; `mnema migrate` longer. */
-export const startLimitMs = 5 * 60_000;
-
 /**
  * Opens the store, creating what is missing. Any number of servers may use it at the same time.
  * @throws {MongodbError} with one message that says what to do
@@ -56,6 +53,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
   const { client, db, collections, snapshots } = await connect(uri);
   try {
     await prepare(db, options);
+    const lastMemoryId = await readLastMemoryId(collections);
     const workerId = randomUUID();
     const { dimensions, now, workerTimes, onError } = options;
     const workers = await startWorkers(client, collections, {
@@ -64,7 +62,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       times: workerTimes,
       onError: (error) => onError(toStoreError(error)),
     });
-    const watch = startSearchWatch(snapshots, {
+    const watch = startSearchWatch(collections, {
       dimensions,
       onProblem: (problem) => onError(new Error(problem)),
     });
@@ -87,7 +85,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
       memories: withStoreErrors(memories),
       usage: withStoreErrors(createMongodbUsageStore(collections)),
       requests: withStoreErrors(createMongodbRequestLog(client, collections)),
-      lastMemoryId: await readLastMemoryId(collections),
+      lastMemoryId,
       close() {
         closed ??= Promise.all([workers.stop(), watch.stop()])
           .then(() => undefined)
@@ -127,15 +125,11 @@ export async function migrateMongodb(
 
 async function prepare(
   db: Db,
-  {
-    dimensions,
-    limitMs = startLimitMs,
-    onProgress = () => {},
-  }: Pick<MongodbOptions, 'dimensions'> & Partial<IndexOptions>,
+  { dimensions, ...options }: Pick<MongodbOptions, 'dimensions'> & Partial<IndexOptions>,
 ): Promise<void> {
   await ensureFormat(db);
-  await ensureIndexes(db, { limitMs, onProgress });
-  await ensureSearchIndexes(db, dimensions, { limitMs, onProgress });
+  await ensureIndexes(db, options);
+  await ensureSearchIndexes(db, dimensions, options);
 }
 
 async function probe({ probes }: Collections): Promise<void> {

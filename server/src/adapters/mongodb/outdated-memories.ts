@@ -32,7 +32,7 @@ export function createOutdatedMemories(
       .hint(hint)
       .sort(sort)
       .limit(limit)
-      .project<Due>({ ownerId: 1, characters: { $strLenCP: '$text' } })
+      .project<Due>({ ownerId: 1, characters: 1 })
       .toArray();
   }
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { collectionsOf } from './documents.ts';
+import { hasCode } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
@@ -20,6 +21,9 @@ export interface FoundIndex {
   message?: string;
 }
 
+/** The start of a server waits so long for an index; `mnema migrate` longer. */
+export const startLimitMs = 5 * 60_000;
+
 export interface IndexOptions {
   /** How long an index may take to become ready. */
   limitMs: number;
@@ -35,7 +39,12 @@ const progressMs = 5_000;
  * changed one is built, the old one answers.
  * @throws {MongodbError} when the server has no search, or an index can not become ready
  */
-export async function ensureSearchIndexes(db: Db, dimensions: number, options: IndexOptions): Promise<void> {
+export async function ensureSearchIndexes(
+  db: Db,
+  dimensions: number,
+  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
+): Promise<void> {
+  const options = { limitMs, onProgress };
   const { memories, vectors } = collectionsOf(db);
   try {
     await Promise.all([
@@ -128,7 +137,7 @@ async function create<Stored extends Document>(collection: Collection<Stored>, w
 /** IndexAlreadyExists; Atlas has also said so in words alone. */
 function isThereAlready(error: unknown): boolean {
   return (
-    error instanceof MongoServerError && (error.code === 68 || /already exists|duplicate index/i.test(error.message))
+    hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
   );
 }
 
@@ -186,7 +195,7 @@ function holds(found: unknown, wanted: unknown): boolean {
 export const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 function withoutSearch(error: unknown): MongodbError | undefined {
-  if (!(error instanceof MongoServerError) || !noSearchCodes.includes(Number(error.code))) return undefined;
+  if (!hasCode(error, noSearchCodes)) return undefined;
   return new MongodbError(
     'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
     { cause: error },

@@ -1,5 +1,5 @@
 import type { Collections } from './documents.ts';
-import type { FoundIndex } from './search-indexes.ts';
+import { findSearchIndex } from './search-indexes.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
 /** Knows whether the search indexes can be asked. */
@@ -22,36 +22,37 @@ const seenForMs = 2_000;
 
 /**
  * Looks once a minute, and when asked.
- * @param collections - without a read concern: search indexes are listed at the level `local` only
  * @param onProblem - told of each problem when it begins, for the log: more than customers may know
  */
 export function startSearchWatch(
   { memories, vectors }: Collections,
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },
 ): SearchWatch {
-  const wanted = [wordIndexName, vectorIndexName(dimensions)];
-  /** By index. */
-  const failures = new Map<string, { reason: string; at: number }>();
-  let missing: ReadonlyMap<string, string> = new Map();
+  const wanted = [
+    { name: wordIndexName, find: () => findSearchIndex(memories, wordIndexName) },
+    { name: vectorIndexName(dimensions), find: () => findSearchIndex(vectors, vectorIndexName(dimensions)) },
+  ];
+  /** When a question to an index failed last, by its name. */
+  const failedAt = new Map<string, number>();
+  /** Why an index can not be asked, by its name. */
+  let missing = new Map<string, string>();
   let isListed = true;
   let seenAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
   async function list(): Promise<Map<string, string>> {
     try {
-      const lists = await Promise.all([memories, vectors].map((one) => one.listSearchIndexes().toArray()));
-      const found: FoundIndex[] = lists.flat();
+      const found = await Promise.all(wanted.map(({ find }) => find()));
       isListed = true;
       return new Map(
-        wanted.flatMap((name) => {
-          const index = found.find((one) => one.name === name);
-          return index?.queryable === true ? [] : [[name, toReason(name, index?.status)] as const];
-        }),
+        wanted.flatMap(({ name }, at) =>
+          found[at]?.queryable === true ? [] : [[name, toReason(name, found[at]?.status)] as const],
+        ),
       );
     } catch (error) {
       if (isListed) onProblem(`${unlisted}: ${(error as Error).message}`);
       isListed = false;
-      return new Map(wanted.map((name) => [name, unlisted]));
+      return new Map(wanted.map(({ name }) => [name, unlisted]));
     }
   }
 
@@ -74,13 +75,12 @@ export function startSearchWatch(
 
   return {
     failed(index, error) {
-      const reason = `MongoDB's search index ${index} does not answer`;
-      if (!failures.has(index)) onProblem(`${reason}: ${error.message}`);
-      failures.set(index, { reason, at: Date.now() });
+      if (!failedAt.has(index)) onProblem(`${silence(index)}: ${error.message}`);
+      failedAt.set(index, Date.now());
     },
     answered(index) {
-      failures.delete(index);
-      if (missing.has(index)) missing = new Map([...missing].filter(([name]) => name !== index));
+      failedAt.delete(index);
+      missing.delete(index);
     },
     async isQueryable(index) {
       if (Date.now() - seenAt > seenForMs) await look();
@@ -88,14 +88,18 @@ export function startSearchWatch(
     },
     reasons() {
       // While nobody searches, nobody hears that it answers again.
-      const lately = [...failures.values()].filter(({ at }) => Date.now() - at < everyMs);
-      return [...new Set([...missing.values(), ...lately.map(({ reason }) => reason)])];
+      const lately = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
+      return [...new Set([...missing.values(), ...lately])];
     },
     async stop() {
       clearInterval(timer);
       await looking;
     },
   };
+}
+
+function silence(name: string): string {
+  return `MongoDB's search index ${name} does not answer`;
 }
 
 function toReason(name: string, status: string | undefined): string {

@@ -1,11 +1,5 @@
-import {
-  type Binary,
-  type ClientSession,
-  type MongoClient,
-  type MongoClientOptions,
-  MongoServerError,
-  ReadConcern,
-} from 'mongodb';
+import { type Binary, type ClientSession, type MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
+import { hasCode } from './mongo-errors.ts';
 
 /** Acknowledged means: on the disks of a majority. Under one name alone, the driver lets a URI say otherwise. */
 const durable = { w: 'majority', journal: true, j: true } as const;
@@ -74,8 +68,7 @@ export async function inSnapshot<Result>(
     try {
       return await client.withSession({ snapshot: true }, work);
     } catch (error) {
-      const again = error instanceof MongoServerError && noSnapshot.includes(Number(error.code));
-      if (!again || attempt === snapshotAttempts) throw error;
+      if (!hasCode(error, noSnapshot) || attempt === snapshotAttempts) throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Binary, MongoClient } from 'mongodb';
-import type { Collections } from './documents.ts';
+import type { Collections, WorkerDocument } from './documents.ts';
 import { notLeased } from './pending-memory.ts';
 import { noteTransactions } from './sessions.ts';
 
@@ -13,6 +13,8 @@ export interface WorkerTimes {
 const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
 /** Longer than MongoDB lets any transaction stay open. */
 const sessionIdleMs = 10 * 60_000;
+
+type Listed = Pick<WorkerDocument, '_id' | 'sessions'> & { isSilent: boolean };
 
 export interface Workers {
   /** Silent, but not taken for ended yet: what they have in hand is not to be claimed, whatever became of its lease. */
@@ -47,15 +49,17 @@ export async function startWorkers(
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
   const idsOf = (some: Iterable<{ id: Binary }>) => Array.from(some, ({ id }) => id);
 
-  let noting: Promise<unknown> = Promise.resolve();
+  let noting: Promise<void> = Promise.resolve();
   let isStopped = false;
   noteTransactions(client, (id) => {
     const name = id.toString('hex');
     const isNew = !sessions.has(name);
     sessions.set(name, { id, usedAt: performance.now() });
     // Nobody waits for it: who ends before it is written leaves a transaction that ends by itself, only later.
-    if (isNew && !isStopped)
-      noting = Promise.all([noting, workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError)]);
+    if (isNew && !isStopped) {
+      const noted = workers.updateOne(mine, { $addToSet: { sessions: id } }).catch(onError);
+      noting = Promise.all([noting, noted]).then(() => undefined);
+    }
   });
 
   let lastBeatAt = Number.NEGATIVE_INFINITY;
@@ -84,23 +88,27 @@ export async function startWorkers(
   async function takeOver(): Promise<void> {
     // In this order: who starts meanwhile, and has memories in hand already, is none of these, or is on the list.
     const holders = (await memories.distinct('leasedBy', { leasedBy: { $gte: '' } })) as string[];
-    const isSilent = { $expr: { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] } };
-    const silent = await workers.find({ _id: { $ne: workerId }, ...isSilent }).toArray();
+    const isSilent = { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] };
+    const listed = await workers
+      .find({ _id: { $ne: workerId } })
+      .project<Listed>({ sessions: 1, isSilent })
+      .toArray();
+    const silent = listed.filter((worker) => worker.isSilent);
     silentIds = silent.map(({ _id }) => _id);
-    const listed = await workers.distinct('_id', { _id: { $in: holders, $nin: silentIds } });
     // After the look: MongoDB may have been away in the middle of it.
     if (!hasBeenThere()) return;
     const open = silent.flatMap(({ sessions: ofWorker = [] }) => ofWorker.map((id) => ({ id })));
     // Where it is not allowed, they end by themselves.
     if (open.length > 0) await client.db('admin').command({ killSessions: open }).catch(onError);
-    const ended = holders.filter((id) => id !== workerId && !listed.includes(id));
+    const living = new Set([workerId, ...listed.filter((worker) => !worker.isSilent).map(({ _id }) => _id)]);
+    const ended = holders.filter((id) => !living.has(id));
     if (ended.length > 0) {
       await memories.updateMany(
         { leasedBy: { $in: ended } },
         { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
       );
     }
-    if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, ...isSilent });
+    if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, $expr: isSilent });
     silentIds = [];
   }
 

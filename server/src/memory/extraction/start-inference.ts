@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../account/limit-concurrency.ts';
+import { limitConcurrency } from '../../limit-concurrency.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../ports/extractor.ts';
