@@ -20,11 +20,13 @@ import { startInference } from './memory/extraction/start-inference.ts';
 import { startIngest } from './memory/ingest.ts';
 import { createIngestHealth } from './memory/ingest-health.ts';
 import { createOutages } from './memory/outages.ts';
+import { createPlainTextProbe } from './memory/plain-text-problem.ts';
 import { startReembedding } from './memory/reembed.ts';
 import { createSettlements } from './memory/settlements.ts';
 import type { AccountStore } from './ports/account-store.ts';
 import type { Clock } from './ports/clock.ts';
 import { type Embedder, EmbedderError } from './ports/embedder.ts';
+import { ExtractorError } from './ports/extractor.ts';
 import { noTracer } from './ports/no-tracer.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import { RerankerError } from './ports/reranker.ts';
@@ -130,7 +132,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const configuredExtractor = createExtractor(config);
   const extractor = tracing.extractor(
     configuredExtractor &&
-      measureExtractor(configuredExtractor, (failure, seconds) => metrics.extractionEnded(resultOf(failure), seconds)),
+      measureExtractor(configuredExtractor, (failure, seconds) => {
+        metrics.extractionEnded(resultOf(failure), seconds);
+        if (failure === undefined) outages.answered('language model');
+        // Others are the fault of a text.
+        else if (failure instanceof ExtractorError && failure.retryable)
+          outages.failed('language model', failure.message);
+      }),
   );
   const configuredReranker = createReranker(config);
   let reranks = true;
@@ -144,7 +152,11 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       if (works === reranks) return;
       reranks = works;
       if (works) log.info('the reranker answers again');
-      else log.warn({ err: failure }, 'the reranker does not answer: searches come from our own ranking');
+      else {
+        const said =
+          failure instanceof RerankerError ? { reason: failure.message, detail: failure.cause } : { err: failure };
+        log.warn(said, 'the reranker does not answer: searches come from our own ranking');
+      }
     });
   const limiter = admitWhenDown(overrides.limiter ?? configuredLimiter, {
     clock,
@@ -171,13 +183,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
   const random = () => identifiers.secret(1).readUInt8() / 255;
+  // A provider that refuses every text alike seems to be well, and the texts to be at fault.
+  const problemWithAll = createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message));
   const ingest =
     config.roles.worker &&
     startIngest({
       store: memories,
       embedder,
-      startInference:
-        extractor && ((claim) => startInference({ store: memories, extractor, embedder, clock, identifiers }, claim)),
+      problemWithAll,
+      startInference: extractor && (() => startInference({ store: memories, extractor, embedder, clock, identifiers })),
       queue,
       tracer,
       clock,
@@ -190,9 +204,6 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
         },
         postponed(memoryId, failure, at, detail) {
-          if (failure.code === 'extractor_unavailable') outages.failed('language model', failure.message);
-          // Also when it refuses every text alike, which ingest alone finds out.
-          if (failure.code === 'embedder_unavailable') outages.failed('embedder', failure.message);
           metrics.ingestEnded('postponed');
           log.warn(
             {
@@ -205,7 +216,6 @@ export async function createServices(config: Config, overrides: ServiceOverrides
             'ingest postponed',
           );
         },
-        extracted: () => outages.answered('language model'),
         fellBack(memoryId, reason) {
           metrics.inferenceFellBack();
           log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is');
@@ -219,6 +229,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     startReembedding({
       store: memories,
       embedder,
+      problemWithAll,
       clock,
       random,
       textsPerMinute: config.reembedRate,
@@ -231,8 +242,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
           metrics.reembeddingEnded('given_up', 1);
           log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');
         },
-        postponed: (reason, pauseMs) =>
-          log.warn({ reason, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
+        postponed: ({ message: reason, cause: detail }, pauseMs) =>
+          log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
         finished: () => log.info({ embedder: embedder.id }, 'all memories are of this embedder'),
         stumbled: (error) => log.error({ err: error }, 'moving memories stumbled and goes on'),
       },

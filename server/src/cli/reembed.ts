@@ -70,7 +70,7 @@ async function move(
         progress.advance(1);
         tell({ event: 'given_up', memory_id: memoryId, reason }, `${memoryId}: ${reason}`);
       },
-      postponed(reason, pauseMs) {
+      postponed({ message: reason }, pauseMs) {
         const seconds = Math.ceil(pauseMs / 1_000);
         tell({ event: 'waiting', reason, seconds }, `${reason}; tried again in ${seconds} s`);
       },

@@ -9,6 +9,7 @@ import type { Claim, Failure, Memory, MemoryStore } from '../ports/memory-store.
 import type { Inferred } from './extraction/start-inference.ts';
 import { type Ingest, startIngest } from './ingest.ts';
 import { createIngestHealth, type IngestHealth } from './ingest-health.ts';
+import { createPlainTextProbe } from './plain-text-problem.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -53,7 +54,6 @@ describe('ingest', () => {
   let postponed: Failure[];
   let stumbled: unknown[];
   let fellBack: string[];
-  let extractions: number;
   let startInference: Parameters<typeof startIngest>[0]['startInference'];
   let queue: ReturnType<typeof createInProcessQueue>;
 
@@ -76,7 +76,6 @@ describe('ingest', () => {
     postponed = [];
     stumbled = [];
     fellBack = [];
-    extractions = 0;
     startInference = null;
     health = createIngestHealth({ now: () => now });
     queue = createInProcessQueue();
@@ -91,14 +90,14 @@ describe('ingest', () => {
     return startIngest({
       store,
       embedder,
-      startInference: startInference && ((claim) => (startInference as NonNullable<typeof startInference>)(claim)),
+      problemWithAll: createPlainTextProbe(embedder, { now: () => now }),
+      startInference,
       queue,
       clock: { now: () => now },
       random: () => 0.5,
       events: {
         settled: () => health.settled(),
         postponed: (_id, failure) => postponed.push(failure),
-        extracted: () => extractions++,
         fellBack: (_id, reason) => fellBack.push(reason),
         stumbled: (error) => stumbled.push(error),
       },
@@ -172,12 +171,17 @@ describe('ingest', () => {
     const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
     let infer: (claim: Claim) => Promise<Inferred>;
     let asked: string[];
+    let started: number;
     beforeEach(async () => {
       await ingest.stop();
       asked = [];
-      startInference = (claim) => () => {
-        asked.push(claim.id);
-        return infer(claim);
+      started = 0;
+      startInference = () => {
+        started++;
+        return (claim) => {
+          asked.push(claim.id);
+          return infer(claim);
+        };
       };
       ingest = begin();
     });
@@ -238,17 +242,17 @@ describe('ingest', () => {
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
 
-    it('tells that the model works when it has answered, and of nothing else that becomes ready', async () => {
-      infer = away;
+    it('keeps what the model said while it can not be compared', async () => {
+      infer = async () => down();
       await write('mem_1', undefined, { infer: true });
-      await becomes('mem_1', { failure: modelDown });
-      await write('mem_2');
-      await becomes('mem_2', { status: 'ready' });
-      expect(extractions).toBe(0);
-      infer = nothingFound;
-      await write('mem_3', undefined, { infer: true });
-      await becomes('mem_3', { status: 'ready' });
-      expect(extractions).toBe(1);
+      for (let attempts = 1; attempts <= 4; attempts++) {
+        await becomes('mem_1', { attempts, failure: { code: 'embedder_unavailable', message: expect.any(String) } });
+        now = (await store.get(ana, 'mem_1'))?.nextAttemptAt as number;
+        if (attempts === 4) infer = nothingFound;
+        queue.announce('mem_1');
+      }
+      await becomes('mem_1', { status: 'ready', outcome: 'nothing_to_store' });
+      expect([started, asked.length]).toEqual([1, 5]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import { ExtractorError } from '../ports/extractor.ts';
@@ -9,10 +10,9 @@ import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { toEntities } from './entities.ts';
 import { type FallbackReason, withFallbackReason } from './extraction/fallback-reason.ts';
-import type { Inferred } from './extraction/start-inference.ts';
+import type { Infer } from './extraction/start-inference.ts';
 import { inBulk } from './in-bulk.ts';
 import { toMetadataIndex } from './memory-index.ts';
-import { createPlainTextProbe } from './plain-text-problem.ts';
 import { retryAt } from './retry-schedule.ts';
 import { chunkLength, toVectors } from './to-vectors.ts';
 
@@ -22,6 +22,8 @@ const callsUnderWay = 4;
 const charactersUnderWay = 128_000;
 /** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
 const extractionsMost = 16;
+/** What a language model said is paid for: while it can not be compared, it is kept. In UTF-16 units of the texts. */
+const inferredMost = 8_000_000;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
@@ -42,8 +44,6 @@ export interface IngestEvents {
   settled(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. `detail`: more than customers are told, for the log. */
   postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
-  /** What was found in a text is stored. */
-  extracted(): void;
   /** Facts could not be extracted: the text is stored as it is. */
   fellBack(memoryId: string, reason: string): void;
   /** Something went wrong that is no memory's fault, or was not foreseen; nothing is lost, it will be tried again. */
@@ -64,6 +64,7 @@ export interface Ingest {
 export function startIngest({
   store,
   embedder,
+  problemWithAll,
   startInference,
   queue,
   tracer = noTracer,
@@ -73,11 +74,10 @@ export function startIngest({
 }: {
   store: MemoryStore;
   embedder: Embedder;
-  /**
-   * Finds out what is to be stored of a memory written with `infer`, anew with each call of what it returns (see
-   * `extraction/start-inference.ts`); null: there is no language model.
-   */
-  startInference: ((claim: Claim) => () => Promise<Inferred | undefined>) | null;
+  /** Whether it is no text's fault that the embedder refuses one: see `plain-text-problem.ts`. */
+  problemWithAll: () => Promise<EmbedderError | undefined>;
+  /** See `extraction/start-inference.ts`; null: there is no language model. */
+  startInference: (() => Infer) | null;
   queue: IngestQueue;
   tracer?: Tracer;
   clock: Clock;
@@ -94,7 +94,8 @@ export function startIngest({
     most: resultsPerCall,
     groupOf: ({ claim }) => claim.ownerId,
   });
-  const problemWithAll = createPlainTextProbe(embedder, clock);
+  /** Those that have failed, by memory and revision. */
+  const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost });
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
@@ -216,10 +217,14 @@ export function startIngest({
   /** Extracts facts and sends them round as memories of their own. */
   async function extract(claim: Claim): Promise<void> {
     if (!startInference) return storeAsItIs(claim, 'no_llm_configured');
-    const infer = startInference(claim);
+    const infer = inferences.get(keyOf(claim)) ?? startInference();
+    inferences.set(keyOf(claim), infer, { size: claim.text.length });
     for (let round = 1; !stopping; round++) {
-      const result = await infer();
-      if (!result || (await settle(result)) !== 'conflict') return;
+      const result = await infer(claim);
+      if (!result || (await settle(result)) !== 'conflict') {
+        inferences.delete(keyOf(claim));
+        return;
+      }
       if (round === extractionRoundsMost) {
         throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
       }
@@ -241,7 +246,6 @@ export function startIngest({
     const { claim, kind } = result;
     const settled = await persisted(() => store.settleExtraction(result));
     if (settled !== 'written') return settled;
-    if (kind !== 'raw') events.extracted();
     if (kind === 'aside') events.settled(claim.id, null);
     else queue.announce(claim.id);
     if (kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
@@ -280,6 +284,7 @@ export function startIngest({
       random: random(),
     });
     if (error instanceof ExtractorError && (at === null || !outage)) {
+      inferences.delete(keyOf(claim));
       events.fellBack(claim.id, error.message);
       await storeAsItIs(claim, 'llm_failed');
       return undefined;

@@ -4,6 +4,7 @@ import { makeIndex } from '../../test/make-index.ts';
 import { makePendingMemory } from '../../test/make-memory.ts';
 import type { SqliteStore } from '../adapters/sqlite/open-store.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
+import { createPlainTextProbe } from './plain-text-problem.ts';
 import { startReembedding } from './reembed.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -75,6 +76,7 @@ function start(
   const reembedding = startReembedding({
     store: store.memories,
     embedder,
+    problemWithAll: createPlainTextProbe(embedder, { now: () => clock }),
     clock: {
       // So that what was postponed is due again.
       now() {
@@ -138,7 +140,7 @@ describe('moving memories to another embedder', () => {
       throw outage;
     });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
-    expect(events.postponed.mock.calls).toEqual([
+    expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
       ['away', 4_000],
       ['away', 8_000],
     ]);

@@ -4,7 +4,6 @@ import { type Embedder, EmbedderError } from '../ports/embedder.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { NewVectors, OutdatedMemory } from '../ports/outdated-memories.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { plainTextProblem } from './plain-text-problem.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** Memories and text under way at once: a write that comes meanwhile waits for no more than this. */
@@ -36,7 +35,7 @@ export interface ReembeddingEvents {
   /** This embedder can not do it: the memory is found by its words. */
   gaveUp(memoryId: string, reason: string): void;
   /** The embedder does not work: it is tried again after so long. */
-  postponed(reason: string, pauseMs: number): void;
+  postponed(outage: EmbedderError, pauseMs: number): void;
   /** Nothing is left. */
   finished(): void;
   /** Something went wrong that was not foreseen; it will be tried again. */
@@ -57,6 +56,7 @@ export interface Reembedding {
 export function startReembedding({
   store,
   embedder,
+  problemWithAll,
   clock,
   random,
   textsPerMinute,
@@ -66,6 +66,8 @@ export function startReembedding({
 }: {
   store: MemoryStore;
   embedder: Embedder;
+  /** Whether it is no text's fault that the embedder refuses one: see `plain-text-problem.ts`. */
+  problemWithAll: () => Promise<EmbedderError | undefined>;
   clock: Clock;
   /** 0..1, spreads repetitions. */
   random: () => number;
@@ -103,7 +105,7 @@ export function startReembedding({
           : left === 0
             ? idleMs
             : firstPauseMs;
-        if (outage) events.postponed(outage.message, pauseMs);
+        if (outage) events.postponed(outage, pauseMs);
         await pause(pauseMs);
       } catch (error) {
         events.stumbled(error);
@@ -154,7 +156,7 @@ export function startReembedding({
     }
     if (refused.length > 0 && results.length === 0) {
       // It may be no text's fault: a setting that is wrong is told apart by a text that nobody refuses.
-      const problem = await Promise.race([plainTextProblem(embedder), stopping]);
+      const problem = await Promise.race([problemWithAll(), stopping]);
       if (problem || isStopping()) {
         outage = problem;
         waiting.push(...refused.splice(0).map(({ memory }) => memory));

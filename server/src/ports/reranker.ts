@@ -11,7 +11,7 @@ export interface Reranker {
   close(): Promise<void>;
 }
 
-/** There is no answer this time. The message repeats nothing of query or texts. */
+/** There is no answer this time. The message repeats nothing of query or texts; `cause` is for the log. */
 export class RerankerError extends Error {
   override readonly name = 'RerankerError';
 }

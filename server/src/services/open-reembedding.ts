@@ -3,6 +3,7 @@ import { findStoreFile } from '../adapters/sqlite/store-file.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../create-log.ts';
+import { createPlainTextProbe } from '../memory/plain-text-problem.ts';
 import { type Reembedding, type ReembeddingEvents, startReembedding } from '../memory/reembed.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { openStore } from './open-store.ts';
@@ -41,6 +42,7 @@ export async function openReembedding(config: Config): Promise<OpenReembedding> 
         startReembedding({
           store: store.memories,
           embedder,
+          problemWithAll: createPlainTextProbe(embedder, clock),
           clock,
           random: () => randomInt(1_000) / 1_000,
           isBusy: () => false,

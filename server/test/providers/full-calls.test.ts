@@ -39,6 +39,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     const ingest = startIngest({
       store,
       embedder,
+      problemWithAll: () => expect.fail('a text was refused'),
       startInference: null,
       queue,
       clock: { now: Date.now },
@@ -46,7 +47,6 @@ describe('ingest with a provider that takes 100 ms a call', () => {
       events: {
         settled: () => {},
         postponed: (id, failure) => expect.fail(`${id}: ${failure.message}`),
-        extracted: () => {},
         fellBack: () => {},
         stumbled: (error) => expect.fail(String(error)),
       },

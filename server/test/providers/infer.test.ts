@@ -190,8 +190,37 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     );
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
     expect(await find(api, 'Bern')).toEqual([body.memory_id]);
+    // The embedder has the same provider, which is down for both.
+    const outage = expect.stringMatching(/^the language model is not available: /);
+    expect((await api.get('/readyz')).body.reasons).toContainEqual(outage);
     standIn.fail(null);
     expect((await ended(body.memory_id)).body).toMatchObject({ outcome: 'extracted', failure: null });
+    now = Date.now() + 10_000;
+    expect((await api.get('/readyz')).body.reasons).toEqual([]);
+  });
+
+  itOnce('asks for what a part of a text holds once, also when the model fails at the next part', async () => {
+    const talk = 'The weather is nice today. '.repeat(700);
+    standIn.latency.perRequest = 300;
+    const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;
+    const { body } = await api.post('/memories', { text, infer: true });
+    const parts = () =>
+      chats().flatMap(({ body: asked }) => JSON.parse(asked.messages[1].content).text ?? ([] as string[]));
+    await until(
+      async () => parts().length,
+      (asked) => asked === 1,
+    );
+    standIn.fail('unavailable');
+    await until(
+      () => api.get(`/memories/${body.memory_id}`),
+      (answer) => answer.body.failure !== null,
+    );
+    standIn.fail(null);
+    const written = (await ended(body.memory_id)).body;
+    expect(written).toMatchObject({ memory: 'Ada lives in Bern.', outcome: 'extracted' });
+    for (const id of written.extracted_ids) await ended(id);
+    expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Bo lives in Oslo.']);
+    expect(parts().filter((part) => part === parts()[0])).toHaveLength(1);
   });
 
   it('waits for a day while the outage lasts, and then stores the text as it is', async () => {

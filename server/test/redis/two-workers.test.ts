@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createBullQueue } from '../../src/adapters/bull/create-ingest-queue.ts';
 import { startIngest } from '../../src/memory/ingest.ts';
+import { createPlainTextProbe } from '../../src/memory/plain-text-problem.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeIndex } from '../make-index.ts';
@@ -49,11 +50,12 @@ it('two workers share an import, embed nothing twice, and make the single memory
     const embedder = createSlowEmbedder();
     const nothing = () => {};
     const stumbled = (error: unknown) => problems.push(error);
-    const events = { settled: nothing, postponed: nothing, extracted: nothing, fellBack: nothing, stumbled };
+    const events = { settled: nothing, postponed: nothing, fellBack: nothing, stumbled };
     const clock = { now: Date.now };
     const ingest = startIngest({
       store: store.memories,
       embedder,
+      problemWithAll: createPlainTextProbe(embedder, clock),
       startInference: null,
       queue,
       clock,

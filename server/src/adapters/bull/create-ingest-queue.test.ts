@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startRedis, type TestRedis } from '../../../test/redis/start-redis.ts';
 import { describeIngestQueue } from '../../ports/ingest-queue.contract.ts';
 import { createBullQueue } from './create-ingest-queue.ts';
@@ -44,6 +44,31 @@ it('names the problem while Redis is away, has no counts then, and is well again
   expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0 });
   expect(changes).toEqual([expect.stringContaining('Redis can not be reached'), null]);
   expect(changes[0]).not.toContain(new URL(redis.url).port);
+  await queue.close();
+});
+
+it('says that announcements are taken again when they are, not when a Redis that takes none is back', async () => {
+  const changes: (string | null)[] = [];
+  const queue = createBullQueue({
+    url: redis.url,
+    prefix: randomUUID(),
+    onError: () => {},
+    onChange: (problem) => changes.push(problem),
+  });
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
+  onTestFinished(async () => {
+    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+  });
+  queue.announce('mem_1');
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not take announcements (OOM)'), soon);
+  await redis.ask('CLIENT', 'PAUSE', '3000', 'ALL');
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
+  await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);
+  expect(changes).toEqual([expect.stringContaining('OOM')]);
+  await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  expect(changes).toEqual([expect.stringContaining('OOM'), null]);
   await queue.close();
 });
 

@@ -37,14 +37,22 @@ export function createBullQueue({
   onError: (error: unknown) => void;
   onChange?: (problem: string | null, detail?: string) => void;
 }): IngestQueue {
+  let isProblemSaid = false;
+  /** Of the two that may be wrong, one may get well while the other is not. */
+  function changed(_: string | null, detail?: string): void {
+    const problem = watch.problem() ?? refusals.problem();
+    if ((problem !== null) === isProblemSaid) return;
+    isProblemSaid = problem !== null;
+    onChange?.(problem, detail);
+  }
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
-  const watch = watchRedis(producer.client, onChange);
+  const watch = watchRedis(producer.client, changed);
   let lastRefused = '';
   const refusals = noteRefusals({
     client: producer.client,
     says: 'Redis does not take announcements',
     again: () => add(lastRefused),
-    onChange,
+    onChange: changed,
   });
   let unconfirmed = 0;
 

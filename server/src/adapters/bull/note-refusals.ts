@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { networkDetail } from '../network-error.ts';
+import { askAgain } from './ask-again.ts';
 import { isReply, kindOfFailure } from './kind-of-failure.ts';
 
 /** What comes of one kind of command, beyond whether Redis can be reached at all. */
@@ -10,8 +11,6 @@ export interface Refusals {
   failed(error: Error): void;
   stop(): void;
 }
-
-const againEveryMs = 1_000;
 
 /**
  * A Redis that is full, has become a replica or is slow answers, and yet does not do what it is asked. From the first
@@ -31,13 +30,12 @@ export function noteRefusals({
   onChange?: (problem: string | null, detail?: string) => void;
 }): Refusals {
   let problem: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let asking = false;
+  let asking: { stop(): void } | undefined;
 
   function taken(): void {
     if (problem === null) return;
     problem = null;
-    clearInterval(timer);
+    asking?.stop();
     onChange(null);
   }
   function failed(error: Error): void {
@@ -46,16 +44,9 @@ export function noteRefusals({
     const isFirst = problem === null;
     problem = `${says} (${kindOfFailure(error)})`;
     if (!isFirst) return;
-    timer = setInterval(() => void ask(), againEveryMs);
-    timer.unref();
+    asking = askAgain(client, () => again().then(taken, failed));
     onChange(problem, networkDetail(error));
   }
-  async function ask(): Promise<void> {
-    if (asking || client.status !== 'ready') return;
-    asking = true;
-    await again().then(taken, failed);
-    asking = false;
-  }
 
-  return { problem: () => problem, taken, failed, stop: () => clearInterval(timer) };
+  return { problem: () => problem, taken, failed, stop: () => asking?.stop() };
 }

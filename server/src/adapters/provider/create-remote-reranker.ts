@@ -34,7 +34,7 @@ export function createRemoteReranker(model: RemoteRerankModel, limits: CallLimit
           toRelevances(await model.request(asked, documents, signal), { provider, count: texts.length }),
         );
       } catch (error) {
-        throw error instanceof ProviderError ? new RerankerError(error.message) : error;
+        throw error instanceof ProviderError ? new RerankerError(error.message, { cause: error.detail }) : error;
       }
     },
     async close() {

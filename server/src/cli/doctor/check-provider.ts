@@ -23,7 +23,7 @@ export function checkExtractor(facts: ProviderFacts, { provider, model }: Settin
   if (facts.kind === 'answered') return ok(`${facts.id} answers as it is asked to, in ${Math.round(facts.ms)} ms`);
   return problem(
     `${model}: ${facts.reason}`,
-    `check ${keyOf(provider)}, MNEMA_EXTRACTION_MODEL and ${urlOf(provider)}, and that this machine may reach the provider; until it answers, texts written with infer are stored as they are`,
+    `check ${keyOf(provider)}, MNEMA_EXTRACTION_MODEL and ${urlOf(provider)}, and that this machine may reach the provider; until it answers, texts written with infer stay pending, for a day at most, and are then stored as they are`,
   );
 }
 

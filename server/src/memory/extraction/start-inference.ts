@@ -49,6 +49,8 @@ type Fate = { fact: string } & (
   | { action: 'update'; known: Memory; text: string }
 );
 
+type FactsByPart = Map<string, readonly string[]>;
+
 export interface InferenceServices {
   store: MemoryStore;
   extractor: Extractor;
@@ -60,18 +62,23 @@ export interface InferenceServices {
 export type Inferred = Exclude<ExtractionResult, { kind: 'raw' }>;
 
 /**
- * Finds out what is to be stored of a memory that was written with `infer`. Each call of what it returns compares the
- * facts with what is known at that time, and resolves to undefined when the memory is gone; the facts themselves are
- * asked for once.
+ * Finds out what is to be stored of a memory, by the facts compared with what is known at that time; undefined when the
+ * memory is gone.
  * @throws {ExtractorError} when the model does not answer, or not what was asked for
  * @throws {EmbedderError} when facts can not be compared by meaning
  */
-export function startInference(services: InferenceServices, claim: Claim): () => Promise<Inferred | undefined> {
-  let facts: readonly string[] | undefined;
-  return async () => {
+export type Infer = (claim: Claim) => Promise<Inferred | undefined>;
+
+/**
+ * For a memory that was written with `infer`, as long as its text stays the same: however often it has to be tried, what
+ * the text holds is asked for once.
+ */
+export function startInference(services: InferenceServices): Infer {
+  const known: FactsByPart = new Map();
+  return async (claim) => {
     const written = await services.store.get(claim.ownerId, claim.id);
     if (!written) return undefined;
-    facts ??= await factsOf(services.extractor, written);
+    const facts = await factsOf(services.extractor, written, known);
     const fates = await decideAll(services.extractor, await comparedWith(services, written, facts));
     return toResult(services, claim, written, fates);
   };
@@ -127,10 +134,12 @@ async function toResult(
   };
 }
 
-async function factsOf(extractor: Extractor, written: Memory): Promise<string[]> {
+async function factsOf(extractor: Extractor, written: Memory, known: FactsByPart): Promise<string[]> {
   const facts = new Map<string, string>();
   for (const part of await toParts(written, partLength)) {
-    for (const fact of await factsIn(extractor, part, written.occurredAt)) {
+    const found = known.get(part) ?? (await factsIn(extractor, part, written.occurredAt));
+    known.set(part, found);
+    for (const fact of found) {
       const text = await withoutSecrets(fact);
       facts.set(plain(text), facts.get(plain(text)) ?? text);
     }
