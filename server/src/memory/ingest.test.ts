@@ -242,6 +242,16 @@ describe('ingest', () => {
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
 
+    it('says that the embedder refuses every text when that is why facts can not be compared', async () => {
+      embedder.answer = refusing('');
+      infer = async () => {
+        throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
+      };
+      await write('mem_1', undefined, { infer: true });
+      const message = expect.stringContaining('nor even a plain text');
+      await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
+    });
+
     it('keeps what the model said while it can not be compared', async () => {
       infer = async () => down();
       await write('mem_1', undefined, { infer: true });

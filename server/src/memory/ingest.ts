@@ -24,6 +24,8 @@ const charactersUnderWay = 128_000;
 const extractionsMost = 16;
 /** What a language model said is paid for: while it can not be compared, it is kept. In UTF-16 units of the texts. */
 const inferredMost = 8_000_000;
+/** Longer than any pause between two attempts: then the memory has gone, or another worker has it. */
+const inferredMs = 15 * 60_000;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */
@@ -59,7 +61,7 @@ export interface Ingest {
 
 /**
  * Makes accepted memories findable by meaning: claim → split, embed, find entities → write the result, guarded by the
- * revision that was claimed. Nothing is kept in memory that a crash could lose.
+ * revision that was claimed. Nothing is kept in memory that a crash could lose, but for answers that can be asked for again.
  */
 export function startIngest({
   store,
@@ -94,8 +96,8 @@ export function startIngest({
     most: resultsPerCall,
     groupOf: ({ claim }) => claim.ownerId,
   });
-  /** Those that have failed, by memory and revision. */
-  const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost });
+  /** Those under way, and those to be tried again; by memory and revision. */
+  const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost, ttl: inferredMs, ttlAutopurge: true });
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
@@ -200,7 +202,9 @@ export function startIngest({
       const entities = await toEntities(claim.text);
       result = { claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
-      const problem = isRefusal(error) && !stopping ? await problemWithAll() : undefined;
+      // What stands in the way of a comparison may be a refusal, too: a search goes on without.
+      const isDoubtful = isRefusal(error) || (claim.infer && error instanceof EmbedderError);
+      const problem = isDoubtful && !stopping ? await problemWithAll() : undefined;
       return stopping ? undefined : await postpone(claim, problem ?? error);
     }
     let kept: string[];

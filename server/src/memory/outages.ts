@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 
 export type Provider = 'embedder' | 'language model' | 'reranker';
 
-/** Which providers do not answer, as far as those have met it who ask them: ingest and searches. */
+/** Which providers do not answer, as far as those have met it who ask them. */
 export interface Outages {
   /** @param message for people, customers among them */
   failed(provider: Provider, message: string): void;

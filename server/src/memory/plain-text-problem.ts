@@ -25,7 +25,7 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
 
 /**
  * The same, asked once for all that are refused within a while.
- * @param found told of each problem, once for each time it was asked
+ * @param found told of the problem each time that somebody meets it
  */
 export function createPlainTextProbe(
   embedder: Embedder,
@@ -34,15 +34,15 @@ export function createPlainTextProbe(
 ): () => Promise<EmbedderError | undefined> {
   let asked: Promise<EmbedderError | undefined> | undefined;
   let answeredAt = Number.POSITIVE_INFINITY;
-  return () => {
+  return async () => {
     if (!asked || clock.now() - answeredAt >= keptMs) {
       answeredAt = Number.POSITIVE_INFINITY;
-      asked = plainTextProblem(embedder).then((problem) => {
+      asked = plainTextProblem(embedder).finally(() => {
         answeredAt = clock.now();
-        if (problem) found(problem);
-        return problem;
       });
     }
-    return asked;
+    const problem = await asked;
+    if (problem) found(problem);
+    return problem;
   };
 }

@@ -24,7 +24,7 @@ const closeMostMs = 1_000;
  * holds no state, is gone as soon as somebody has looked, and may be lost or doubled.
  * @param prefix - sets several installations in one Redis apart
  * @param onError - Redis or Bull failed; both go on by themselves
- * @param onChange - told when Redis goes and, with null, when it is back
+ * @param onChange - told why announcements do not arrive and, with null, that they do again
  */
 export function createBullQueue({
   url,
@@ -37,12 +37,12 @@ export function createBullQueue({
   onError: (error: unknown) => void;
   onChange?: (problem: string | null, detail?: string) => void;
 }): IngestQueue {
-  let isProblemSaid = false;
+  let said: string | null = null;
   /** Of the two that may be wrong, one may get well while the other is not. */
   function changed(_: string | null, detail?: string): void {
     const problem = watch.problem() ?? refusals.problem();
-    if ((problem !== null) === isProblemSaid) return;
-    isProblemSaid = problem !== null;
+    if (problem === said) return;
+    said = problem;
     onChange?.(problem, detail);
   }
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });

@@ -4,7 +4,7 @@ import { createBullQueue } from './create-ingest-queue.ts';
 import { createRedisRateLimiter } from './create-rate-limiter.ts';
 
 export interface RedisEvents {
-  /** Redis is gone, or, with null, back. Said once each time. `detail`: for the log, it may name addresses. */
+  /** Why announcements do not arrive; null: they do again. Said once each time. `detail`: for the log, it may name addresses. */
   changed(problem: string | null, detail?: string): void;
   /** Something failed although Redis answers; at most once a minute. */
   failed(error: unknown): void;

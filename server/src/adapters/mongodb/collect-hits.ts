@@ -1,4 +1,5 @@
 import { type FindCursor, MongoServerError } from 'mongodb';
+import { hasCode, stepDownCodes } from './mongo-errors.ts';
 import { askedMore, hitsMost, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
@@ -84,7 +85,7 @@ async function askOrNote(
     if (keys.length > 0) watch.answered(index);
     return keys;
   } catch (error) {
-    if (!(error instanceof MongoServerError)) throw error;
+    if (!(error instanceof MongoServerError) || hasCode(error, stepDownCodes)) throw error;
     watch.failed(index, error);
     return undefined;
   }

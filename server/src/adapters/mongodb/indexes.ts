@@ -10,7 +10,7 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import { collectionsOf } from './documents.ts';
-import { hasCode } from './mongo-errors.ts';
+import { hasCode, stepDownCodes } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
@@ -97,7 +97,7 @@ const conflictCodes = [85, 86];
 /** IndexNotFound, also of one that is not built yet. */
 const notDroppedCodes = [27];
 /** The server steps down or stops, or another process drops what is being built, or builds what is to be dropped. */
-const passingCodes = [91, 189, 276, 10_107, 11_600, 11_602, 12_587, 13_435, 13_436];
+const passingCodes = [...stepDownCodes, 276, 12_587];
 
 const pollMs = 500;
 const progressMs = 5_000;

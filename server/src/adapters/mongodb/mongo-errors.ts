@@ -97,6 +97,9 @@ export function toStoreError(error: unknown): unknown {
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
+/** The server shuts down, or is the primary no longer. */
+export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
+
 /** Whether the server said so with one of these codes. */
 export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {
   return error instanceof MongoServerError && codes.includes(Number(error.code));

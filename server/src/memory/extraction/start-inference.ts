@@ -49,7 +49,8 @@ type Fate = { fact: string } & (
   | { action: 'update'; known: Memory; text: string }
 );
 
-type FactsByPart = Map<string, readonly string[]>;
+/** What was said of a part of a text; null: more than fits into an answer. */
+type FactsByPart = Map<string, readonly string[] | null>;
 
 export interface InferenceServices {
   store: MemoryStore;
@@ -137,9 +138,7 @@ async function toResult(
 async function factsOf(extractor: Extractor, written: Memory, known: FactsByPart): Promise<string[]> {
   const facts = new Map<string, string>();
   for (const part of await toParts(written, partLength)) {
-    const found = known.get(part) ?? (await factsIn(extractor, part, written.occurredAt));
-    known.set(part, found);
-    for (const fact of found) {
+    for (const fact of await factsIn(extractor, part, written.occurredAt, known)) {
       const text = await withoutSecrets(fact);
       facts.set(plain(text), facts.get(plain(text)) ?? text);
     }
@@ -148,16 +147,32 @@ async function factsOf(extractor: Extractor, written: Memory, known: FactsByPart
 }
 
 /** Of a part that holds more facts than fit into an answer, piece by piece. */
-async function factsIn(extractor: Extractor, part: string, writtenAt: number): Promise<string[]> {
+async function factsIn(
+  extractor: Extractor,
+  part: string,
+  writtenAt: number,
+  known: FactsByPart,
+): Promise<readonly string[]> {
+  let facts = known.get(part);
+  if (facts === undefined) {
+    facts = await askForFacts(extractor, part, writtenAt);
+    known.set(part, facts);
+  }
+  if (facts !== null) return facts;
+  const ofPieces = [];
+  for (const piece of await toParts({ text: part, messages: null }, part.length / 2)) {
+    ofPieces.push(...(await factsIn(extractor, piece, writtenAt, known)));
+  }
+  return ofPieces;
+}
+
+/** null: they are more than fit into an answer. */
+async function askForFacts(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
   try {
     return await ask(extractor, toExtractFactsTask(part, writtenAt), (answer) => toFacts(answer, part));
   } catch (error) {
-    if (!isUnfinished(error) || part.length <= shortestPart) throw error;
-    const facts = [];
-    for (const piece of await toParts({ text: part, messages: null }, part.length / 2)) {
-      facts.push(...(await factsIn(extractor, piece, writtenAt)));
-    }
-    return facts;
+    if (isUnfinished(error) && part.length > shortestPart) return null;
+    throw error;
   }
 }
 
