@@ -111,7 +111,6 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     problems: sharedProblems,
     close: closeShared,
   } = await openShared(config, log);
-  const settlements = createSettlements();
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const outages = createOutages(clock);
   const metrics = createMetrics({
@@ -120,6 +119,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     queue,
   });
   const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
+  const settlements = createSettlements((ownerId, ids) =>
+    // For all that wait: in no request's trace.
+    tracer.apart(async () => {
+      const found = await memories.getMany(ownerId, ids);
+      return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
+    }),
+  );
   const resultOf = (failure: unknown) => (failure === undefined ? 'ok' : 'failed');
   const embedder = tracing.embedder(
     measureEmbedder(encoder, (kind, failure, seconds) => {

@@ -1,38 +1,79 @@
-import { describe, expect, it, vi } from 'vitest';
-import { createSettlements } from './settlements.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSettlements, type Settlements } from './settlements.ts';
 
 async function isDone(waiting: Promise<void>): Promise<boolean> {
   return Promise.race([waiting.then(() => true), new Promise<false>((resolve) => setImmediate(() => resolve(false)))]);
 }
 
 describe('waiting for ingest', () => {
-  it('lets everybody go who waits for that memory, and nobody else', async () => {
-    const settlements = createSettlements();
-    const [first, second, other] = ['a', 'a', 'b'].map((id) => settlements.wait(id, 60_000)) as [
-      Promise<void>,
-      Promise<void>,
-      Promise<void>,
-    ];
-    settlements.settle('a');
-    expect(await Promise.all([isDone(first), isDone(second), isDone(other)])).toEqual([true, true, false]);
-    settlements.release();
+  let pendingOf: ReturnType<typeof vi.fn<Parameters<typeof createSettlements>[0]>>;
+  let settlements: Settlements;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    pendingOf = vi.fn(async (_owner, ids) => ids);
+    settlements = createSettlements(pendingOf);
   });
-
-  it('ends when its time is over', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const waiting = createSettlements().wait('a', 5_000);
-    vi.advanceTimersByTime(4_999);
-    expect(await isDone(waiting)).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(await isDone(waiting)).toBe(true);
+  afterEach(() => {
+    settlements.release();
+    expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
   });
 
+  it('lets everybody go who waits for that memory, and nobody else', async () => {
+    const [first, second, other] = [
+      settlements.wait('ana', 'a', 60_000),
+      settlements.wait('ana', 'a', 60_000),
+      settlements.wait('ana', 'b', 60_000),
+    ];
+    settlements.settle('a');
+    expect(await Promise.all([isDone(first), isDone(second), isDone(other)])).toEqual([true, true, false]);
+  });
+
+  it('ends when its time is over', async () => {
+    const waiting = settlements.wait('ana', 'a', 5_000);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(await isDone(waiting)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isDone(waiting)).toBe(true);
+  });
+
   it('ends at once when the process stops, for those who wait and those who come later', async () => {
-    const settlements = createSettlements();
-    const waiting = settlements.wait('a', 60_000);
+    const waiting = settlements.wait('ana', 'a', 60_000);
     settlements.release();
     expect(await isDone(waiting)).toBe(true);
-    expect(await isDone(settlements.wait('a', 60_000))).toBe(true);
+    expect(await isDone(settlements.wait('ana', 'a', 60_000))).toBe(true);
+  });
+
+  it('ends soon after another process has made it ready, with one question for all memories of an owner', async () => {
+    const waiting = ['a', 'a', 'b', 'c'].map((id) => settlements.wait('ana', id, 60_000));
+    const ofBo = settlements.wait('bo', 'd', 60_000);
+    pendingOf.mockImplementation(async (_owner, ids) => ids.filter((id) => id !== 'a'));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await Promise.all([...waiting, ofBo].map(isDone))).toEqual([true, true, false, false, false]);
+    expect(pendingOf.mock.calls).toEqual([
+      ['ana', ['a', 'b', 'c']],
+      ['bo', ['d']],
+    ]);
+  });
+
+  it('asks nothing while nobody waits, nor again before there is an answer', async () => {
+    const answer = Promise.withResolvers<string[]>();
+    pendingOf.mockReturnValue(answer.promise);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingOf).not.toHaveBeenCalled();
+    const waiting = settlements.wait('ana', 'a', 60_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingOf).toHaveBeenCalledOnce();
+    answer.resolve([]);
+    expect(await isDone(waiting)).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingOf).toHaveBeenCalledOnce();
+  });
+
+  it('lets go whoever waits when the store fails, to meet the failure itself', async () => {
+    const waiting = settlements.wait('ana', 'a', 60_000);
+    pendingOf.mockRejectedValue(new Error('away'));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await isDone(waiting)).toBe(true);
   });
 });

@@ -1,37 +1,74 @@
 /** Lets a request wait until ingest has ended for one memory, one way or the other. */
 export interface Settlements {
-  /** Resolves when `memoryId` is settled, `waitMs` have passed, or the process stops. Never rejects. */
-  wait(memoryId: string, waitMs: number): Promise<void>;
+  /** Resolves when the memory is settled, `waitMs` have passed, or the process stops. Never rejects. */
+  wait(ownerId: string, memoryId: string, waitMs: number): Promise<void>;
+  /** Ingest in this process has ended for it. */
   settle(memoryId: string): void;
   /** Lets everybody go, now and from now on. */
   release(): void;
 }
 
-export function createSettlements(): Settlements {
-  const waiting = new Map<string, Set<() => void>>();
+interface Waiting {
+  ownerId: string;
+  memoryId: string;
+  done(): void;
+}
+
+/** Another process may do the ingest, and nobody tells this one: it looks now and then. */
+const lookEveryMs = 250;
+
+/**
+ * @param pendingOf - which of an owner's memories are still pending: asked once for all that wait. When it fails, whoever
+ * waits is let go, to meet the failure itself
+ */
+export function createSettlements(
+  pendingOf: (ownerId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
+): Settlements {
+  const waiting = new Set<Waiting>();
   let released = false;
+  let looking = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function letGo(isSettled: (one: Waiting) => boolean): void {
+    for (const one of [...waiting]) if (isSettled(one)) one.done();
+  }
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    const owners = Map.groupBy(waiting, ({ ownerId }) => ownerId);
+    await Promise.all(
+      Array.from(owners, async ([ownerId, those]) => {
+        const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
+        const pending = new Set(await pendingOf(ownerId, ids).catch(() => []));
+        for (const one of those) if (!pending.has(one.memoryId)) one.done();
+      }),
+    );
+    looking = false;
+  }
+
   return {
-    wait(memoryId, waitMs) {
+    wait(ownerId, memoryId, waitMs) {
       if (released) return Promise.resolve();
       return new Promise((resolve) => {
-        const others = waiting.get(memoryId) ?? new Set();
-        waiting.set(memoryId, others);
-        const done = () => {
-          clearTimeout(timer);
-          others.delete(done);
-          if (others.size === 0) waiting.delete(memoryId);
+        const one = { ownerId, memoryId, done };
+        const over = setTimeout(done, waitMs);
+        function done() {
+          clearTimeout(over);
+          waiting.delete(one);
+          if (waiting.size === 0) {
+            clearInterval(timer);
+            timer = undefined;
+          }
           resolve();
-        };
-        const timer = setTimeout(done, waitMs);
-        others.add(done);
+        }
+        waiting.add(one);
+        timer ??= setInterval(() => void look(), lookEveryMs);
       });
     },
-    settle(memoryId) {
-      for (const done of [...(waiting.get(memoryId) ?? [])]) done();
-    },
+    settle: (memoryId) => letGo((one) => one.memoryId === memoryId),
     release() {
       released = true;
-      for (const memoryId of [...waiting.keys()]) this.settle(memoryId);
+      letGo(() => true);
     },
   };
 }

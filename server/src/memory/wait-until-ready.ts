@@ -5,9 +5,6 @@ import type { Settlements } from './settlements.ts';
 /** Nobody may have a request wait longer. */
 export const waitMostSeconds = 10;
 
-/** Another process may do the ingest, and nobody tells this one: look now and then. */
-const lookEveryMs = 250;
-
 /** The memory as soon as it is no longer pending, or as it is after `waitMs`; undefined when it was deleted meanwhile. */
 export async function waitUntilReady(
   { store, settlements, clock }: { store: MemoryStore; settlements: Settlements; clock: Clock },
@@ -15,9 +12,9 @@ export async function waitUntilReady(
 ): Promise<Memory | undefined> {
   const until = clock.now() + waitMs;
   for (;;) {
-    const remainingMs = Math.min(lookEveryMs, until - clock.now());
+    const remainingMs = until - clock.now();
     // Waiting begins before the look, so that nothing can be settled in between.
-    const settled = remainingMs > 0 && !stopping() ? settlements.wait(id, remainingMs) : undefined;
+    const settled = remainingMs > 0 && !stopping() ? settlements.wait(ownerId, id, remainingMs) : undefined;
     const memory = await store.get(ownerId, id);
     if (!settled || memory?.status !== 'pending') return memory;
     await settled;

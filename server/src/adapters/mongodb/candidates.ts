@@ -70,13 +70,17 @@ async function findCandidates(
   const statistics = await readStatistics(session, query.scope, query.words);
   if (statistics.scopeSize === 0) return { ...statistics, candidates: [] };
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
-  const read = (keys: readonly string[]): Promise<Row[]> =>
-    memories
-      .find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session })
-      .project<Row>(rowFields)
-      .toArray();
+  const read = async (keys: readonly string[]): Promise<Row[]> =>
+    keys.length === 0
+      ? []
+      : memories
+          .find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session })
+          // Ten other indexes begin with what a scope names: the server would try them out first, each time.
+          .hint('_id_')
+          .project<Row>(rowFields)
+          .toArray();
 
-  const { keys, vectorsAway } = await findKeys(collections, session, query, statistics, settings, watch);
+  const { keys, vectorsAway, cosinesOfAll } = await findKeys(collections, session, query, statistics, settings, watch);
   const found = await read([...keys]);
   const runs = new Set(found.flatMap(({ conversation }) => conversation ?? []));
   const conversations = await readConversations(collections, session, query.scope.ownerId, runs);
@@ -87,15 +91,17 @@ async function findCandidates(
   const known = new Set(found.map(({ _id }) => _id));
   const around = await read([...isContext.keys()].filter((key) => !known.has(key)));
   const rows = [...found, ...around];
-  const cosines = query.vector
-    ? await readCosines(
-        collections,
-        session,
-        query.scope.ownerId,
-        rows.map(({ _id }) => _id),
-        query.vector,
-      )
-    : new Map<string, number>();
+  const cosines =
+    cosinesOfAll ??
+    (query.vector
+      ? await readCosines(
+          collections,
+          session,
+          query.scope.ownerId,
+          rows.map(({ _id }) => _id),
+          query.vector,
+        )
+      : new Map<string, number>());
   const candidates = rows.map((row) =>
     toCandidate(row, query, {
       cosine: cosines.get(row._id) ?? null,
@@ -114,11 +120,12 @@ async function findKeys(
   statistics: Statistics,
   settings: SearchSettings,
   watch: SearchWatch,
-): Promise<{ keys: Set<string>; vectorsAway: boolean }> {
+): Promise<{ keys: Set<string>; vectorsAway: boolean; cosinesOfAll: ReadonlyMap<string, number> | null }> {
   const { scope, vector, limit, times } = query;
   const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const words = tellingWords(query.words, statistics, frequencies);
   let vectorsAway = false;
+  let cosinesOfAll: ReadonlyMap<string, number> | null = null;
   const best = (spans: CandidateQuery['times'], most: number): Promise<string[]>[] => [
     findByWords(collections, session, { scope, spans, words, frequencies, statistics, limit: most }, settings, watch),
     vector
@@ -128,8 +135,9 @@ async function findKeys(
           { ...vector, scope, spans, scopeSize: statistics.scopeSize, limit: most },
           settings,
           watch,
-        ).then(({ keys, isAway }) => {
+        ).then(({ keys, isAway, cosinesOfAll: cosines }) => {
           vectorsAway ||= isAway;
+          if (spans.length === 0) cosinesOfAll = cosines;
           return keys;
         })
       : Promise.resolve([]),
@@ -140,7 +148,7 @@ async function findKeys(
     times.length > 0 && query.timesAreAll ? findNewest(collections, session, query) : [],
     query.include === undefined ? [] : [memoryKey(scope.ownerId, query.include)],
   ]);
-  return { keys: new Set(found.flat()), vectorsAway };
+  return { keys: new Set(found.flat()), vectorsAway, cosinesOfAll };
 }
 
 async function findNewest(

@@ -27,7 +27,8 @@ const oversampling = 20;
 /**
  * Keys of the memories with the nearest vectors. Few vectors are read and compared here. Of many the search index names
  * the nearest; it lags, so what was written lately is looked at beside it, and nothing counts that is not there by now.
- * `isAway`: the search index could not be asked, and these are the nearest of what could be read.
+ * `isAway`: the search index could not be asked, and these are the nearest of what could be read. `cosinesOfAll`: of all
+ * memories of the scope and the spans, where all were read.
  */
 export async function findByVector(
   { vectors }: Collections,
@@ -35,14 +36,13 @@ export async function findByVector(
   query: VectorQuery,
   settings: SearchSettings,
   watch: SearchWatch,
-): Promise<{ keys: string[]; isAway: boolean }> {
+): Promise<{ keys: string[]; isAway: boolean; cosinesOfAll: ReadonlyMap<string, number> | null }> {
   const { scope, spans, embedderId, values, limit, scopeSize } = query;
   const scoped = toScopeFilter(scope, spans).$and as Filter<VectorDocument>[];
   const filter = [...scoped, { embedderId }];
   const read = (more: Filter<VectorDocument>) =>
     vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
-  const best = (found: Iterable<Compared>) => {
-    const cosines = bestCosines(found, values);
+  const best = (cosines: ReadonlyMap<string, number>) => {
     const nearest = [...cosines].sort((a, b) => b[1] - a[1]);
     return nearest.slice(0, limit).map(([memory]) => memory);
   };
@@ -51,11 +51,14 @@ export async function findByVector(
     const all = await read({})
       .limit(settings.vectorsReadMost + 1)
       .toArray();
-    if (all.length <= settings.vectorsReadMost) return { keys: best(all), isAway: false };
+    if (all.length <= settings.vectorsReadMost) {
+      const cosinesOfAll = bestCosines(all, values);
+      return { keys: best(cosinesOfAll), isAway: false, cosinesOfAll };
+    }
   }
 
   // It is as near to any other, and Atlas refuses it.
-  if (values.every((value) => value === 0)) return { keys: [], isAway: false };
+  if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const queryVector = Binary.fromInt8Array(quantize(values).values);
   const ask = async (asked: number) => {
@@ -87,7 +90,7 @@ export async function findByVector(
     settings,
     watch,
   );
-  return { keys: best(found), isAway };
+  return { keys: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
 /** Of each memory the best over its vectors. */
@@ -110,6 +113,7 @@ export async function readCosines(
 ): Promise<Map<string, number>> {
   const found = await vectors
     .find({ ownerId, memory: { $in: [...memories] }, embedderId }, { session })
+    .hint('memory')
     .project<Compared>(comparedFields)
     .toArray();
   return bestCosines(found, values);
