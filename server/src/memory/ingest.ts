@@ -24,8 +24,8 @@ const charactersUnderWay = 128_000;
 const extractionsMost = 16;
 /** What a language model said is paid for: while it can not be compared, it is kept. In UTF-16 units of the texts. */
 const inferredMost = 8_000_000;
-/** Longer than any pause between two attempts: then the memory has gone, or another worker has it. */
-const inferredMs = 15 * 60_000;
+/** As long as an outage is waited for: then the memory has gone, or another worker has it. */
+const inferredMs = 24 * 60 * 60_000;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
 /** Of a worker that died, another takes over after this; one that lives prolongs it. */

@@ -25,7 +25,7 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
 
 /**
  * The same, asked once for all that are refused within a while.
- * @param found told of the problem each time that somebody meets it
+ * @param found told of each problem, once for each time it was asked
  */
 export function createPlainTextProbe(
   embedder: Embedder,
@@ -34,15 +34,15 @@ export function createPlainTextProbe(
 ): () => Promise<EmbedderError | undefined> {
   let asked: Promise<EmbedderError | undefined> | undefined;
   let answeredAt = Number.POSITIVE_INFINITY;
-  return async () => {
+  return () => {
     if (!asked || clock.now() - answeredAt >= keptMs) {
       answeredAt = Number.POSITIVE_INFINITY;
-      asked = plainTextProblem(embedder).finally(() => {
+      asked = plainTextProblem(embedder).then((problem) => {
         answeredAt = clock.now();
+        if (problem) found(problem);
+        return problem;
       });
     }
-    const problem = await asked;
-    if (problem) found(problem);
-    return problem;
+    return asked;
   };
 }

@@ -70,6 +70,15 @@ describe('waiting for ingest', () => {
     expect(pendingOf).toHaveBeenCalledOnce();
   });
 
+  it('lets those of one account go although the question for another one hangs', async () => {
+    pendingOf.mockImplementation((owner) => (owner === 'ana' ? new Promise(() => {}) : Promise.resolve([])));
+    const waiting = [settlements.wait('ana', 'a', 60_000), settlements.wait('bo', 'b', 60_000)];
+    await vi.advanceTimersByTimeAsync(250);
+    waiting.push(settlements.wait('bo', 'c', 60_000));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await Promise.all(waiting.map(isDone))).toEqual([false, true, true]);
+  });
+
   it('lets go whoever waits when the store fails, to meet the failure itself', async () => {
     const waiting = settlements.wait('ana', 'a', 60_000);
     pendingOf.mockRejectedValue(new Error('away'));

@@ -26,24 +26,24 @@ export function createSettlements(
 ): Settlements {
   const waiting = new Set<Waiting>();
   let released = false;
-  let looking = false;
+  /** Owners of whom a question is under way: one that hangs holds nobody else up. */
+  const asking = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function letGo(isSettled: (one: Waiting) => boolean): void {
     for (const one of [...waiting]) if (isSettled(one)) one.done();
   }
-  async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
-    const owners = Map.groupBy(waiting, ({ ownerId }) => ownerId);
-    await Promise.all(
-      Array.from(owners, async ([ownerId, those]) => {
-        const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
-        const pending = new Set(await pendingOf(ownerId, ids).catch(() => []));
-        for (const one of those) if (!pending.has(one.memoryId)) one.done();
-      }),
-    );
-    looking = false;
+  function look(): void {
+    for (const [ownerId, those] of Map.groupBy(waiting, (one) => one.ownerId)) {
+      if (!asking.has(ownerId)) void lookAt(ownerId, those);
+    }
+  }
+  async function lookAt(ownerId: string, those: readonly Waiting[]): Promise<void> {
+    asking.add(ownerId);
+    const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
+    const pending = new Set(await pendingOf(ownerId, ids).catch(() => []));
+    asking.delete(ownerId);
+    for (const one of those) if (!pending.has(one.memoryId)) one.done();
   }
 
   return {
@@ -62,7 +62,7 @@ export function createSettlements(
           resolve();
         }
         waiting.add(one);
-        timer ??= setInterval(() => void look(), lookEveryMs);
+        timer ??= setInterval(look, lookEveryMs);
       });
     },
     settle: (memoryId) => letGo((one) => one.memoryId === memoryId),
