@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => redis.remove());
 
-async function openQueue() {
-  const queue = createBullQueue({ url: redis.url, prefix: randomUUID(), onError: () => {} });
+async function openQueue(options: Partial<Parameters<typeof createBullQueue>[0]> = {}) {
+  const queue = createBullQueue({ url: redis.url, prefix: randomUUID(), onError: () => {}, ...options });
   await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
   return queue;
 }
@@ -28,13 +28,7 @@ describeIngestQueue('Bull', async () => {
 
 it('names the problem while Redis is away, has no counts then, and is well again when Redis is back', async () => {
   const changes: (string | null)[] = [];
-  const queue = createBullQueue({
-    url: redis.url,
-    prefix: randomUUID(),
-    onError: () => {},
-    onChange: (problem) => changes.push(problem),
-  });
-  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.kill();
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
   await expect(queue.counts()).rejects.toThrow('Redis can not be reached');
@@ -49,13 +43,7 @@ it('names the problem while Redis is away, has no counts then, and is well again
 
 it('says that announcements are taken again when they are, not when a Redis that takes none is back', async () => {
   const changes: (string | null)[] = [];
-  const queue = createBullQueue({
-    url: redis.url,
-    prefix: randomUUID(),
-    onError: () => {},
-    onChange: (problem) => changes.push(problem),
-  });
-  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
   onTestFinished(async () => {
     await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
@@ -78,8 +66,7 @@ it('says that announcements are taken again when they are, not when a Redis that
 
 it('leaves nothing of an announcement behind once somebody has looked', async () => {
   const prefix = randomUUID();
-  const queue = createBullQueue({ url: redis.url, prefix, onError: () => {} });
-  await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
+  const queue = await openQueue({ prefix });
   const consumer = queue.consume(async () => {}, { pollMs: 60_000 });
   for (let announced = 0; announced < 200; announced++) queue.announce(`mem_${announced}`);
   await vi.waitFor(async () => {

@@ -39,7 +39,7 @@ export function createBullQueue({
 }): IngestQueue {
   let said: string | null = null;
   /** Of the two that may be wrong, one may get well while the other is not. */
-  function changed(_: string | null, detail?: string): void {
+  function changed(detail?: string): void {
     const problem = watch.problem() ?? refusals.problem();
     if (problem === said) return;
     said = problem;

@@ -16,7 +16,7 @@ export interface Refusals {
  * A Redis that is full, has become a replica or is slow answers, and yet does not do what it is asked. From the first
  * such failure on `again` asks, until one command is taken, so that it is also noticed when nobody else asks.
  * @param says what does not work, for people
- * @param onChange told of the first failure, with more for the log, and, with null, when a command is taken again
+ * @param onChange told of the first failure, with more for the log, and when a command is taken again
  */
 export function noteRefusals({
   client,
@@ -27,7 +27,7 @@ export function noteRefusals({
   client: Redis;
   says: string;
   again: () => Promise<unknown>;
-  onChange?: (problem: string | null, detail?: string) => void;
+  onChange?: (detail?: string) => void;
 }): Refusals {
   let problem: string | null = null;
   let asking: { stop(): void } | undefined;
@@ -36,7 +36,7 @@ export function noteRefusals({
     if (problem === null) return;
     problem = null;
     asking?.stop();
-    onChange(null);
+    onChange();
   }
   function failed(error: Error): void {
     // Commands that are lost with their connection say nothing but that.
@@ -45,7 +45,7 @@ export function noteRefusals({
     problem = `${says} (${kindOfFailure(error)})`;
     if (!isFirst) return;
     asking = askAgain(client, () => again().then(taken, failed));
-    onChange(problem, networkDetail(error));
+    onChange(networkDetail(error));
   }
 
   return { problem: () => problem, taken, failed, stop: () => asking?.stop() };

@@ -12,9 +12,9 @@ export interface RedisWatch {
 
 /**
  * @param client - one that fails fast, so that a Redis that hangs is noticed as one that is gone
- * @param onChange - told when Redis goes, with more for the log, and, with null, when it is back
+ * @param onChange - told when Redis goes, with more for the log, and when it is back
  */
-export function watchRedis(client: Redis, onChange: (problem: string | null, detail?: string) => void): RedisWatch {
+export function watchRedis(client: Redis, onChange: (detail?: string) => void): RedisWatch {
   let problem: string | null = 'Redis has not answered yet';
   let isKnownAway = false;
 
@@ -22,8 +22,7 @@ export function watchRedis(client: Redis, onChange: (problem: string | null, det
     problem = error && `Redis can not be reached (${kindOfFailure(error)})`;
     if (isKnownAway === (error !== null)) return;
     isKnownAway = error !== null;
-    if (error) onChange(problem, networkDetail(error));
-    else onChange(null);
+    onChange(error ? networkDetail(error) : undefined);
   }
   // ioredis tells of each failed attempt to connect this way: what is wrong, while there is no connection to ask.
   client.on('error', note);

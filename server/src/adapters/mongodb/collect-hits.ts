@@ -55,10 +55,8 @@ export async function collectHits<One extends Indexed>(
   for (;;) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
     if (unknown.length > 0) {
-      for (const one of await read({ _id: { $in: unknown } })
-        .hint('_id_')
-        .toArray())
-        known.set(one._id, one);
+      const named = read({ _id: { $in: unknown } }).hint('_id_');
+      for (const one of await named.toArray()) known.set(one._id, one);
     }
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
