@@ -3,6 +3,15 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+const withRedis = [
+  'src/adapters/bull/*.test.ts',
+  'test/redis/*.test.ts',
+  'test/http/monitoring.test.ts',
+  'test/process/redis-faults.test.ts',
+];
+
+const withMongodb = ['src/adapters/mongodb/*.test.ts', 'test/mongodb/*.test.ts', 'test/faults/*.test.ts'];
+
 /** These run once more, on MongoDB: what the store has a part in. */
 const onMongodb = [
   'idempotency',
@@ -46,16 +55,16 @@ export default defineConfig({
           name: 'server',
           env: ofProcesses,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/mongodb/**', 'test/faults/**'],
+          // A file that no list below names is a test of this project: none is forgotten.
+          exclude: ['**/node_modules/**', ...withRedis, ...withMongodb],
         },
       },
+      { test: { ...usual, name: 'Redis', env: ofProcesses, include: withRedis } },
       {
         test: {
           name: 'MongoDB',
           include: [
-            'src/adapters/mongodb/*.test.ts',
-            'test/mongodb/*.test.ts',
-            'test/faults/*.test.ts',
+            ...withMongodb,
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),
             'test/providers/infer.test.ts',
           ],
