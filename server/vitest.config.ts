@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'MongoDB',
           include: [
-            'src/adapters/mongodb/*.test.ts',
+            'src/adapters/mongodb/**/*.test.ts',
             'test/mongodb/*.test.ts',
             'test/faults/*.test.ts',
             ...onMongodb.map((name) => `test/http/${name}.test.ts`),

@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FirstAccount } from './account/bootstrap-account.ts';
-import type { Config } from './config.ts';
-import { type AppOptions, createApp } from './http/app.ts';
-import { answerClientErrors } from './http/client-error.ts';
-import { createHttpServer } from './http/create-http-server.ts';
+import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
+import type { Config } from './config/config.ts';
+import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
+import { type AppOptions, createApp } from './http/server/app.ts';
+import { answerClientErrors } from './http/server/client-error.ts';
+import { createHttpServer } from './http/server/create-http-server.ts';
 import { preloadMcp } from './mcp/endpoint.ts';
-import { createServices, type ServiceOverrides, type Services } from './services.ts';
 
 export interface RunningServer {
   url: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { looksLikeAccessToken, looksLikeApiKey } from '../../src/account/api-key-format.ts';
+import { looksLikeAccessToken, looksLikeApiKey } from '../../src/domain/accounts/api-key-format.ts';
 import { ibanRemainder, luhnRemainder } from './check-digits.ts';
 import { harmlessCorpus } from './harmless-corpus.ts';
 import { providerKeys } from './provider-keys.ts';

@@ -1,4 +1,4 @@
-import { makeAccessToken, makeApiKey } from '../../src/account/api-key-format.ts';
+import { makeAccessToken, makeApiKey } from '../../src/domain/accounts/api-key-format.ts';
 import { bareCarriers, namingCarriers } from './key-carriers.ts';
 import {
   type CardBrand,

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
-import { operationsOf, readContract } from '../../src/http/contract.ts';
+import { operationsOf, readContract } from '../../src/api/contract.ts';
+import type { HttpServices } from '../../src/api/services.ts';
 import { createHandlers, pairHandlers } from '../../src/http/handlers.ts';
-import type { HttpServices } from '../../src/http/services.ts';
+import { createApp } from '../../src/http/server/app.ts';
 import { until, write } from './memory-steps.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 

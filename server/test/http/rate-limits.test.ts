@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInProcessRateLimiter } from '../../src/adapters/in-process/create-rate-limiter.ts';
-import { createOpenRequests } from '../../src/http/open-requests.ts';
+import { createOpenRequests } from '../../src/api/open-requests.ts';
 import type { Plan } from '../../src/ports/account-store.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
 import type { Answer } from './check-answer.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { configVariables, parseConfig } from '../../src/config.ts';
+import { configVariables, parseConfig } from '../../src/config/config.ts';
 import { createClient } from './client.ts';
 import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
 

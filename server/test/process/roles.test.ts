@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type Config, parseConfig } from '../../src/config.ts';
+import { type Config, parseConfig } from '../../src/config/config.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startRedis } from '../redis/start-redis.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallLimits } from '../../src/adapters/provider/provider-calls.ts';
-import { toExtractFactsTask } from '../../src/memory/extraction/extract-facts.v1.ts';
+import { toExtractFactsTask } from '../../src/domain/ingest/extraction/extract-facts.v1.ts';
 import { type Extractor, ExtractorError } from '../../src/ports/extractor.ts';
 import { failures, type StandIn } from './stand-in.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createCohereEmbedder } from '../../src/adapters/cohere/create-cohere-embedder.ts';
 import { createInProcessQueue } from '../../src/adapters/in-process/create-ingest-queue.ts';
-import { startIngest } from '../../src/memory/ingest.ts';
+import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
 import { createTestStore } from '../create-test-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Bull, { type Queue, type QueueOptions } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
+import { createRounds } from '../../lib/create-rounds.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
-import { createRounds } from '../in-process/create-rounds.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { failFast, patient } from './redis-options.ts';
 import { watchRedis } from './watch-redis.ts';

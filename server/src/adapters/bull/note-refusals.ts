@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { networkDetail } from '../network-error.ts';
+import { networkDetail } from '../../lib/network-error.ts';
 import { askAgain } from './ask-again.ts';
 import { isReply, kindOfFailure } from './kind-of-failure.ts';
 

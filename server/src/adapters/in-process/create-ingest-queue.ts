@@ -1,5 +1,5 @@
+import { createRounds } from '../../lib/create-rounds.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { createRounds } from './create-rounds.ts';
 
 /** Worker and server share a process: an announcement is a wake-up call. */
 export function createInProcessQueue(): IngestQueue {

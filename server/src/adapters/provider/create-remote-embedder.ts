@@ -1,7 +1,7 @@
 import type { CosineBand, Embedder } from '../../ports/embedder.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import { createQueryCache } from '../create-query-cache.ts';
 import { createBatches } from './batches.ts';
+import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import { ProviderError } from './provider-error.ts';
 import { toSendable } from './to-sendable.ts';

@@ -1,4 +1,4 @@
-import { networkCode, networkDetail } from '../network-error.ts';
+import { networkCode, networkDetail } from '../../lib/network-error.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** @param cause - what the client met on the way to the provider */

@@ -1,0 +1,33 @@
+import type { CountedUsage, Month, UsageStore } from '../../../ports/usage-store.ts';
+import { prepare } from '../connection/prepare.ts';
+import type { Snapshot } from '../connection/snapshot.ts';
+import type { Turns } from '../threads/turns.ts';
+import type { Writer } from '../threads/writer.ts';
+import type { CountedSearch } from './usage-writes.ts';
+
+/** Counts in SQLite. `reporter` counts what may take longer, away from searches. */
+export function createSqliteUsageStore({
+  writer,
+  snapshot,
+  reporter,
+}: {
+  writer: Writer;
+  snapshot: Snapshot;
+  reporter: Turns;
+}): UsageStore {
+  return {
+    countSearch: (ownerId, month, limit) =>
+      writer.run<boolean>('countSearch', { ownerId, month, limit } satisfies CountedSearch),
+    async searches(ownerId: string, month: Month) {
+      const row = snapshot.read((db) =>
+        prepare(
+          db,
+          `SELECT memory_searches FROM usage_month JOIN account ON account.number = usage_month.owner
+           WHERE account.id = ? AND month = ?`,
+        ).get(ownerId, month),
+      ) as { memory_searches: number } | undefined;
+      return row?.memory_searches ?? 0;
+    },
+    usage: (ownerId, month) => reporter.run<CountedUsage>(ownerId, 'usage', { ownerId, month }),
+  };
+}
