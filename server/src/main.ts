@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type AppOptions, createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
-import { type AppOptions, createApp } from './http/server/app.ts';
 import { answerClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
 import { preloadMcp } from './mcp/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { HttpServices } from '../api/services.ts';
+import type { HttpServices } from './services.ts';
 
 type Where = Pick<HttpServices, 'publicUrl'>;
 

@@ -48,3 +48,6 @@ export interface Reply {
 export type Handler<Id extends OperationId> = (request: OperationRequest<Id>, principal: Principal) => Promise<Reply>;
 
 export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** The operations that the MCP endpoint implements; the contract marks them with `x-protocol: mcp`. */
+export type McpOperationId = 'callMcp' | 'describeMcp' | 'getAiCatalog' | 'getMcpServerCard' | 'preflightMcp';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { StoreUnavailableError } from '../ports/store-error.ts';
 import { inBulk } from './in-bulk.ts';
 
 /** Notes the calls; ends each only after everybody has had a chance to hand something over. */
@@ -12,7 +11,12 @@ function createWriter(failure: (items: string[]) => Error | undefined = () => un
     if (error) throw error;
     return items.join('');
   };
-  return { calls, add: inBulk(write, { most: 3, groupOf: (item) => (/\d/.test(item) ? 'many' : 'few') }) };
+  const add = inBulk(write, {
+    most: 3,
+    groupOf: (item) => (/\d/.test(item) ? 'many' : 'few'),
+    isOutage: (error) => (error as Error).message === 'disk full',
+  });
+  return { calls, add };
 }
 
 it('writes together what comes at the same time or meanwhile, no more than allowed', async () => {
@@ -41,7 +45,7 @@ it('writes each by itself when one of several is at fault, so that the others ar
 });
 
 it('does not try again by itself while the store is away', async () => {
-  const { calls, add } = createWriter(() => new StoreUnavailableError('disk full'));
+  const { calls, add } = createWriter(() => new Error('disk full'));
   const settled = await Promise.allSettled(['a', 'b', 'c'].map(add));
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(calls).toEqual([['a', 'b', 'c']]);

@@ -1,5 +1,3 @@
-import { StoreUnavailableError } from '../ports/store-error.ts';
-
 interface Waiting<Item, Answer> extends PromiseWithResolvers<Answer> {
   item: Item;
 }
@@ -7,13 +5,14 @@ interface Waiting<Item, Answer> extends PromiseWithResolvers<Answer> {
 /**
  * `write` for one item at a time: what is handed over while a call is under way goes into the next one together.
  * Everybody in it gets the answer of the whole call. When a call of several fails, each is written by itself, so that
- * only what is at fault fails; but not when the store is away, which is nobody's fault.
+ * only what is at fault fails.
  * @param most - items in one call
+ * @param isOutage - whether an error is nobody's fault: then all items of the call fail with it
  * @param groupOf - groups take turns, so that a single item does not wait for the many of another group
  */
 export function inBulk<Item, Answer>(
   write: (items: Item[]) => Promise<Answer>,
-  { most, groupOf }: { most: number; groupOf: (item: Item) => string },
+  { most, groupOf, isOutage }: { most: number; groupOf: (item: Item) => string; isOutage: (error: unknown) => boolean },
 ): (item: Item) => Promise<Answer> {
   /** No group is empty. The first has its turn next. */
   const waiting = new Map<string, Waiting<Item, Answer>[]>();
@@ -36,7 +35,7 @@ export function inBulk<Item, Answer>(
       const answer = await write(batch.map(({ item }) => item));
       for (const { resolve } of batch) resolve(answer);
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof StoreUnavailableError)) {
+      if (batch.length > 1 && !isOutage(error)) {
         for (const one of batch) await writeAll([one]);
       } else {
         for (const { reject } of batch) reject(error);

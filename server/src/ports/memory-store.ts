@@ -86,7 +86,7 @@ export interface TextIndex {
 
 /** The same of metadata. */
 export interface MetadataIndex {
-  /** One canonical token per metadata key and value that a filter may ask for (see `memory/labels.ts`). */
+  /** One canonical token per metadata key and value that a filter may ask for (see `domain/text/labels.ts`). */
   labels: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];

@@ -95,6 +95,7 @@ export function startIngest({
   const complete = inBulk((results: IngestResult[]) => store.complete(results), {
     most: resultsPerCall,
     groupOf: ({ claim }) => claim.ownerId,
+    isOutage: (error) => error instanceof StoreUnavailableError,
   });
   /** Those under way, and those to be tried again; by memory and revision. */
   const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost, ttl: inferredMs, ttlAutopurge: true });

@@ -1,8 +1,8 @@
+import { discoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
 import type { Handler } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Discovery } from '../discovery.ts';
-import { discoveryHeaders, serverUrl } from '../discovery-headers.ts';
 
 export function describeMcpHandler(services: HttpServices, discovery: Discovery): Handler<'describeMcp'> {
   return async ({ header }) => {

@@ -1,7 +1,7 @@
+import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
 import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Discovery } from '../discovery.ts';
-import { openDiscoveryHeaders, serverUrl } from '../discovery-headers.ts';
 
 export function getAiCatalogHandler(services: HttpServices, discovery: Discovery): Handler<'getAiCatalog'> {
   return async ({ header }) => {
