@@ -36,7 +36,7 @@ export interface NewVectors {
  * Moves what was embedded by another embedder over, while all of it is searched. Neither status nor version nor times of a
  * memory change. What is left to do stands in the rows: any number of workers may end at any time.
  */
-export interface OutdatedMemories {
+export interface EmbeddingState {
   /** Hands out memories whose vectors are not of the embedder asked for, counting an attempt for each; owners take turns. */
   claimOutdated(query: OutdatedQuery): Promise<OutdatedMemory[]>;
   /**
