@@ -17,6 +17,7 @@ const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redoc
 const checks = [
   { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '--colors=off', '.']) },
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
+  { name: 'types of the secret scanner', run: () => capture('tsc', ['-p', 'packages/secret-scanner', '--noEmit']) },
   { name: 'types of the bridge', run: () => capture('tsc', ['-p', 'packages/mcp', '--noEmit']) },
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
   { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
@@ -28,7 +29,7 @@ const checks = [
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',
-    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/mcp', 'packages/sdk', 'conformance']),
+    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages', 'conformance']),
   },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },

@@ -14,6 +14,7 @@ const packages = [
     attw: 'strict',
     mustHold: ['dist/index.js', 'dist/index.cjs', 'README.md', 'CHANGELOG.md'],
   },
+  { folder: 'packages/secret-scanner', attw: 'esm-only', mustHold: ['dist/index.js', 'dist/index.d.ts', 'README.md'] },
   { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md'] },
   { folder: 'server', mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
 ];

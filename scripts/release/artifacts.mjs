@@ -6,7 +6,7 @@ import { root } from '../bootstrap/paths.mjs';
 import { capture } from '../bootstrap/run-tool.mjs';
 
 export const goModule = 'github.com/mnema/mnema/sdks/go';
-const npmPackages = ['packages/sdk', 'packages/model-bge-small-en', 'server'];
+const npmPackages = ['packages/sdk', 'packages/model-bge-small-en', 'packages/secret-scanner', 'server'];
 
 /** Runs a command to its end. @throws with what it printed, when it fails */
 export async function run(command, args, options) {

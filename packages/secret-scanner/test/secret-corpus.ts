@@ -1,4 +1,3 @@
-import { makeAccessToken, makeApiKey } from '../../src/domain/accounts/api-key-format.ts';
 import { bareCarriers, namingCarriers } from './key-carriers.ts';
 import {
   type CardBrand,
@@ -391,7 +390,7 @@ const makeSessionId: Make = (r) =>
 const tokenTexts: Texts = [
   {
     kind: 'mnema-api-key',
-    make: (r) => makeApiKey({ secret: (bytes) => r.bytes(bytes) }),
+    make: (r) => ['mnk', r.text(base62, 33)].join('_'),
     carriers: [
       (v) => v,
       (v) => `MNEMA_API_KEY=${v}`,
@@ -404,7 +403,7 @@ const tokenTexts: Texts = [
   },
   {
     kind: 'mnema-access-token',
-    make: (r) => makeAccessToken({ secret: (bytes) => r.bytes(bytes) }),
+    make: (r) => ['mnt', r.text(base62, 49)].join('_'),
     carriers: [
       (v) => v,
       (v) => `{"access_token":"${v}","expires_at":"2026-12-24T10:00:00.000Z"}`,

@@ -1,5 +1,5 @@
-import { pausesEvery } from '../../lib/in-turns.ts';
 import { foldCase } from './keyword-index.ts';
+import { pausesEvery } from './pauses-every.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 
 const zero = 48;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { findSensitive } from '../../src/domain/sensitive/find-sensitive.ts';
+import { findSensitive } from '../src/find-sensitive.ts';
 import { harmlessCorpus } from './harmless-corpus.ts';
 import { type SecretText, secretCorpus } from './secret-corpus.ts';
 

@@ -34,7 +34,7 @@ const visitKeywords = makeKeywordIndex<Entry>([
  * what stands at a keyword is read closer. The time grows with the length of the text alone, whatever it holds.
  */
 export function findSensitive(text: string): SensitiveSpan[] {
-  const scan = findSensitiveInTurns(text);
+  const scan = findSensitiveInSteps(text);
   for (;;) {
     const step = scan.next();
     if (step.done) return step.value;
@@ -45,7 +45,7 @@ export function findSensitive(text: string): SensitiveSpan[] {
 export const pauseCharacters = 4_000;
 
 /** The same with pauses, for texts that may be long. A short text has none. */
-export function* findSensitiveInTurns(given: string): Generator<void, SensitiveSpan[]> {
+export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
   const plain = toPlainText(given);
   const { text } = plain;
   const folded = foldCase(text);
