@@ -7,7 +7,7 @@ const places = [
   { file: 'packages/sdk/package.json', pattern: /("version": ")([^"]+)(")/ },
   { file: 'packages/sdk/src/version.ts', pattern: /(version = ')([^']+)(')/ },
   { file: 'sdks/python/package.json', pattern: /("version": ")([^"]+)(")/ },
-  { file: 'sdks/python/src/mnema/_version.py', pattern: /(__version__ = ")([^"]+)(")/ },
+  { file: 'sdks/python/src/mnema_sdk/_version.py', pattern: /(__version__ = ")([^"]+)(")/ },
   { file: 'sdks/go/package.json', pattern: /("version": ")([^"]+)(")/ },
   { file: 'sdks/go/version.go', pattern: /(const Version = ")([^"]+)(")/ },
 ];
