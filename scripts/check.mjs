@@ -7,7 +7,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
-import { readSdkVersion } from './release/sdk-versions.mjs';
+import { readVersion } from './release/one-version.mjs';
 
 // Redocly would otherwise report home and look for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -37,7 +37,7 @@ const checks = [
   { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
   { name: 'image and Compose file', run: checkImage },
-  { name: 'one version in all SDKs', run: async () => ({ code: 0, output: readSdkVersion() }) },
+  { name: 'one version in all packages', run: async () => ({ code: 0, output: readVersion() }) },
   { name: 'packages', run: checkPackages },
 ];
 

@@ -1,4 +1,6 @@
-"""The asynchronous client."""
+"""The blocking client."""
+
+# generated from mnema_sdk/_async, do not edit: npm run generate
 
 from __future__ import annotations
 
@@ -7,12 +9,12 @@ from datetime import date, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from mnema import _operations as operations
-from mnema._async.pages import AsyncMemoryPage, AsyncRequestPage
-from mnema._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
-from mnema._transport import AsyncTransport
-from mnema._watch import DEFAULT_WAIT_SECONDS, Watch
-from mnema.errors import APITimeoutError
+from mnema_sdk import _operations as operations
+from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
+from mnema_sdk._sync.pages import MemoryPage, RequestPage
+from mnema_sdk._transport import Transport
+from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
+from mnema_sdk.errors import APITimeoutError
 
 if TYPE_CHECKING:
     import logging
@@ -20,14 +22,14 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self, Unpack
 
-    from mnema import types
-    from mnema.options import CallOptions, MessageInput, WriteOptions
+    from mnema_sdk import types
+    from mnema_sdk.options import CallOptions, MessageInput, WriteOptions
 
 
-class AsyncMnema:
+class Mnema:
     """A client of a Mnema server. Making one does no I/O; use it as a context manager, or close it.
 
-    Every call takes the keyword options of ``mnema.options.CallOptions`` (``timeout``, ``max_retries``,
+    Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
     ``extra_headers``), writes of memories also ``idempotency_key``. What is None is not sent.
 
     Every call raises an ``APIError`` when the server answers with an error (one class for each code, such as
@@ -43,7 +45,7 @@ class AsyncMnema:
         base_url: str | None = None,
         timeout: float = DEFAULT_TIMEOUT_SECONDS,
         max_retries: int = DEFAULT_MAX_RETRIES,
-        http_client: httpx2.AsyncClient | None = None,
+        http_client: httpx2.Client | None = None,
         headers: Mapping[str, str] | None = None,
         logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None = None,
     ) -> None:
@@ -58,7 +60,7 @@ class AsyncMnema:
             http_client: The client to send with; it is not closed with this one. Its timeouts are not used.
             headers: Sent with every request; they win over those of this package.
             logger: Where attempts and their outcomes go, at level DEBUG, never with secrets or memories;
-                the logger ``mnema`` unless given.
+                the logger ``mnema_sdk`` unless given.
 
         Raises:
             MnemaError: With the code ``configuration``, when no client can be made of this.
@@ -72,33 +74,33 @@ class AsyncMnema:
             headers=headers,
             logger=logger,
         )
-        self._transport = AsyncTransport(settings, http_client)
-        self.requests = AsyncRequests(self._transport)
+        self._transport = Transport(settings, http_client)
+        self.requests = Requests(self._transport)
         """The request log."""
-        self.api_keys = AsyncApiKeys(self._transport)
+        self.api_keys = ApiKeys(self._transport)
         """API keys; they need an access token."""
-        self.auth = AsyncAuth(self._transport)
+        self.auth = Auth(self._transport)
         """Accounts, and signing in."""
 
     def __repr__(self) -> str:
         """Where the server is; no secrets."""
         return f"{type(self).__name__}(base_url={self._transport.base_url!r})"
 
-    async def __aenter__(self) -> Self:
+    def __enter__(self) -> Self:
         """The client itself."""
         return self
 
-    async def __aexit__(
+    def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Closes the client."""
-        await self.close()
+        self.close()
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Closes the connections, unless they belong to the ``http_client`` that was given."""
-        await self._transport.close()
+        self._transport.close()
 
-    async def add(
+    def add(
         self,
         *,
         text: str | None = None,
@@ -124,7 +126,7 @@ class AsyncMnema:
             infer: Whether the server shall extract what is worth keeping with a language model.
             occurred_at: When the thing happened, with a time zone; the time of writing unless given.
             wait_seconds: How long to hold the answer until the memory is found by meaning, at most 10 s.
-            **options: See ``mnema.options.WriteOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             SensitiveContentError: The memory holds a secret; nothing was stored.
@@ -140,9 +142,9 @@ class AsyncMnema:
             "infer": infer,
             "occurred_at": occurred_at,
         }
-        return await self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
+        return self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
 
-    async def search(
+    def search(
         self,
         *,
         query: str,
@@ -170,7 +172,7 @@ class AsyncMnema:
             rerank: Has a reranker read the best once more; ``degraded`` says when none did.
             explain: Adds to each result why it is there.
             expect: Id of a memory that should be found; ``expected`` says why it is not. Needs ``explain``.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             QuotaExceededError: The searches of this month are used up.
@@ -187,18 +189,18 @@ class AsyncMnema:
             "explain": explain,
             "expect": expect,
         }
-        return await self._transport.perform(operations.SEARCH, options, body=body)
+        return self._transport.perform(operations.SEARCH, options, body=body)
 
-    async def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
+    def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
         """Gets a memory with its state, from the moment its write was answered.
 
         Raises:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.GET, options, path=path)
+        return self._transport.perform(operations.GET, options, path=path)
 
-    async def list(
+    def list(
         self,
         *,
         user_id: str | None = None,
@@ -212,7 +214,7 @@ class AsyncMnema:
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[CallOptions],
-    ) -> AsyncMemoryPage:
+    ) -> MemoryPage:
         """Lists memories, newest first: a page, which iterates over this and all following pages.
 
         Args:
@@ -226,7 +228,7 @@ class AsyncMnema:
             status: Only memories in this state.
             limit: How many memories a page has at most, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page, with the same filters.
-            **options: See ``mnema.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
         query = {
             "user_id": user_id,
@@ -240,14 +242,14 @@ class AsyncMnema:
             "limit": limit,
         }
 
-        async def fetch(cursor: str | None) -> AsyncMemoryPage:
+        def fetch(cursor: str | None) -> MemoryPage:
             place = {**query, "cursor": cursor}
-            answer = await self._transport.perform(operations.LIST, options, query=place)
-            return AsyncMemoryPage(answer, cursor, fetch)
+            answer = self._transport.perform(operations.LIST, options, query=place)
+            return MemoryPage(answer, cursor, fetch)
 
-        return await fetch(cursor)
+        return fetch(cursor)
 
-    async def update(
+    def update(
         self,
         memory_id: str,
         *,
@@ -261,7 +263,7 @@ class AsyncMnema:
             memory_id: Which memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
-            **options: See ``mnema.options.WriteOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such memory in this account.
@@ -269,18 +271,18 @@ class AsyncMnema:
             QuotaExceededError: The writes of this month are used up.
         """
         path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
-        return await self._transport.perform(operations.UPDATE, options, path=path, body=body)
+        return self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
-    async def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
+    def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
         """Deletes a memory and everything that could find it, at once and for good.
 
         Raises:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.DELETE, options, path=path)
+        return self._transport.perform(operations.DELETE, options, path=path)
 
-    async def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
+    def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
         """Sends a memory whose status is ``failed`` round ingest again.
 
         Raises:
@@ -288,9 +290,9 @@ class AsyncMnema:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.RETRY, options, path=path)
+        return self._transport.perform(operations.RETRY, options, path=path)
 
-    async def wait(
+    def wait(
         self,
         memory_id: str,
         *,
@@ -316,17 +318,17 @@ class AsyncMnema:
         path = {"memory_id": memory_id}
         while True:
             try:
-                memory = await self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
+                memory = self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
             except APITimeoutError as failure:
                 watch.after_timeout(failure)
                 raise
             pause = watch.after_look(memory)
             if pause is None:
                 return memory
-            await self._transport.sleep(pause)
+            self._transport.sleep(pause)
             watch.check_time()
 
-    async def profile(
+    def profile(
         self,
         *,
         user_id: str | None = None,
@@ -342,24 +344,24 @@ class AsyncMnema:
             agent_id: Only memories of this agent.
             project: Only memories whose ``metadata.project`` is this or contains it.
             max_characters: How long the summary may be, 200 to 20,000 UTF-16 units.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
-        return await self._transport.perform(operations.PROFILE, options, query=query)
+        return self._transport.perform(operations.PROFILE, options, query=query)
 
-    async def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
+    def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Gets what the account has used of its plan in this calendar month (UTC)."""
-        return await self._transport.perform(operations.USAGE, options)
+        return self._transport.perform(operations.USAGE, options)
 
 
-class AsyncRequests:
+class Requests:
     """The request log: ``client.requests``."""
 
-    def __init__(self, transport: AsyncTransport) -> None:
+    def __init__(self, transport: Transport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    async def list(
+    def list(
         self,
         *,
         limit: int | None = None,
@@ -370,7 +372,7 @@ class AsyncRequests:
         from_: datetime | str | None = None,
         to: datetime | str | None = None,
         **options: Unpack[CallOptions],
-    ) -> AsyncRequestPage:
+    ) -> RequestPage:
         """Lists requests, newest first: a page, which iterates over this and all following pages.
 
         Args:
@@ -381,7 +383,7 @@ class AsyncRequests:
             key_id: Only requests made with this API key.
             from_: Only requests that arrived then or later, with a time zone.
             to: Only requests that arrived before, with a time zone.
-            **options: See ``mnema.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
         query = {
             "limit": limit,
@@ -392,14 +394,14 @@ class AsyncRequests:
             "to": to,
         }
 
-        async def fetch(offset: int | None) -> AsyncRequestPage:
+        def fetch(offset: int | None) -> RequestPage:
             place = {**query, "offset": offset}
-            answer = await self._transport.perform(operations.LIST_REQUESTS, options, query=place)
-            return AsyncRequestPage(answer, offset or 0, fetch)
+            answer = self._transport.perform(operations.LIST_REQUESTS, options, query=place)
+            return RequestPage(answer, offset or 0, fetch)
 
-        return await fetch(offset)
+        return fetch(offset)
 
-    async def stats(
+    def stats(
         self,
         *,
         from_: date | str | None = None,
@@ -411,20 +413,20 @@ class AsyncRequests:
         Args:
             from_: The first day.
             to: The last day (inclusive).
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"from": from_, "to": to}
-        return await self._transport.perform(operations.REQUEST_STATS, options, query=query)
+        return self._transport.perform(operations.REQUEST_STATS, options, query=query)
 
 
-class AsyncApiKeys:
+class ApiKeys:
     """API keys: ``client.api_keys``. These calls need an access token."""
 
-    def __init__(self, transport: AsyncTransport) -> None:
+    def __init__(self, transport: Transport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    async def create(
+    def create(
         self,
         *,
         label: str,
@@ -438,33 +440,33 @@ class AsyncApiKeys:
             label: A name by which you will recognise the key, 1 to 100 characters.
             scopes: What the key may do; both unless given.
             expires_at: When it shall stop working, with a time zone; never unless given.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         body = {"label": label, "scopes": scopes, "expires_at": expires_at}
-        return await self._transport.perform(operations.CREATE_API_KEY, options, body=body)
+        return self._transport.perform(operations.CREATE_API_KEY, options, body=body)
 
-    async def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
+    def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
         """Lists all keys of the account, newest first, revoked and expired ones included."""
-        return await self._transport.perform(operations.LIST_API_KEYS, options)
+        return self._transport.perform(operations.LIST_API_KEYS, options)
 
-    async def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
+    def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
         """Revokes a key, at once and for good.
 
         Raises:
             NotFoundError: There is no such key in this account.
         """
         path = {"key_id": key_id}
-        return await self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
+        return self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
 
 
-class AsyncAuth:
+class Auth:
     """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
 
-    def __init__(self, transport: AsyncTransport) -> None:
+    def __init__(self, transport: Transport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    async def register(
+    def register(
         self,
         *,
         password: str,
@@ -478,16 +480,16 @@ class AsyncAuth:
             password: 8 to 256 characters, taken exactly as given.
             email: E-mail address; or ``phone``, exactly one of them.
             phone: Phone number in E.164 form.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             ConflictError: The e-mail address or phone number belongs to an account already.
             RegistrationClosedError: The server takes no registrations.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return await self._transport.perform(operations.REGISTER, options, body=body)
+        return self._transport.perform(operations.REGISTER, options, body=body)
 
-    async def login(
+    def login(
         self,
         *,
         password: str,
@@ -501,32 +503,32 @@ class AsyncAuth:
             password: Password of the account.
             email: E-mail address of the account; or ``phone``, exactly one of them.
             phone: Phone number of the account.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             UnauthenticatedError: No account has this identifier and password.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return await self._transport.perform(operations.LOGIN, options, body=body)
+        return self._transport.perform(operations.LOGIN, options, body=body)
 
-    async def me(self, **options: Unpack[CallOptions]) -> types.Account:
+    def me(self, **options: Unpack[CallOptions]) -> types.Account:
         """Gets the account that the access token belongs to."""
-        return await self._transport.perform(operations.ME, options)
+        return self._transport.perform(operations.ME, options)
 
-    async def logout(self, **options: Unpack[CallOptions]) -> None:
+    def logout(self, **options: Unpack[CallOptions]) -> None:
         """Ends the access token, at once. API keys go on working."""
-        await self._transport.perform(operations.LOGOUT, options)
+        self._transport.perform(operations.LOGOUT, options)
 
-    async def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
+    def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
         """Sets a new password and ends every other access token of the account.
 
         Args:
             current_password: The password that holds until now.
             new_password: 8 to 256 characters, taken exactly as given.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             InvalidRequestError: The current password is wrong; ``errors`` names it.
         """
         body = {"current_password": current_password, "new_password": new_password}
-        await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)
+        self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

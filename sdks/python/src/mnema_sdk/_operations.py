@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from mnema._settings import Credential
+from mnema_sdk._settings import Credential
 
 if TYPE_CHECKING:
-    from mnema import types
+    from mnema_sdk import types
 
 Answer = TypeVar("Answer")
 
@@ -30,7 +30,7 @@ class Operation(Generic[Answer]):
         Args:
             method: The HTTP method.
             path: The path, with names in braces where ids go.
-            answer: Name of the model in ``mnema.types``; None when there is no body.
+            answer: Name of the model in ``mnema_sdk.types``; None when there is no body.
             keyed: Whether it carries an ``Idempotency-Key``.
             repeatable: Whether it may be tried again although the server may have done it.
             credential: What it takes.

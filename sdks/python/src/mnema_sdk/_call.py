@@ -13,9 +13,9 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 from urllib.parse import quote
 
-from mnema import _retry as retry
-from mnema._operations import Answer, Operation
-from mnema._settings import (
+from mnema_sdk import _retry as retry
+from mnema_sdk._operations import Answer, Operation
+from mnema_sdk._settings import (
     Settings,
     check_header_value,
     check_headers,
@@ -25,13 +25,13 @@ from mnema._settings import (
     configuration_error,
     refusal,
 )
-from mnema.errors import CLASS_OF_CODE, APIConnectionError, APIError, APITimeoutError, InvalidPart
+from mnema_sdk.errors import CLASS_OF_CODE, APIConnectionError, APIError, APITimeoutError, InvalidPart
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
     from typing_extensions import Unpack
 
-    from mnema.options import CallOptions
+    from mnema_sdk.options import CallOptions
 
 
 Number = TypeVar("Number", int, float)
@@ -146,13 +146,13 @@ class Call(Generic[Answer]):
             # Within texts they are fine; as numbers, which the models would take, they are no JSON.
             import_module("pydantic_core").from_json(body, allow_inf_nan=False)
         if name is not None:
-            model: Any = getattr(import_module("mnema.types"), name)
+            model: Any = getattr(import_module("mnema_sdk.types"), name)
             value = model.model_validate_json(body)
             if "results" in model.model_fields and value.results is None:
                 raise _NoResultsError
             return value
         # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
-        import_module("mnema._model").Model.model_validate_json(body or b"{}")
+        import_module("mnema_sdk._model").Model.model_validate_json(body or b"{}")
         return cast("Answer", None)
 
     def _after_error(self, answer: WireAnswer) -> float:

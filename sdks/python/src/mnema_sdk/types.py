@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypeAliasType
 
-from mnema._model import Model
+from mnema_sdk._model import Model
 
 MemoryStatus = TypeAliasType("MemoryStatus", Literal["pending", "ready", "failed"] | str)
 """

@@ -1,6 +1,4 @@
-"""The blocking client."""
-
-# generated from mnema/_async, do not edit: npm run generate
+"""The asynchronous client."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from datetime import date, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from mnema import _operations as operations
-from mnema._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
-from mnema._sync.pages import MemoryPage, RequestPage
-from mnema._transport import Transport
-from mnema._watch import DEFAULT_WAIT_SECONDS, Watch
-from mnema.errors import APITimeoutError
+from mnema_sdk import _operations as operations
+from mnema_sdk._async.pages import AsyncMemoryPage, AsyncRequestPage
+from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
+from mnema_sdk._transport import AsyncTransport
+from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
+from mnema_sdk.errors import APITimeoutError
 
 if TYPE_CHECKING:
     import logging
@@ -22,14 +20,14 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self, Unpack
 
-    from mnema import types
-    from mnema.options import CallOptions, MessageInput, WriteOptions
+    from mnema_sdk import types
+    from mnema_sdk.options import CallOptions, MessageInput, WriteOptions
 
 
-class Mnema:
+class AsyncMnema:
     """A client of a Mnema server. Making one does no I/O; use it as a context manager, or close it.
 
-    Every call takes the keyword options of ``mnema.options.CallOptions`` (``timeout``, ``max_retries``,
+    Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
     ``extra_headers``), writes of memories also ``idempotency_key``. What is None is not sent.
 
     Every call raises an ``APIError`` when the server answers with an error (one class for each code, such as
@@ -45,7 +43,7 @@ class Mnema:
         base_url: str | None = None,
         timeout: float = DEFAULT_TIMEOUT_SECONDS,
         max_retries: int = DEFAULT_MAX_RETRIES,
-        http_client: httpx2.Client | None = None,
+        http_client: httpx2.AsyncClient | None = None,
         headers: Mapping[str, str] | None = None,
         logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None = None,
     ) -> None:
@@ -60,7 +58,7 @@ class Mnema:
             http_client: The client to send with; it is not closed with this one. Its timeouts are not used.
             headers: Sent with every request; they win over those of this package.
             logger: Where attempts and their outcomes go, at level DEBUG, never with secrets or memories;
-                the logger ``mnema`` unless given.
+                the logger ``mnema_sdk`` unless given.
 
         Raises:
             MnemaError: With the code ``configuration``, when no client can be made of this.
@@ -74,33 +72,33 @@ class Mnema:
             headers=headers,
             logger=logger,
         )
-        self._transport = Transport(settings, http_client)
-        self.requests = Requests(self._transport)
+        self._transport = AsyncTransport(settings, http_client)
+        self.requests = AsyncRequests(self._transport)
         """The request log."""
-        self.api_keys = ApiKeys(self._transport)
+        self.api_keys = AsyncApiKeys(self._transport)
         """API keys; they need an access token."""
-        self.auth = Auth(self._transport)
+        self.auth = AsyncAuth(self._transport)
         """Accounts, and signing in."""
 
     def __repr__(self) -> str:
         """Where the server is; no secrets."""
         return f"{type(self).__name__}(base_url={self._transport.base_url!r})"
 
-    def __enter__(self) -> Self:
+    async def __aenter__(self) -> Self:
         """The client itself."""
         return self
 
-    def __exit__(
+    async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Closes the client."""
-        self.close()
+        await self.close()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Closes the connections, unless they belong to the ``http_client`` that was given."""
-        self._transport.close()
+        await self._transport.close()
 
-    def add(
+    async def add(
         self,
         *,
         text: str | None = None,
@@ -126,7 +124,7 @@ class Mnema:
             infer: Whether the server shall extract what is worth keeping with a language model.
             occurred_at: When the thing happened, with a time zone; the time of writing unless given.
             wait_seconds: How long to hold the answer until the memory is found by meaning, at most 10 s.
-            **options: See ``mnema.options.WriteOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             SensitiveContentError: The memory holds a secret; nothing was stored.
@@ -142,9 +140,9 @@ class Mnema:
             "infer": infer,
             "occurred_at": occurred_at,
         }
-        return self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
+        return await self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
 
-    def search(
+    async def search(
         self,
         *,
         query: str,
@@ -172,7 +170,7 @@ class Mnema:
             rerank: Has a reranker read the best once more; ``degraded`` says when none did.
             explain: Adds to each result why it is there.
             expect: Id of a memory that should be found; ``expected`` says why it is not. Needs ``explain``.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             QuotaExceededError: The searches of this month are used up.
@@ -189,18 +187,18 @@ class Mnema:
             "explain": explain,
             "expect": expect,
         }
-        return self._transport.perform(operations.SEARCH, options, body=body)
+        return await self._transport.perform(operations.SEARCH, options, body=body)
 
-    def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
+    async def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
         """Gets a memory with its state, from the moment its write was answered.
 
         Raises:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.GET, options, path=path)
+        return await self._transport.perform(operations.GET, options, path=path)
 
-    def list(
+    async def list(
         self,
         *,
         user_id: str | None = None,
@@ -214,7 +212,7 @@ class Mnema:
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[CallOptions],
-    ) -> MemoryPage:
+    ) -> AsyncMemoryPage:
         """Lists memories, newest first: a page, which iterates over this and all following pages.
 
         Args:
@@ -228,7 +226,7 @@ class Mnema:
             status: Only memories in this state.
             limit: How many memories a page has at most, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page, with the same filters.
-            **options: See ``mnema.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
         query = {
             "user_id": user_id,
@@ -242,14 +240,14 @@ class Mnema:
             "limit": limit,
         }
 
-        def fetch(cursor: str | None) -> MemoryPage:
+        async def fetch(cursor: str | None) -> AsyncMemoryPage:
             place = {**query, "cursor": cursor}
-            answer = self._transport.perform(operations.LIST, options, query=place)
-            return MemoryPage(answer, cursor, fetch)
+            answer = await self._transport.perform(operations.LIST, options, query=place)
+            return AsyncMemoryPage(answer, cursor, fetch)
 
-        return fetch(cursor)
+        return await fetch(cursor)
 
-    def update(
+    async def update(
         self,
         memory_id: str,
         *,
@@ -263,7 +261,7 @@ class Mnema:
             memory_id: Which memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
-            **options: See ``mnema.options.WriteOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such memory in this account.
@@ -271,18 +269,18 @@ class Mnema:
             QuotaExceededError: The writes of this month are used up.
         """
         path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
-        return self._transport.perform(operations.UPDATE, options, path=path, body=body)
+        return await self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
-    def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
+    async def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
         """Deletes a memory and everything that could find it, at once and for good.
 
         Raises:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.DELETE, options, path=path)
+        return await self._transport.perform(operations.DELETE, options, path=path)
 
-    def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
+    async def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
         """Sends a memory whose status is ``failed`` round ingest again.
 
         Raises:
@@ -290,9 +288,9 @@ class Mnema:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.RETRY, options, path=path)
+        return await self._transport.perform(operations.RETRY, options, path=path)
 
-    def wait(
+    async def wait(
         self,
         memory_id: str,
         *,
@@ -318,17 +316,17 @@ class Mnema:
         path = {"memory_id": memory_id}
         while True:
             try:
-                memory = self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
+                memory = await self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
             except APITimeoutError as failure:
                 watch.after_timeout(failure)
                 raise
             pause = watch.after_look(memory)
             if pause is None:
                 return memory
-            self._transport.sleep(pause)
+            await self._transport.sleep(pause)
             watch.check_time()
 
-    def profile(
+    async def profile(
         self,
         *,
         user_id: str | None = None,
@@ -344,24 +342,24 @@ class Mnema:
             agent_id: Only memories of this agent.
             project: Only memories whose ``metadata.project`` is this or contains it.
             max_characters: How long the summary may be, 200 to 20,000 UTF-16 units.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
-        return self._transport.perform(operations.PROFILE, options, query=query)
+        return await self._transport.perform(operations.PROFILE, options, query=query)
 
-    def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
+    async def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Gets what the account has used of its plan in this calendar month (UTC)."""
-        return self._transport.perform(operations.USAGE, options)
+        return await self._transport.perform(operations.USAGE, options)
 
 
-class Requests:
+class AsyncRequests:
     """The request log: ``client.requests``."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: AsyncTransport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    def list(
+    async def list(
         self,
         *,
         limit: int | None = None,
@@ -372,7 +370,7 @@ class Requests:
         from_: datetime | str | None = None,
         to: datetime | str | None = None,
         **options: Unpack[CallOptions],
-    ) -> RequestPage:
+    ) -> AsyncRequestPage:
         """Lists requests, newest first: a page, which iterates over this and all following pages.
 
         Args:
@@ -383,7 +381,7 @@ class Requests:
             key_id: Only requests made with this API key.
             from_: Only requests that arrived then or later, with a time zone.
             to: Only requests that arrived before, with a time zone.
-            **options: See ``mnema.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
         query = {
             "limit": limit,
@@ -394,14 +392,14 @@ class Requests:
             "to": to,
         }
 
-        def fetch(offset: int | None) -> RequestPage:
+        async def fetch(offset: int | None) -> AsyncRequestPage:
             place = {**query, "offset": offset}
-            answer = self._transport.perform(operations.LIST_REQUESTS, options, query=place)
-            return RequestPage(answer, offset or 0, fetch)
+            answer = await self._transport.perform(operations.LIST_REQUESTS, options, query=place)
+            return AsyncRequestPage(answer, offset or 0, fetch)
 
-        return fetch(offset)
+        return await fetch(offset)
 
-    def stats(
+    async def stats(
         self,
         *,
         from_: date | str | None = None,
@@ -413,20 +411,20 @@ class Requests:
         Args:
             from_: The first day.
             to: The last day (inclusive).
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"from": from_, "to": to}
-        return self._transport.perform(operations.REQUEST_STATS, options, query=query)
+        return await self._transport.perform(operations.REQUEST_STATS, options, query=query)
 
 
-class ApiKeys:
+class AsyncApiKeys:
     """API keys: ``client.api_keys``. These calls need an access token."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: AsyncTransport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    def create(
+    async def create(
         self,
         *,
         label: str,
@@ -440,33 +438,33 @@ class ApiKeys:
             label: A name by which you will recognise the key, 1 to 100 characters.
             scopes: What the key may do; both unless given.
             expires_at: When it shall stop working, with a time zone; never unless given.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
         """
         body = {"label": label, "scopes": scopes, "expires_at": expires_at}
-        return self._transport.perform(operations.CREATE_API_KEY, options, body=body)
+        return await self._transport.perform(operations.CREATE_API_KEY, options, body=body)
 
-    def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
+    async def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
         """Lists all keys of the account, newest first, revoked and expired ones included."""
-        return self._transport.perform(operations.LIST_API_KEYS, options)
+        return await self._transport.perform(operations.LIST_API_KEYS, options)
 
-    def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
+    async def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
         """Revokes a key, at once and for good.
 
         Raises:
             NotFoundError: There is no such key in this account.
         """
         path = {"key_id": key_id}
-        return self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
+        return await self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
 
 
-class Auth:
+class AsyncAuth:
     """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: AsyncTransport) -> None:
         """Made by the client."""
         self._transport = transport
 
-    def register(
+    async def register(
         self,
         *,
         password: str,
@@ -480,16 +478,16 @@ class Auth:
             password: 8 to 256 characters, taken exactly as given.
             email: E-mail address; or ``phone``, exactly one of them.
             phone: Phone number in E.164 form.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             ConflictError: The e-mail address or phone number belongs to an account already.
             RegistrationClosedError: The server takes no registrations.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return self._transport.perform(operations.REGISTER, options, body=body)
+        return await self._transport.perform(operations.REGISTER, options, body=body)
 
-    def login(
+    async def login(
         self,
         *,
         password: str,
@@ -503,32 +501,32 @@ class Auth:
             password: Password of the account.
             email: E-mail address of the account; or ``phone``, exactly one of them.
             phone: Phone number of the account.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             UnauthenticatedError: No account has this identifier and password.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return self._transport.perform(operations.LOGIN, options, body=body)
+        return await self._transport.perform(operations.LOGIN, options, body=body)
 
-    def me(self, **options: Unpack[CallOptions]) -> types.Account:
+    async def me(self, **options: Unpack[CallOptions]) -> types.Account:
         """Gets the account that the access token belongs to."""
-        return self._transport.perform(operations.ME, options)
+        return await self._transport.perform(operations.ME, options)
 
-    def logout(self, **options: Unpack[CallOptions]) -> None:
+    async def logout(self, **options: Unpack[CallOptions]) -> None:
         """Ends the access token, at once. API keys go on working."""
-        self._transport.perform(operations.LOGOUT, options)
+        await self._transport.perform(operations.LOGOUT, options)
 
-    def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
+    async def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
         """Sets a new password and ends every other access token of the account.
 
         Args:
             current_password: The password that holds until now.
             new_password: 8 to 256 characters, taken exactly as given.
-            **options: See ``mnema.options.CallOptions``.
+            **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             InvalidRequestError: The current password is wrong; ``errors`` names it.
         """
         body = {"current_password": current_password, "new_password": new_password}
-        self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)
+        await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mnema._call import Call, CallArguments, WireAnswer, WireRequest
-from mnema._operations import Answer, Operation
-from mnema._settings import configuration_error, refusal
+from mnema_sdk._call import Call, CallArguments, WireAnswer, WireRequest
+from mnema_sdk._operations import Answer, Operation
+from mnema_sdk._settings import configuration_error, refusal
 
 if TYPE_CHECKING:
     import ssl
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from anyio.lowlevel import RunVar
     from typing_extensions import Unpack
 
-    from mnema._settings import Settings
-    from mnema.errors import MnemaError
-    from mnema.options import CallOptions
+    from mnema_sdk._settings import Settings
+    from mnema_sdk.errors import MnemaError
+    from mnema_sdk.options import CallOptions
 
 ALL_AT_ONCE = 100
 """How many connections a client opens at most; further calls wait for one, within their timeout."""
@@ -32,7 +32,7 @@ class Transport:
     """Blocking. Safe to share between threads, as the client below it is."""
 
     def __init__(self, settings: Settings, client: httpx2.Client | None) -> None:
-        # Imported here, or `from mnema import Mnema` would take ten times as long.
+        # Imported here, or `from mnema_sdk import Mnema` would take ten times as long.
         import httpx2
 
         self._library = httpx2

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from mnema._settings import check_timeout
-from mnema.errors import APITimeoutError, MemoryFailedError, WaitTimeoutError
+from mnema_sdk._settings import check_timeout
+from mnema_sdk.errors import APITimeoutError, MemoryFailedError, WaitTimeoutError
 
 if TYPE_CHECKING:
-    from mnema.types import Memory
+    from mnema_sdk.types import Memory
 
 FIRST_PAUSE_SECONDS = 0.1
 GROWTH = 1.5

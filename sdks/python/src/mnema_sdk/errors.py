@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from mnema.types import Memory
+    from mnema_sdk.types import Memory
 
 
 class InvalidPart(NamedTuple):

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from urllib.parse import urlsplit
 
-from mnema._version import __version__
-from mnema.errors import MnemaError
+from mnema_sdk._version import __version__
+from mnema_sdk.errors import MnemaError
 
 if TYPE_CHECKING:
     import logging
@@ -78,7 +78,7 @@ def make_settings(
         timeout=check_timeout(timeout, "configuration"),
         max_retries=check_max_retries(max_retries, "configuration"),
         headers={"accept": "application/json", "user-agent": user_agent(), **check_headers(headers, "configuration")},
-        logger=logging.getLogger("mnema") if logger is None else logger,
+        logger=logging.getLogger("mnema_sdk") if logger is None else logger,
     )
 
 

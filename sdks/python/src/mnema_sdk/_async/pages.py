@@ -1,19 +1,17 @@
 """Pages that lead on to the pages after them."""
 
-# generated from mnema/_async, do not edit: npm run generate
-
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from mnema.errors import APIConnectionError
+from mnema_sdk.errors import APIConnectionError
 
 if TYPE_CHECKING:
-    from mnema.types import LoggedRequest, Memory, MemoryList, RequestList
+    from mnema_sdk.types import LoggedRequest, Memory, MemoryList, RequestList
 
 
-class MemoryPage:
+class AsyncMemoryPage:
     """A page of memories, newest first. Iterating over it goes on through all pages after it."""
 
     results: list[Memory]
@@ -21,7 +19,9 @@ class MemoryPage:
     next_cursor: str | None
     """Where the next page begins; None when this is the last."""
 
-    def __init__(self, answer: MemoryList, cursor: str | None, fetch: Callable[[str], MemoryPage]) -> None:
+    def __init__(
+        self, answer: MemoryList, cursor: str | None, fetch: Callable[[str], Awaitable[AsyncMemoryPage]]
+    ) -> None:
         """Made by ``list``, with the cursor it was asked with."""
         self._cursor = cursor
         self.results = answer.results
@@ -32,30 +32,30 @@ class MemoryPage:
         """How many memories there are and whether more follow."""
         return f"<{type(self).__name__} of {len(self.results)} memories, next_cursor={self.next_cursor!r}>"
 
-    def next_page(self) -> MemoryPage | None:
+    async def next_page(self) -> AsyncMemoryPage | None:
         """The page after this one, or None. Raises what ``list`` raises, and when this page leads on to itself."""
         if self.next_cursor is None:
             return None
         if self.next_cursor == self._cursor:
             detail = "the answer names its own cursor as that of the next page"
             raise APIConnectionError(f"{detail} (GET /memories)", code="connection_error", detail=detail)
-        return self._fetch(self.next_cursor)
+        return await self._fetch(self.next_cursor)
 
-    def pages(self) -> Iterator[MemoryPage]:
+    async def pages(self) -> AsyncIterator[AsyncMemoryPage]:
         """This page and all after it; each is fetched when it is wanted."""
-        page: MemoryPage | None = self
+        page: AsyncMemoryPage | None = self
         while page is not None:
             yield page
-            page = page.next_page()
+            page = await page.next_page()
 
-    def __iter__(self) -> Iterator[Memory]:
+    async def __aiter__(self) -> AsyncIterator[Memory]:
         """The memories of this page and of all after it; a page is fetched when its first memory is wanted."""
-        for page in self.pages():
+        async for page in self.pages():
             for memory in page.results:
                 yield memory
 
 
-class RequestPage:
+class AsyncRequestPage:
     """A page of the request log, newest first. Iterating over it goes on through all pages after it."""
 
     results: list[LoggedRequest]
@@ -65,7 +65,7 @@ class RequestPage:
     offset: int
     """How many of the newest were left out."""
 
-    def __init__(self, answer: RequestList, offset: int, fetch: Callable[[int], RequestPage]) -> None:
+    def __init__(self, answer: RequestList, offset: int, fetch: Callable[[int], Awaitable[AsyncRequestPage]]) -> None:
         """Made by ``requests.list``."""
         self.results = answer.results
         self.total = answer.total
@@ -76,25 +76,25 @@ class RequestPage:
         """Which requests these are."""
         return f"<{type(self).__name__} of {len(self.results)} requests from {self.offset}, total={self.total}>"
 
-    def next_page(self) -> RequestPage | None:
+    async def next_page(self) -> AsyncRequestPage | None:
         """The page after this one, or None. Raises what ``requests.list`` raises."""
         reached = self.offset + len(self.results)
-        return self._fetch(reached) if self.results and reached < self.total else None
+        return await self._fetch(reached) if self.results and reached < self.total else None
 
-    def pages(self) -> Iterator[RequestPage]:
+    async def pages(self) -> AsyncIterator[AsyncRequestPage]:
         """This page and all after it; each is fetched when it is wanted.
 
         The log grows while it is read, so that a page may begin with what the page before it ended with.
         """
-        page: RequestPage | None = self
+        page: AsyncRequestPage | None = self
         while page is not None:
             yield page
-            page = page.next_page()
+            page = await page.next_page()
 
-    def __iter__(self) -> Iterator[LoggedRequest]:
+    async def __aiter__(self) -> AsyncIterator[LoggedRequest]:
         """The requests of this page and of all after it, each once."""
         seen: set[str] = set()
-        for page in self.pages():
+        async for page in self.pages():
             for request in page.results:
                 if request.id not in seen:
                     seen.add(request.id)
