@@ -8,7 +8,7 @@ function createSender() {
     new Promise<Float32Array[]>((resolve) => {
       requests.push({ texts, answer: () => resolve(texts.map((text) => new Float32Array([text.length]))) });
     });
-  const batches = createBatches({ textsMost: 96, charactersMost: 1_000, parallel: 1, send, isTextsFault: () => false });
+  const batches = createBatches({ maxTexts: 96, maxCharacters: 1_000, parallel: 1, send, isTextsFault: () => false });
   return { batches, requests, sizes: () => requests.map(({ texts }) => texts.length) };
 }
 const many = (count: number, text: string) => Array.from({ length: count }, () => text);

@@ -11,15 +11,15 @@ interface Waiting {
 }
 
 export function createBatches({
-  textsMost,
-  charactersMost,
+  maxTexts,
+  maxCharacters,
   parallel,
   send,
   isTextsFault,
 }: {
-  textsMost: number;
+  maxTexts: number;
   /** In UTF-16 units; a text longer than this goes alone. */
-  charactersMost: number;
+  maxCharacters: number;
   /** Requests under way at once. */
   parallel: number;
   send: (texts: string[]) => Promise<Float32Array[]>;
@@ -45,12 +45,12 @@ export function createBatches({
   function next(): Waiting[] {
     const batch: Waiting[] = [];
     let characters = 0;
-    while (batch.length < textsMost) {
+    while (batch.length < maxTexts) {
       const [call] = waiting;
       const [one] = call ?? [];
       if (!call || !one) break;
       characters += one.text.length;
-      if (batch.length > 0 && characters > charactersMost) break;
+      if (batch.length > 0 && characters > maxCharacters) break;
       batch.push(one);
       waiting.shift();
       call.shift();
