@@ -1,9 +1,9 @@
+import { backoffMs } from '../../lib/backoff.ts';
 import type { ProviderError } from './provider-error.ts';
 
 /** Outages in a row that open the circuit. */
 const maxOutages = 5;
-const firstOpenMs = 2_000;
-const maxOpenMs = 60_000;
+const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
 /** A wrong key or model is wrong for every call; a call now and then finds out whether somebody corrected it. */
 const settingOpenMs = 10_000;
 /** The pause of other calls while one call tries whether the provider is back. */
@@ -58,7 +58,7 @@ export function createCircuitBreaker(monotonicMs: () => number): CircuitBreaker 
       outages++;
       if (error.retryAfterMs !== undefined) openFor(error.retryAfterMs, error);
       else if (open?.onTrial || outages >= maxOutages) {
-        openFor(Math.min(maxOpenMs, firstOpenMs * 2 ** Math.min(openings, 20)), error);
+        openFor(backoffMs(openings, outageOpen), error);
         openings++;
       }
     },

@@ -1,6 +1,6 @@
+import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { CosineBand, Embedder } from '../../ports/embedder.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import { createBatches } from './batches.ts';
 import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect, TextKind } from './provider-dialect.ts';
@@ -63,12 +63,19 @@ export function createRemoteEmbedder(
     }
   }
 
-  const documents = createBatches({
-    maxTexts,
-    maxCharacters: maxCharactersPerRequest,
+  const embedDocument = createBatchWriter({
+    write: (documents: { text: string; call: symbol }[]) =>
+      embedShortened(
+        documents.map(({ text }) => text),
+        'document',
+      ),
+    maxItems: maxTexts,
+    maxWeight: maxCharactersPerRequest,
+    weightOf: ({ text }) => text.length,
     parallel,
-    send: (texts) => embedShortened(texts, 'document'),
-    isTextsFault,
+    // A call of few texts does not wait for all of one with many.
+    groupOf: ({ call }) => call,
+    isItemsFault: isTextsFault,
   });
   const queries = createQueryCache(async (text) => {
     const [vector] = await embedShortened([toSendable(text)], 'query');
@@ -90,7 +97,10 @@ export function createRemoteEmbedder(
     dimensions,
     cosineBand: cosineBand ?? dialect.cosineBandOf(model),
     textsPerCall: maxTexts,
-    embedDocuments: (texts) => reported(() => documents.embed(texts.map(toSendable))),
+    embedDocuments(texts) {
+      const call = Symbol('call');
+      return reported(() => Promise.all(texts.map((text) => embedDocument({ text: toSendable(text), call }))));
+    },
     embedQuery: (text) => reported(() => queries.get(text)),
     async close() {
       closed = true;

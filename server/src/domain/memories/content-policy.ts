@@ -1,4 +1,4 @@
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
 import { findSensitive, findSensitiveInTurns, holdsSecretNoun, pauseCharacters } from '../sensitive/find-sensitive.ts';
@@ -67,7 +67,7 @@ export function applyContentPolicy<T extends Content>(
   content: T,
   options: { removesNulls?: boolean; storedKeys?: readonly string[] } = {},
 ): Promise<{ content: T; redacted: Redaction[]; renamed: boolean }> {
-  return inTurns(applyInTurns(policy, content, options));
+  return runYielding(applyInTurns(policy, content, options));
 }
 
 function* applyInTurns<T extends Content>(

@@ -1,4 +1,4 @@
-import { pausesEvery } from '../../lib/in-turns.ts';
+import { pausesEvery } from '../../lib/yielding.ts';
 import { foldCase } from './keyword-index.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 
