@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { within } from '../lib/within.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 import type { ProblemCode } from './problem.ts';
@@ -194,7 +194,7 @@ export function createMetrics({
 /** undefined: it fails, or takes longer than anybody waits. */
 async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await within(readLimitMs, read);
+    return await withTimeout(readLimitMs, read);
   } catch {
     return undefined;
   }

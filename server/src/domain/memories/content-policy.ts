@@ -5,7 +5,7 @@ import {
   type SensitiveKind,
   sensitiveLabels,
 } from '@mnema/secret-scanner';
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
 
@@ -41,7 +41,7 @@ export function applyContentPolicy<T extends Content>(
   content: T,
   options: { removesNulls?: boolean; storedKeys?: readonly string[] } = {},
 ): Promise<{ content: T; redacted: Redaction[]; renamed: boolean }> {
-  return inTurns(applyInSteps(policy, content, options));
+  return runYielding(applyInSteps(policy, content, options));
 }
 
 function* applyInSteps<T extends Content>(

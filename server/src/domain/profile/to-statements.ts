@@ -1,4 +1,4 @@
-import { pausesEvery } from '../../lib/in-turns.ts';
+import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory-store.ts';
 import { toSlices } from '../text/slices.ts';
 import { describesSpeaker } from './describes-speaker.ts';

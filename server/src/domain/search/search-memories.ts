@@ -1,5 +1,5 @@
-import { inTurns } from '../../lib/in-turns.ts';
-import { within } from '../../lib/within.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { invalidRequest } from '../../ports/errors.ts';
@@ -101,7 +101,7 @@ export async function searchMemories(
   const rankWith = async (given: CandidateQuery) => {
     const candidates = await store.candidates(given);
     vectorsAway ||= candidates.vectorsAway ?? false;
-    return inTurns(rank(candidates, embedder.cosineBand, asked));
+    return runYielding(rank(candidates, embedder.cosineBand, asked));
   };
   const explain = input.explain ? createExplainer(input.query, words) : () => null;
   let found = { hits: [] as SearchHit[], changed: true };
@@ -198,7 +198,7 @@ async function queryVector(
 
 async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {
   try {
-    return (await within(embeddingMostMs, () => embedder.embedQuery(query))) ?? null;
+    return (await withTimeout(embeddingMostMs, () => embedder.embedQuery(query))) ?? null;
   } catch (error) {
     // Words still find: the answer says that the vectors are missing.
     if (error instanceof EmbedderError) return null;

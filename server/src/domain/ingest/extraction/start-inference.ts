@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../../lib/limit-concurrency.ts';
+import pLimit from 'p-limit';
 import type { Clock } from '../../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../../ports/embedder.ts';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
@@ -190,7 +190,7 @@ async function comparedWith(
   const projects = toProjects(written.metadata).toSorted().join('\n');
   // A memory that is near to many facts is held once.
   const known = new Map<string, Memory>();
-  const inTurn = limitConcurrency(searchesAtOnce);
+  const limited = pLimit(searchesAtOnce);
   const compare = async (fact: string): Promise<ComparedFact> => {
     const search = { ownerId, query: fact, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
     const { hits, comparesMeaning } = await searchMemories(services, search);
@@ -206,7 +206,7 @@ async function comparedWith(
   let failed = false;
   return Promise.all(
     facts.map((fact) =>
-      inTurn(async () => {
+      limited(async () => {
         // Whoever waits for all of them has been told already.
         if (failed) return { fact, near: [] };
         try {

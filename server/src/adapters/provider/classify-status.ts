@@ -1,19 +1,18 @@
 import { ProviderError } from './provider-error.ts';
 
 export interface ProviderNames {
-  /** As messages call it. */
+  /** The name in messages. */
   provider: string;
-  /** The variables that put a refusal right. */
+  /** The variables to check when the provider rejects a call. */
   keyVariable: string;
-  modelVariable: string;
   urlVariable: string;
 }
 
-const longestRetryAfterMs = 10 * 60_000;
+const maxRetryAfterMs = 10 * 60_000;
 
-/** What an HTTP status other than success says. */
-export function judgeStatus(names: ProviderNames, status: number, retryAfter: string | null): ProviderError {
-  const { provider, keyVariable, modelVariable, urlVariable } = names;
+/** Maps an HTTP status other than success to the fault behind it. */
+export function classifyStatus(names: ProviderNames, status: number, retryAfter: string | null): ProviderError {
+  const { provider, keyVariable, urlVariable } = names;
   const answered = `${provider} answered ${status}`;
   if (status === 429) {
     const message = `${provider} limits how often it is asked (429)`;
@@ -27,7 +26,7 @@ export function judgeStatus(names: ProviderNames, status: number, retryAfter: st
   }
   if (status === 402) return new ProviderError(`${answered}: the account there is not paid for`, { fault: 'setting' });
   if (status === 404 || status === 405) {
-    const message = `${answered}: check ${modelVariable}, and ${urlVariable} if it is set`;
+    const message = `${answered}: check the name of the model, and ${urlVariable} if it is set`;
     return new ProviderError(message, { fault: 'setting' });
   }
   if (status < 400) {
@@ -39,5 +38,5 @@ export function judgeStatus(names: ProviderNames, status: number, retryAfter: st
 function toRetryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds * 1_000, 0), longestRetryAfterMs) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds * 1_000, 0), maxRetryAfterMs) : undefined;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inTurns, pausesEvery } from './in-turns.ts';
+import { pausesEvery, runYielding } from './yielding.ts';
 
 function* steps(name: string, count: number, log: string[]): Generator<void, string> {
   for (let step = 0; step < count; step++) {
@@ -12,20 +12,24 @@ function* steps(name: string, count: number, log: string[]): Generator<void, str
 
 it('does work without a pause at once', () => {
   const log: string[] = [];
-  inTurns(steps('a', 1, log));
+  runYielding(steps('a', 1, log));
   expect(log).toEqual(['a0']);
 });
 
-it('lets the event loop go round before each step, and only one piece of work go on in a round', async () => {
+it('lets the event loop tick before each step, and only one piece of work go on in a tick', async () => {
   const log: string[] = [];
-  const work = Promise.all([inTurns(steps('a', 3, log)), inTurns(steps('b', 3, log)), inTurns(steps('c', 2, log))]);
+  const work = Promise.all([
+    runYielding(steps('a', 3, log)),
+    runYielding(steps('b', 3, log)),
+    runYielding(steps('c', 2, log)),
+  ]);
   expect(log.splice(0)).toEqual(['a0', 'b0', 'c0']);
-  const rounds: string[][] = [];
-  while (rounds.flat().length < 5) {
+  const ticks: string[][] = [];
+  while (ticks.flat().length < 5) {
     await setImmediate();
-    if (log.length > 0) rounds.push(log.splice(0));
+    if (log.length > 0) ticks.push(log.splice(0));
   }
-  expect(rounds).toEqual([['a1'], ['b1'], ['c1'], ['a2'], ['b2']]);
+  expect(ticks).toEqual([['a1'], ['b1'], ['c1'], ['a2'], ['b2']]);
   expect(await work).toEqual(['a', 'b', 'c']);
 });
 
@@ -35,8 +39,8 @@ it('passes an error on and goes on with the work of others', async () => {
     throw new Error('broken');
   }
   const log: string[] = [];
-  const other = inTurns(steps('a', 3, log));
-  await expect(inTurns(broken())).rejects.toThrow('broken');
+  const other = runYielding(steps('a', 3, log));
+  await expect(runYielding(broken())).rejects.toThrow('broken');
   expect(await other).toBe('a');
 });
 

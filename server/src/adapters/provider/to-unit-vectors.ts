@@ -1,24 +1,24 @@
 import { ProviderError } from './provider-error.ts';
 
 /**
- * The vectors of an answer, checked and brought to length 1.
- * @param answer whatever the provider sent in the place of its vectors
+ * Checks the vectors of a response and brings them to length 1.
+ * @param vectors whatever the provider sent as its vectors
  * @throws {ProviderError}
  */
 export function toUnitVectors(
-  answer: unknown,
+  vectors: unknown,
   { provider, count, dimensions }: { provider: string; count: number; dimensions: number },
 ): Float32Array[] {
-  if (!Array.isArray(answer)) {
+  if (!Array.isArray(vectors)) {
     throw new ProviderError(`${provider} answered without vectors`, { fault: 'outage' });
   }
-  if (answer.length !== count) {
-    throw new ProviderError(`${provider} answered with ${answer.length} vectors to ${count} texts`, {
+  if (vectors.length !== count) {
+    throw new ProviderError(`${provider} answered with ${vectors.length} vectors to ${count} texts`, {
       fault: 'outage',
     });
   }
-  // Not `answer.map`, which passes by a place that was left out.
-  return Array.from(answer, (values: unknown) => toUnitVector(values, provider, dimensions));
+  // Not `vectors.map`, which skips indexes that were left out.
+  return Array.from(vectors, (values: unknown) => toUnitVector(values, provider, dimensions));
 }
 
 function toUnitVector(values: unknown, provider: string, dimensions: number): Float32Array {

@@ -1,17 +1,17 @@
-export interface LateFlush {
+export interface FlushTimer {
   /** To be called when there is something to write. */
-  due(): void;
-  /** Writes what is there and stops writing on time. */
+  schedule(): void;
+  /** Writes what is left and stops the timer. */
   stop(): Promise<void>;
 }
 
 /**
- * Writes `flushMs` after the first thing that is due, one flush at a time, and again later while something is left.
- * The process may end before: nothing waits for the timer.
+ * Flushes `flushMs` after the first call of `schedule`, one flush at a time, and again later while something is left.
+ * The timer does not keep the process running.
  * @param flush never rejects
  * @param isLeft whether there is something to write
  */
-export function createLateFlush({
+export function createFlushTimer({
   flushMs,
   flush,
   isLeft,
@@ -19,25 +19,25 @@ export function createLateFlush({
   flushMs: number;
   flush: () => Promise<void>;
   isLeft: () => boolean;
-}): LateFlush {
+}): FlushTimer {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let stopped = false;
 
-  function due(): void {
+  function schedule(): void {
     if (timer || flushing || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
       flushing = flush().finally(() => {
         flushing = undefined;
-        if (isLeft()) due();
+        if (isLeft()) schedule();
       });
     }, flushMs);
     timer.unref();
   }
 
   return {
-    due,
+    schedule,
     async stop() {
       stopped = true;
       clearTimeout(timer);
