@@ -1,8 +1,8 @@
+import type { ThreadReply } from '../../../lib/thread-messages.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
-import type { WorkerReply } from './worker-client.ts';
 
-/** What a store thread answers when an operation threw. */
-export function toErrorReply(id: number, error: unknown): WorkerReply {
+/** The reply of a store thread when an operation threw. */
+export function toErrorReply(id: number, error: unknown): ThreadReply {
   const condition = storeCondition(error);
   if (condition) return { id, error: { message: condition, unavailable: true } };
   const known = error instanceof Error ? error : new Error(String(error));

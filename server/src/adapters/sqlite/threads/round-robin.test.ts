@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createRoundRobin } from './round-robin.ts';
 
 /** A thread that works on one request after the other, each when the test lets it. */
 function createThread() {
@@ -16,9 +16,9 @@ function createThread() {
 
 it('lets an owner with one request wait for one of another with many, not for all', async () => {
   const thread = createThread();
-  const turns = createTurns(thread);
-  for (let n = 0; n < 10; n++) void turns.run('ana', 'search', `ana ${n}`);
-  void turns.run('bo', 'search', 'bo');
+  const queue = createRoundRobin<{ search(argument: unknown): unknown }>(thread);
+  for (let n = 0; n < 10; n++) void queue.run('ana', 'search', `ana ${n}`);
+  void queue.run('bo', 'search', 'bo');
   for (let n = 0; n < 3; n++) {
     thread.given[n]?.resolve(null);
     await setImmediate();
@@ -28,8 +28,8 @@ it('lets an owner with one request wait for one of another with many, not for al
 
 it('gives each caller its own answer, and goes on after one that failed', async () => {
   const thread = createThread();
-  const turns = createTurns(thread);
-  const answers = [turns.run('ana', 'search', 1), turns.run('ana', 'search', 2), turns.run('bo', 'search', 3)];
+  const queue = createRoundRobin<{ search(argument: unknown): unknown }>(thread);
+  const answers = [queue.run('ana', 'search', 1), queue.run('ana', 'search', 2), queue.run('bo', 'search', 3)];
   const settled = Promise.allSettled(answers);
   for (let n = 0; n < 3; n++) {
     const request = thread.given[n];
