@@ -5,13 +5,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const withRedis = [
-  'src/adapters/bull/*.test.ts',
+  'src/adapters/bull/**/*.test.ts',
   'test/redis/*.test.ts',
   'test/http/monitoring.test.ts',
   'test/process/redis-faults.test.ts',
 ];
 
-const withMongodb = ['src/adapters/mongodb/*.test.ts', 'test/mongodb/*.test.ts', 'test/faults/*.test.ts'];
+const withMongodb = ['src/adapters/mongodb/**/*.test.ts', 'test/mongodb/*.test.ts', 'test/faults/*.test.ts'];
 
 /** These run once more, on MongoDB: what the store has a part in. */
 const onMongodb = [

@@ -1,4 +1,4 @@
-import { beforeIngest } from '../src/memory/before-ingest.ts';
+import { beforeIngest } from '../src/domain/memories/before-ingest.ts';
 import type { Memory } from '../src/ports/memory-store.ts';
 
 let made = 0;

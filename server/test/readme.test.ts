@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { configVariables } from '../src/config.ts';
+import { configVariables } from '../src/config/config.ts';
 import { temporaryDirectory, until } from './process/spawn-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
-import { stopWords } from '../../../server/src/memory/stop-words.ts';
+import { stopWords } from '../../../server/src/domain/text/stop-words.ts';
 import type { NumberedRequest, PartsReply } from './search-parts-messages.ts';
 
 // The parts that any search of this kind needs, with nothing around them: the query's embedding, one FTS5 query and

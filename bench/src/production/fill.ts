@@ -1,9 +1,9 @@
 import { Binary, type MongoClient } from 'mongodb';
-import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/documents.ts';
-import { ensureIndexes } from '../../../server/src/adapters/mongodb/indexes.ts';
-import { toDocument } from '../../../server/src/adapters/mongodb/pending-memory.ts';
-import { quantize } from '../../../server/src/adapters/quantize.ts';
-import { toMemoryIndex } from '../../../server/src/memory/memory-index.ts';
+import { toDocument } from '../../../server/src/adapters/mongodb/memories/pending-memory.ts';
+import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/schema/documents.ts';
+import { ensureIndexes } from '../../../server/src/adapters/mongodb/schema/indexes.ts';
+import { quantize } from '../../../server/src/adapters/store-kit/quantize.ts';
+import { toMemoryIndex } from '../../../server/src/domain/text/memory-index.ts';
 import { createSentences } from '../sentences.ts';
 import { createNoise, newMemory } from '../synthetic-store.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { quotaOf } from '../../../server/src/account/quota.ts';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
-import { parseConfig } from '../../../server/src/config.ts';
-import { createMemory } from '../../../server/src/memory/create-memory.ts';
-import { searchMemories } from '../../../server/src/memory/search-memories.ts';
+import { createServices, type Services } from '../../../server/src/app/services.ts';
+import { parseConfig } from '../../../server/src/config/config.ts';
+import { createMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
+import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
 import type { Account } from '../../../server/src/ports/account-store.ts';
 import type { Embedder } from '../../../server/src/ports/embedder.ts';
-import { createServices, type Services } from '../../../server/src/services.ts';
 import { type EvaluationSet, type SetMemory, toTime } from './evaluation-set.ts';
 import type { Asked } from './figures.ts';
 import { type SystemName, systemNames, systems } from './systems.ts';

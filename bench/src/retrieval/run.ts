@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { rankingWeights } from '../../../server/src/memory/ranking-weights.ts';
+import { rankingWeights } from '../../../server/src/domain/search/ranking-weights.ts';
 import { createScratch } from '../processes/scratch.ts';
 import { askAll } from './ask.ts';
 import type { EvaluationSet } from './evaluation-set.ts';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { largestLimit, limitRule, setLimits } from '../account/set-limits.ts';
-import { DomainError } from '../domain-error.ts';
+import { largestLimit, limitRule, setLimits } from '../domain/accounts/set-limits.ts';
 import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
+import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { findAccount } from './find-account.ts';
 import { limitsList } from './limits-list.ts';

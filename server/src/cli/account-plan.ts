@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
-import { planLimits } from '../account/plans.ts';
-import { setPlan } from '../account/set-plan.ts';
+import { setPlan } from '../domain/accounts/set-plan.ts';
+import { planLimits } from '../domain/usage/plans.ts';
 import type { Plan } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAccount } from './find-account.ts';

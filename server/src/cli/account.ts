@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { createPasswordHasher } from '../account/password-hasher.ts';
-import { limitsOf } from '../account/plans.ts';
-import { resetPassword } from '../account/reset-password.ts';
+import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { resetPassword } from '../domain/accounts/reset-password.ts';
+import { limitsOf } from '../domain/usage/plans.ts';
 import type { Account } from '../ports/account-store.ts';
 import { limitsCommand } from './account-limits.ts';
 import { planCommand } from './account-plan.ts';

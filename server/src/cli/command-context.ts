@@ -1,9 +1,3 @@
-import type { Config } from '../config.ts';
-import type { RunningServer } from '../main.ts';
-import type { AccountStore } from '../ports/account-store.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Identifiers } from '../ports/identifiers.ts';
-import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
 import type {
   DataDirectoryFacts,
   ModelFacts,
@@ -12,7 +6,13 @@ import type {
   ProviderFacts,
   RedisFacts,
   StorePlace,
-} from '../services.ts';
+} from '../app/services.ts';
+import type { Config } from '../config/config.ts';
+import type { RunningServer } from '../main.ts';
+import type { AccountStore } from '../ports/account-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Identifiers } from '../ports/identifiers.ts';
+import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {

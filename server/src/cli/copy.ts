@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { copyStore } from '../account/copy-store.ts';
+import type { StorePlace } from '../app/services.ts';
+import { copyStore } from '../domain/transfer/copy-store.ts';
 import type { CopySource } from '../ports/store-copy.ts';
-import type { StorePlace } from '../services.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
 import { parseStorePlace, readablePlace } from './copy/store-place.ts';

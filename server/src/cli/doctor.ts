@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { Command } from 'commander';
-import type { Config } from '../config.ts';
-import type { DataDirectoryFacts } from '../services.ts';
+import type { DataDirectoryFacts } from '../app/services.ts';
+import type { Config } from '../config/config.ts';
 import { type CommandContext, ReportedFailure } from './command-context.ts';
 import { type Check, type Finding, problem } from './doctor/check.ts';
 import { checkClock } from './doctor/check-clock.ts';

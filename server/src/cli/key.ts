@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createApiKey } from '../account/create-api-key.ts';
+import { createApiKey } from '../domain/accounts/create-api-key.ts';
 import type { Scope } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { findAccount } from './find-account.ts';

@@ -1,4 +1,4 @@
-import { limitsOf } from '../account/plans.ts';
+import { limitsOf } from '../domain/usage/plans.ts';
 import type { Account } from '../ports/account-store.ts';
 
 /** What an account may use, one limit a line. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { readConfig, readEnvironment } from '../config.ts';
+import { readConfig, readEnvironment } from '../config/config.ts';
 import { run } from './run.ts';
 
 // Nobody reads the output any more, or there is no room for it: no reason for a server to end.
@@ -17,20 +17,20 @@ const exitCode = await run(process.argv.slice(2), {
   now: Date.now,
   // Loaded when called for: help and key commands need no web server.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
-  migrateStore: async (config, onProgress) => (await import('../services.ts')).migrateStore(config, onProgress),
-  openReembedding: async (config) => (await import('../services.ts')).openReembedding(config),
-  openAccountStore: async (config) => (await import('../services.ts')).openAccountStore(config),
-  openCopySource: async (place) => (await import('../services.ts')).openCopySource(place),
-  openCopyTarget: async (place) => (await import('../services.ts')).openCopyTarget(place),
-  isSamePlace: async (one, other) => (await import('../services.ts')).isSamePlace(one, other),
-  inspectDataDirectory: async (config) => (await import('../services.ts')).inspectDataDirectory(config),
-  inspectModel: async (config) => (await import('../services.ts')).inspectModel(config),
-  inspectMongodb: async (config) => (await import('../services.ts')).inspectMongodb(config),
-  inspectRedis: async (config) => (await import('../services.ts')).inspectRedis(config),
-  tryEmbedder: async (config) => (await import('../services.ts')).tryEmbedder(config),
-  tryExtractor: async (config) => (await import('../services.ts')).tryExtractor(config),
-  tryReranker: async (config) => (await import('../services.ts')).tryReranker(config),
-  tryCollector: async () => (await import('../services.ts')).tryCollector(),
+  migrateStore: async (config, onProgress) => (await import('../app/services.ts')).migrateStore(config, onProgress),
+  openReembedding: async (config) => (await import('../app/services.ts')).openReembedding(config),
+  openAccountStore: async (config) => (await import('../app/services.ts')).openAccountStore(config),
+  openCopySource: async (place) => (await import('../app/services.ts')).openCopySource(place),
+  openCopyTarget: async (place) => (await import('../app/services.ts')).openCopyTarget(place),
+  isSamePlace: async (one, other) => (await import('../app/services.ts')).isSamePlace(one, other),
+  inspectDataDirectory: async (config) => (await import('../app/services.ts')).inspectDataDirectory(config),
+  inspectModel: async (config) => (await import('../app/services.ts')).inspectModel(config),
+  inspectMongodb: async (config) => (await import('../app/services.ts')).inspectMongodb(config),
+  inspectRedis: async (config) => (await import('../app/services.ts')).inspectRedis(config),
+  tryEmbedder: async (config) => (await import('../app/services.ts')).tryEmbedder(config),
+  tryExtractor: async (config) => (await import('../app/services.ts')).tryExtractor(config),
+  tryReranker: async (config) => (await import('../app/services.ts')).tryReranker(config),
+  tryCollector: async () => (await import('../app/services.ts')).tryCollector(),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
   isTerminal: process.stderr.isTTY === true,

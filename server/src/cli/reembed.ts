@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { OpenReembedding } from '../services.ts';
+import type { OpenReembedding } from '../app/services.ts';
 import { type CommandContext, CommandError, Interrupted } from './command-context.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
-import { type AccountService, createAccountService } from '../account/account-service.ts';
-import type { FirstAccount } from '../account/bootstrap-account.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
-import { ConfigError, parseConfig } from '../config.ts';
+import { isSamePlace, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
+import { openReembedding } from '../app/services/open-reembedding.ts';
+import type { DataDirectoryFacts, ModelFacts, MongodbFacts, ProviderFacts, RedisFacts } from '../app/services.ts';
+import { ConfigError, parseConfig } from '../config/config.ts';
+import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
+import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { isSamePlace, openCopySource, openCopyTarget } from '../services/open-copy.ts';
-import { openReembedding } from '../services/open-reembedding.ts';
-import type { DataDirectoryFacts, ModelFacts, MongodbFacts, ProviderFacts, RedisFacts } from '../services.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import type { CommandContext } from './command-context.ts';
 

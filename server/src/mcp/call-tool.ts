@@ -1,7 +1,7 @@
-import type { Principal } from '../account/authenticate.ts';
-import { requireScope } from '../account/require-scope.ts';
-import { DomainError } from '../domain-error.ts';
-import type { ProblemCode } from '../http/problem.ts';
+import type { ProblemCode } from '../api/problem.ts';
+import type { Principal } from '../domain/accounts/authenticate.ts';
+import { requireScope } from '../domain/accounts/require-scope.ts';
+import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { argumentName } from './argument-name.ts';
 import { createArgumentCheck } from './check-arguments.ts';

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { invalidRequest } from '../domain-error.ts';
-import { schemaWithin } from '../http/asked.ts';
-import { describedMost, holdsMoreThan } from '../http/holds-more-than.ts';
-import { describeFindings, type Violation } from '../http/violations.ts';
+import { schemaWithin } from '../api/asked.ts';
+import { describedMost, holdsMoreThan } from '../api/holds-more-than.ts';
+import { describeFindings, type Violation } from '../api/violations.ts';
+import { invalidRequest } from '../ports/errors.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HttpServices } from '../http/services.ts';
+import type { HttpServices } from '../api/services.ts';
 import type { Tool, ToolNames } from './tool.ts';
 import { addTool } from './tools/add.ts';
 import { deleteTool } from './tools/delete.ts';

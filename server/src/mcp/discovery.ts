@@ -1,5 +1,5 @@
+import type { HttpServices } from '../api/services.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { HttpServices } from '../http/services.ts';
 import { createTools } from './create-tools.ts';
 import { protocolVersions } from './protocol.ts';
 

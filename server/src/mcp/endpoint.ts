@@ -1,6 +1,6 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
-import type { Reply } from '../http/operation-types.ts';
-import type { HttpServices } from '../http/services.ts';
+import type { Reply } from '../api/operation-types.ts';
+import type { HttpServices } from '../api/services.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
 import { createTools } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';

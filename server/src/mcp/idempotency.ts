@@ -1,4 +1,4 @@
-import { type Answered, fingerprintOf, type Idempotency, type Present } from '../memory/idempotency.ts';
+import { type Answered, fingerprintOf, type Idempotency, type Present } from '../domain/memories/idempotency.ts';
 import type { Structured, ToolCaller } from './tool.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { JsonFault, readJson } from '../http/parse-json.ts';
+import { JsonFault, readJson } from '../api/parse-json.ts';
 import { rpcErrors } from './protocol.ts';
 
 export interface RpcRequest {

@@ -1,5 +1,5 @@
-import type { Principal } from '../account/authenticate.ts';
-import type { Schema } from '../http/asked.ts';
+import type { Schema } from '../api/asked.ts';
+import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { Metered } from '../ports/request-log.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;

@@ -1,6 +1,6 @@
-import { invalidRequest } from '../domain-error.ts';
-import type { Schema } from '../http/asked.ts';
-import type { Redacted } from '../memory/content-policy.ts';
+import type { Schema } from '../api/asked.ts';
+import type { Redacted } from '../domain/memories/content-policy.ts';
+import { invalidRequest } from '../ports/errors.ts';
 import { argumentName } from './argument-name.ts';
 import { checkFormat, type FormatWarning } from './memory-format.ts';
 import { answered, objectOf } from './schemas.ts';

@@ -5,7 +5,7 @@ export interface CosineBand {
 }
 
 /**
- * Turns text into unit vectors. Texts longer than the model takes are the caller's to split (see `memory/chunk.ts`);
+ * Turns text into unit vectors. Texts longer than the model takes are the caller's to split (see `domain/text/chunk.ts`);
  * an adapter truncates what is still too long, it never fails for it.
  */
 export interface Embedder {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
-import { toDocument } from '../../src/adapters/mongodb/pending-memory.ts';
+import { toDocument } from '../../src/adapters/mongodb/memories/pending-memory.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { createClient } from '../process/client.ts';

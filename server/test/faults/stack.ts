@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { startTestMongodb, type TestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { type Client, createClient } from '../process/client.ts';
 import { type AtEnd, until } from '../process/spawn-server.ts';

@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
-import { operationsOf, readContract } from '../../src/http/contract.ts';
-import { createHandlers, pairHandlers } from '../../src/http/handlers.ts';
-import type { HttpServices } from '../../src/http/services.ts';
+import { operationsOf, readContract } from '../../src/api/contract.ts';
+import type { HttpServices } from '../../src/api/services.ts';
+import { createApp } from '../../src/app/create-app.ts';
+import { createRestHandlers } from '../../src/http/operations/create-rest-handlers.ts';
+import { pairHandlers } from '../../src/http/server/pair-handlers.ts';
+import { createMcpHandlers } from '../../src/mcp/operations/create-mcp-handlers.ts';
 import { until, write } from './memory-steps.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
@@ -40,7 +42,10 @@ function collectLines(): { lines: Record<string, unknown>[]; destination: Destin
 
 describe('handlers and contract that differ', () => {
   const operations = operationsOf(readContract());
-  const handlers = () => createHandlers(app.services.http, readContract());
+  const handlers = () => ({
+    ...createRestHandlers(app.services.http),
+    ...createMcpHandlers(app.services.http, readContract().info.version),
+  });
 
   it('keep the server from starting: an operation nobody handles', () => {
     const { searchMemories: _left, ...rest } = handlers();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attemptRules } from '../../src/account/attempt-throttle.ts';
+import { attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Answer } from './check-answer.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';

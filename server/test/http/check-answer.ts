@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { type ContractDocument, operationsOf, readContract } from '../../src/http/contract.ts';
+import { type ContractDocument, operationsOf, readContract } from '../../src/api/contract.ts';
 
 export interface Answer {
   status: number;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAccessToken, makeApiKey } from '../../src/account/api-key-format.ts';
+import { makeAccessToken, makeApiKey } from '../../src/domain/accounts/api-key-format.ts';
 import { operations } from './check-answer.ts';
 import { goodCall, successesOf } from './good-calls.ts';
 import { until } from './memory-steps.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/http/operation-types.ts';
+import type { OperationId } from '../../src/api/operation-types.ts';
 import { contract, operations } from './check-answer.ts';
 import { write, writeFailed } from './memory-steps.ts';
 import type { Call, TestAccount, TestApp } from './start-test-app.ts';

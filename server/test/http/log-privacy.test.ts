@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
-import { createLog } from '../../src/create-log.ts';
-import { createApp } from '../../src/http/app.ts';
+import { createApp } from '../../src/app/create-app.ts';
+import { createServices } from '../../src/app/services.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { createLog } from '../../src/observability/create-log.ts';
 import { StoreUnavailableError } from '../../src/ports/store-error.ts';
-import { createServices } from '../../src/services.ts';
 import { until } from '../process/spawn-server.ts';
 import { createTestEmbedder } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createOpenRequests } from '../../src/http/open-requests.ts';
+import { createOpenRequests } from '../../src/api/open-requests.ts';
 import type { Plan } from '../../src/ports/account-store.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
 import type { Answer } from './check-answer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationId } from '../../src/http/operation-types.ts';
+import type { OperationId } from '../../src/api/operation-types.ts';
 import { type Answer, operations } from './check-answer.ts';
 import { goodCall } from './good-calls.ts';
 import { writeFailed, writeReady } from './memory-steps.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
-import { openSqliteCopyTarget } from '../../src/adapters/sqlite/open-copy.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { openSqliteCopyTarget } from '../../src/adapters/sqlite/transfer/open-copy.ts';
 import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
 import { type Client, createClient } from '../process/client.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
 import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
-import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search-settings.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-settings.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';

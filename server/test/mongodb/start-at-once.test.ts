@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
 import { type MongodbStore, migrateMongodb, openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
-import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search-settings.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-settings.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
 const dimensions = 8;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { createClient } from '../process/client.ts';
 import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startRedis } from '../redis/start-redis.ts';

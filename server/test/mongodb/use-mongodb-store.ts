@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/documents.ts';
 import { type MongodbStore, openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
-import type { SearchSettings } from '../../src/adapters/mongodb/search-settings.ts';
+import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import type { SearchSettings } from '../../src/adapters/mongodb/search/search-settings.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const testDimensions = 8;

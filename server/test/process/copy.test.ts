@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteCopySource, openSqliteCopyTarget } from '../../src/adapters/sqlite/open-copy.ts';
+import { openSqliteCopySource, openSqliteCopyTarget } from '../../src/adapters/sqlite/transfer/open-copy.ts';
 import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { configVariables, parseConfig } from '../../src/config.ts';
+import { configVariables, parseConfig } from '../../src/config/config.ts';
 import { createClient } from './client.ts';
 import { spawnMnema, until } from './spawn-server.ts';
 

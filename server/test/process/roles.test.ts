@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { startServer } from '../../src/main.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { createClient } from './client.ts';

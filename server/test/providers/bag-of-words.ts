@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { toWords } from '../../src/memory/words.ts';
+import { toWords } from '../../src/domain/text/words.ts';
 
 /**
  * A vector that tells texts apart by their words: texts that share some are near each other. Enough to test transport

@@ -1,4 +1,4 @@
-import { toWords } from '../../src/memory/words.ts';
+import { toWords } from '../../src/domain/text/words.ts';
 import { bagOfWords } from './bag-of-words.ts';
 import { answerInJson, cutOff } from './language-model.ts';
 import { poison } from './poison.ts';

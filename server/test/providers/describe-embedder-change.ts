@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
 import type { StandIn } from './stand-in.ts';

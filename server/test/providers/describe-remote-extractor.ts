@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallLimits } from '../../src/adapters/provider/provider-calls.ts';
-import { toExtractFactsTask } from '../../src/memory/extraction/extract-facts.v1.ts';
+import { toExtractFactsTask } from '../../src/domain/ingest/extraction/extract-facts.v1.ts';
 import { type Extractor, ExtractorError } from '../../src/ports/extractor.ts';
 import { failures, type StandIn } from './stand-in.ts';
 
-const limits: CallLimits = { attemptsMost: 2, attemptMs: 300, deadlineMs: 1_500, patienceMs: 1_200 };
+const limits: CallLimits = { maxAttempts: 2, attemptMs: 300, deadlineMs: 1_500, patienceMs: 1_200 };
 const task = toExtractFactsTask('Ada lives in Bern.', 0);
 
 /** What an extractor over HTTP must do besides the contract of the port. */

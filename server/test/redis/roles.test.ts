@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type Config, parseConfig } from '../../src/config.ts';
+import { type Config, parseConfig } from '../../src/config/config.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
 import { createClient } from '../process/client.ts';
 import { temporaryDirectory, until } from '../process/spawn-server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type EvaluationSet, nothingToFind, type SetMemory } from '../../../bench/src/retrieval/evaluation-set.ts';
 import { ownSetFiles, readSets } from '../../../bench/src/retrieval/read-sets.ts';
-import { toText } from '../../src/memory/joined-text.ts';
-import { toWords } from '../../src/memory/words.ts';
+import { toText } from '../../src/domain/text/joined-text.ts';
+import { toWords } from '../../src/domain/text/words.ts';
 
 const sets = readSets(ownSetFiles());
 const memories = sets.flatMap((set) => set.memories);

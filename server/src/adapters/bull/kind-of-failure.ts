@@ -1,4 +1,4 @@
-import { networkCode } from '../network-error.ts';
+import { networkCode } from '../../lib/network-error.ts';
 
 /** In a word or two. In its own answers Redis may name servers and keys: of these, the first word is the kind. */
 export function kindOfFailure(error: Error): string {

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { dimensions, embedderId } from '@mnema/model-bge-small-en';
 import type { Embedder } from '../../ports/embedder.ts';
-import { createQueryCache } from '../create-query-cache.ts';
+import { createQueryCache } from '../provider/create-query-cache.ts';
 import { createEncoderClient } from './create-encoder-client.ts';
 import type { EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { StorePlace } from '../../services.ts';
+import type { StorePlace } from '../../app/services.ts';
+import type { Config } from '../../config/config.ts';
 import { CommandError } from '../command-context.ts';
 
 const forms = 'a data directory, sqlite:<directory>, mongodb://…, mongodb+srv://…, or configured';

@@ -1,4 +1,4 @@
-import { configVariables } from '../../config.ts';
+import { configVariables } from '../../config/config.ts';
 import { type Finding, ok, problem } from './check.ts';
 
 /** @param faults - what the server would refuse, one a line */

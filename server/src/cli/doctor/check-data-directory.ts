@@ -1,4 +1,4 @@
-import type { DataDirectoryFacts } from '../../services.ts';
+import type { DataDirectoryFacts } from '../../app/services.ts';
 import { type Finding, ok, problem, warning } from './check.ts';
 
 export function checkDataDirectory({ path, nearest, state, server }: DataDirectoryFacts): Finding {

@@ -1,4 +1,4 @@
-import type { ModelFacts } from '../../services.ts';
+import type { ModelFacts } from '../../app/services.ts';
 import { type Finding, ok, problem } from './check.ts';
 
 const tolerance = 0.001;

@@ -1,4 +1,4 @@
-import type { MongodbFacts } from '../../services.ts';
+import type { MongodbFacts } from '../../app/services.ts';
 import { type Finding, ok, problem, warning } from './check.ts';
 
 /** `$vectorSearch` over vectors of bytes, and what Atlas still runs. */

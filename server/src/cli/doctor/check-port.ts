@@ -1,4 +1,4 @@
-import type { DataDirectoryFacts } from '../../services.ts';
+import type { DataDirectoryFacts } from '../../app/services.ts';
 import { type Finding, ok, problem } from './check.ts';
 import type { PortFacts } from './probe-port.ts';
 

@@ -1,4 +1,4 @@
-import type { RedisFacts } from '../../services.ts';
+import type { RedisFacts } from '../../app/services.ts';
 import { type Finding, ok, problem, warning } from './check.ts';
 
 const leastVersion = [6, 2] as const;

@@ -1,4 +1,4 @@
-import type { DataDirectoryFacts } from '../../services.ts';
+import type { DataDirectoryFacts } from '../../app/services.ts';
 import { type Finding, ok, problem, warning } from './check.ts';
 import { readableBytes } from './readable-bytes.ts';
 

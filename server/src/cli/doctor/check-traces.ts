@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '../../services.ts';
+import type { ProviderFacts } from '../../app/services.ts';
 import { type Finding, ok, warning } from './check.ts';
 
 export function checkTraces(facts: ProviderFacts): Finding {

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, configVariables, parseConfig } from '../../config.ts';
+import { type Config, ConfigError, configVariables, parseConfig } from '../../config/config.ts';
 
 /**
  * The configuration without the variables that the server would refuse, so that the rest can be checked all the same.

@@ -1,7 +1,7 @@
-import { toMilliseconds } from '../dates.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentKey } from '../present-account.ts';
-import type { HttpServices } from '../services.ts';
+import { toMilliseconds } from '../../api/dates.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentKey } from '../../api/present-account.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 export function createApiKeyHandler({ accounts }: HttpServices): Handler<'createApiKey'> {
   return async ({ body }, { account }) => {

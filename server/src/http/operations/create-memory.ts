@@ -1,14 +1,14 @@
-import { quotaOf } from '../../account/quota.ts';
-import type { Redacted } from '../../memory/content-policy.ts';
-import { createMemory } from '../../memory/create-memory.ts';
-import type { Present } from '../../memory/idempotency.ts';
-import { waitMostSeconds, waitUntilReady } from '../../memory/wait-until-ready.ts';
+import { toMilliseconds } from '../../api/dates.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentAccepted } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
+import type { Redacted } from '../../domain/memories/content-policy.ts';
+import { createMemory } from '../../domain/memories/create-memory.ts';
+import type { Present } from '../../domain/memories/idempotency.ts';
+import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { toMilliseconds } from '../dates.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentAccepted } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
 
 export function createMemoryHandler(services: HttpServices): Handler<'createMemory'> {
   return async (request, { account }) => {

@@ -1,9 +1,9 @@
-import { type DeletedMemory, deleteMemory } from '../../memory/delete-memory.ts';
-import type { Present } from '../../memory/idempotency.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
-import type { Handler } from '../operation-types.ts';
-import { toDateTime } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { toDateTime } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
+import type { Present } from '../../domain/memories/idempotency.ts';
+import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
 
 export function deleteMemoryHandler(services: HttpServices): Handler<'deleteMemory'> {
   return async (request, { account }) => {

@@ -1,5 +1,5 @@
-import { readContract } from '../contract.ts';
-import type { Handler } from '../operation-types.ts';
+import { readContract } from '../../api/contract.ts';
+import type { Handler } from '../../api/operation-types.ts';
 
 export function getContractHandler(): Handler<'getContract'> {
   const contract = readContract();

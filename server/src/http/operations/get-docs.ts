@@ -1,5 +1,5 @@
-import { docsPage } from '../docs.ts';
-import type { Handler } from '../operation-types.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { docsPage } from '../server/docs.ts';
 
 export function getDocsHandler(): Handler<'getDocs'> {
   return async () => ({ status: 200, ...docsPage() });

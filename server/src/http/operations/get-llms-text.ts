@@ -1,6 +1,6 @@
-import { openDiscoveryHeaders, serverUrl } from '../discovery-headers.ts';
-import type { Handler } from '../operation-types.ts';
-import type { HttpServices } from '../services.ts';
+import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 export function getLlmsTextHandler(services: HttpServices): Handler<'getLlmsText'> {
   return async ({ header }) => ({

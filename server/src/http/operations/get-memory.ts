@@ -1,7 +1,7 @@
-import { missingMemory } from '../../memory/missing-memory.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentMemory } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentMemory } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { missingMemory } from '../../domain/memories/missing-memory.ts';
 
 export function getMemoryHandler({ store }: HttpServices): Handler<'getMemory'> {
   return async ({ path }, { account }) => {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Handler } from '../operation-types.ts';
-import { HttpProblem } from '../problem.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { HttpProblem } from '../../api/problem.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 /** Open while only this machine can reach the server; beyond it, with the configured token only. */
 export function getMetricsHandler({ metrics, metricsToken, loopback }: HttpServices): Handler<'getMetrics'> {

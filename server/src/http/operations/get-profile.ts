@@ -1,7 +1,7 @@
-import { getProfile } from '../../memory/profile/get-profile.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentProfile } from '../present-profile.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentProfile } from '../../api/present-profile.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { getProfile } from '../../domain/profile/get-profile.ts';
 
 export function getProfileHandler({ store }: HttpServices): Handler<'getProfile'> {
   return async ({ query }, { account }) => {

@@ -1,7 +1,7 @@
+import type { Handler } from '../../api/operation-types.ts';
+import { HttpProblem } from '../../api/problem.ts';
+import type { HttpServices } from '../../api/services.ts';
 import type { Backlog } from '../../ports/memory-store.ts';
-import type { Handler } from '../operation-types.ts';
-import { HttpProblem } from '../problem.ts';
-import type { HttpServices } from '../services.ts';
 
 /** Anyone may ask: the disk is written to once in this time at most. */
 const probedForMs = 1_000;

@@ -1,8 +1,8 @@
-import { requestStatistics } from '../../account/request-statistics.ts';
+import { toMilliseconds } from '../../api/dates.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { requestStatistics } from '../../domain/usage/request-statistics.ts';
 import type { Totals } from '../../ports/request-log.ts';
-import { toMilliseconds } from '../dates.ts';
-import type { Handler } from '../operation-types.ts';
-import type { HttpServices } from '../services.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
-import { getUsage, type Used } from '../../account/get-usage.ts';
-import type { Handler } from '../operation-types.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { getUsage, type Used } from '../../domain/usage/get-usage.ts';
 
 export function getUsageHandler(services: HttpServices): Handler<'getUsage'> {
   return async (_request, { account }) => {

@@ -1,6 +1,6 @@
-import type { Handler } from '../operation-types.ts';
-import { presentKey } from '../present-account.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentKey } from '../../api/present-account.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 export function listApiKeysHandler({ accounts }: HttpServices): Handler<'listApiKeys'> {
   return async (_request, { account }) => {

@@ -1,7 +1,7 @@
-import { listMemories, toListFilters } from '../../memory/list-memories.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentMemory } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentMemory } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 
 export function listMemoriesHandler({ store }: HttpServices): Handler<'listMemories'> {
   return async ({ query }, { account }) => {

@@ -1,7 +1,7 @@
+import { toMilliseconds } from '../../api/dates.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
 import type { LoggedRequest } from '../../ports/request-log.ts';
-import { toMilliseconds } from '../dates.ts';
-import type { Handler } from '../operation-types.ts';
-import type { HttpServices } from '../services.ts';
 
 export function listRequestsHandler({ requests }: HttpServices): Handler<'listRequests'> {
   return async ({ query }, { account }) => {

@@ -1,6 +1,6 @@
-import type { Handler } from '../operation-types.ts';
-import { presentAccount } from '../present-account.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentAccount } from '../../api/present-account.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 export function registerAccountHandler({ accounts }: HttpServices): Handler<'registerAccount'> {
   return async ({ body, address }) => ({

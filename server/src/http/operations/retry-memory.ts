@@ -1,7 +1,7 @@
-import { retryMemory } from '../../memory/retry-memory.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
-import type { Handler } from '../operation-types.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { retryMemory } from '../../domain/memories/retry-memory.ts';
+import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
 import { presentWrite } from './create-memory.ts';
 
 export function retryMemoryHandler(services: HttpServices): Handler<'retryMemory'> {

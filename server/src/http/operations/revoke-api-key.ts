@@ -1,6 +1,6 @@
-import type { Handler } from '../operation-types.ts';
-import { toDateTime } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { toDateTime } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
 
 export function revokeApiKeyHandler({ accounts }: HttpServices): Handler<'revokeApiKey'> {
   return async ({ path }, { account }) => {

@@ -1,8 +1,8 @@
-import { countSearch } from '../../account/count-search.ts';
-import { searchMemories } from '../../memory/search-memories.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentExpected, presentHit } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentExpected, presentHit } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { searchMemories } from '../../domain/search/search-memories.ts';
+import { countSearch } from '../../domain/usage/count-search.ts';
 
 export function searchMemoriesHandler(services: HttpServices): Handler<'searchMemories'> {
   return async ({ body, counted }, { account }) => {

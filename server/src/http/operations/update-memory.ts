@@ -1,12 +1,12 @@
-import { quotaOf } from '../../account/quota.ts';
-import type { Redacted } from '../../memory/content-policy.ts';
-import type { Present } from '../../memory/idempotency.ts';
-import { updateMemory } from '../../memory/update-memory.ts';
+import type { Handler } from '../../api/operation-types.ts';
+import { presentMemory } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import type { Redacted } from '../../domain/memories/content-policy.ts';
+import type { Present } from '../../domain/memories/idempotency.ts';
+import { updateMemory } from '../../domain/memories/update-memory.ts';
+import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, toReply } from '../idempotent-write.ts';
-import type { Handler } from '../operation-types.ts';
-import { presentMemory } from '../present-memory.ts';
-import type { HttpServices } from '../services.ts';
+import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
 
 export function updateMemoryHandler(services: HttpServices): Handler<'updateMemory'> {
   return async (request, { account }) => {

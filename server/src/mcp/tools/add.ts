@@ -1,10 +1,10 @@
-import { quotaOf } from '../../account/quota.ts';
-import { invalidRequest } from '../../domain-error.ts';
-import { presentAccepted } from '../../http/present-memory.ts';
-import type { HttpServices } from '../../http/services.ts';
-import type { Redacted } from '../../memory/content-policy.ts';
-import { createMemory } from '../../memory/create-memory.ts';
-import { waitMostSeconds, waitUntilReady } from '../../memory/wait-until-ready.ts';
+import { presentAccepted } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
+import type { Redacted } from '../../domain/memories/content-policy.ts';
+import { createMemory } from '../../domain/memories/create-memory.ts';
+import { quotaOf } from '../../domain/usage/quota.ts';
+import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';

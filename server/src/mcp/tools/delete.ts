@@ -1,6 +1,6 @@
-import { toDateTime } from '../../http/present-memory.ts';
-import type { HttpServices } from '../../http/services.ts';
-import { type DeletedMemory, deleteMemory } from '../../memory/delete-memory.ts';
+import { toDateTime } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
 import { answered, memoryId, objectOf } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';

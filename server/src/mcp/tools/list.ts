@@ -1,6 +1,6 @@
-import { presentMemory } from '../../http/present-memory.ts';
-import type { HttpServices } from '../../http/services.ts';
-import { listMemories, toListFilters } from '../../memory/list-memories.ts';
+import { presentMemory } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';
 import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';

@@ -1,6 +1,6 @@
-import { presentProfile } from '../../http/present-profile.ts';
-import type { HttpServices } from '../../http/services.ts';
-import { getProfile } from '../../memory/profile/get-profile.ts';
+import { presentProfile } from '../../api/present-profile.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { getProfile } from '../../domain/profile/get-profile.ts';
 import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 

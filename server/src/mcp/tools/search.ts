@@ -1,9 +1,9 @@
-import { countSearch } from '../../account/count-search.ts';
-import { invalidRequest } from '../../domain-error.ts';
-import { presentHit } from '../../http/present-memory.ts';
-import type { HttpServices } from '../../http/services.ts';
-import type { Filters } from '../../memory/labels.ts';
-import { searchMemories } from '../../memory/search-memories.ts';
+import { presentHit } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { searchMemories } from '../../domain/search/search-memories.ts';
+import type { Filters } from '../../domain/text/labels.ts';
+import { countSearch } from '../../domain/usage/count-search.ts';
+import { invalidRequest } from '../../ports/errors.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';
 import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';

@@ -1,9 +1,9 @@
-import { quotaOf } from '../../account/quota.ts';
-import { invalidRequest } from '../../domain-error.ts';
-import { presentMemory } from '../../http/present-memory.ts';
-import type { HttpServices } from '../../http/services.ts';
-import type { Redacted } from '../../memory/content-policy.ts';
-import { updateMemory } from '../../memory/update-memory.ts';
+import { presentMemory } from '../../api/present-memory.ts';
+import type { HttpServices } from '../../api/services.ts';
+import type { Redacted } from '../../domain/memories/content-policy.ts';
+import { updateMemory } from '../../domain/memories/update-memory.ts';
+import { quotaOf } from '../../domain/usage/quota.ts';
+import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
 import { answered, memoryId, objectOf, textArguments } from '../schemas.ts';

@@ -1,0 +1,30 @@
+import type { Account, ApiKey } from '../../../ports/account-store.ts';
+import { foldEmail } from '../../../ports/fold-email.ts';
+import type { AccountDocument, KeyDocument } from '../schema/documents.ts';
+
+export function nameOf(hash: Buffer): string {
+  return hash.toString('hex');
+}
+
+/** Indexes hold addresses only, and are used only by who asks for nothing else. */
+export function isOneOf(addresses: readonly string[]) {
+  return { $in: [...addresses], $type: 'string' } as const;
+}
+
+export function toDocument(account: Account, passwordHash: string): AccountDocument {
+  const { id, email, phone, plan, limits, createdAt } = account;
+  const emailFolded = email === null ? null : foldEmail(email);
+  return { _id: id, email, emailFolded, phone, passwordHash, plan, limits, createdAt };
+}
+
+export function toAccount({ _id, email, phone, plan, limits, createdAt }: AccountDocument): Account {
+  return { id: _id, email, phone, plan, limits, createdAt };
+}
+
+export function toKeyDocument({ id, ...key }: ApiKey, hash: Buffer): KeyDocument {
+  return { _id: id, hash: nameOf(hash), ...key };
+}
+
+export function toKey({ _id, hash: _, ...key }: KeyDocument): ApiKey {
+  return { id: _id, ...key };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { connect } from './connect.ts';
+
+let mongodb: TestMongodb;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+});
+afterAll(() => mongodb?.close());
+
+async function optionsOf(query: string) {
+  const { client, collections } = await connect(`${mongodb.uri}${query}`);
+  await client.close();
+  return { client: client.options, memories: collections.memories };
+}
+
+it('uses options of its own where the URI states none', async () => {
+  const { client } = await optionsOf('');
+  expect(client).toMatchObject({
+    appName: 'mnema',
+    maxPoolSize: 50,
+    serverSelectionTimeoutMS: 5_000,
+    socketTimeoutMS: 60_000,
+    retryWrites: true,
+  });
+});
+
+it('uses the options that the URI states, however they are written', async () => {
+  const { client } = await optionsOf(
+    '&maxPoolSize=7&SERVERSELECTIONTIMEOUTMS=9000&sockettimeoutms=1234&retryWrites=false&appname=theirs',
+  );
+  expect(client).toMatchObject({
+    appName: 'theirs',
+    maxPoolSize: 7,
+    serverSelectionTimeoutMS: 9_000,
+    socketTimeoutMS: 1_234,
+    retryWrites: false,
+    connectTimeoutMS: 5_000,
+  });
+});
+
+it.each(['&w=1', '&w=0', '&w=1&journal=false', '&journal=false', '&j=false', '&fsync=false'])(
+  'waits for a majority and its journals, and reads from the primary, even with %s in the URI',
+  async (weaker) => {
+    const { memories } = await optionsOf(`${weaker}&readPreference=secondaryPreferred`);
+    // As it is sent.
+    expect(memories.writeConcern).toMatchObject({ w: 'majority', j: true });
+    expect(memories.readPreference?.mode).toBe('primary');
+  },
+);
+
+it('refuses a level of reading in the URI: what is read in one moment has another, and search takes none', async () => {
+  await expect(connect(`${mongodb.uri}&readConcernLevel=majority`)).rejects.toThrow(
+    /^MNEMA_MONGODB_URI states readConcernLevel: leave it out/,
+  );
+});

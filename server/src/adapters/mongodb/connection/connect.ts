@@ -1,0 +1,98 @@
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Collections, collectionsOf } from '../schema/documents.ts';
+import { storeCondition } from './mongo-errors.ts';
+import { MongodbError } from './mongodb-error.ts';
+import { clientOptions, settledReads } from './sessions.ts';
+
+/** When the URI names none. */
+const usualDatabase = 'mnema';
+
+export interface Connection {
+  client: MongoClient;
+  db: Db;
+  collections: Collections;
+  /** To be read in a snapshot. */
+  snapshots: Collections;
+}
+
+/**
+ * A client that is not connected yet.
+ * @throws {MongodbError} when the URI is none, or states what it must not
+ */
+export function createClient(uri: string, overrides: MongoClientOptions = {}): MongoClient {
+  let client: MongoClient;
+  try {
+    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
+  } catch (error) {
+    throw toStartError(error);
+  }
+  if (client.options.readConcern) {
+    throw new MongodbError(
+      'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+    );
+  }
+  return client;
+}
+
+/** @throws {MongodbError} */
+export async function connect(uri: string): Promise<Connection> {
+  try {
+    const client = createClient(uri);
+    try {
+      await client.connect();
+      await client.db('admin').command({ ping: 1 });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    const name = databaseOf(client, uri);
+    const db = client.db(name, settledReads);
+    return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
+  } catch (error) {
+    throw toStartError(error);
+  }
+}
+
+/** The name in the URI, or the usual one. */
+export function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
+  // The driver's own default; a database of that name is nobody's wish.
+  return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
+}
+
+/** Of the driver and of what it reads connection strings with. */
+const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
+
+export function isUriError(error: unknown): boolean {
+  return error instanceof Error && parseErrors.includes(error.name);
+}
+
+/** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
+export function isNameError(error: unknown): boolean {
+  return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
+}
+
+/** What can be told to the operator becomes a {@link MongodbError}. */
+export function toStartError(error: unknown): unknown {
+  if (error instanceof MongodbError) return error;
+  if (isUriError(error)) {
+    const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
+    return new MongodbError(
+      option
+        ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
+        : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.',
+    );
+  }
+  if (isNameError(error)) {
+    return new MongodbError(
+      'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.',
+      { cause: error },
+    );
+  }
+  const condition = storeCondition(error);
+  return condition
+    ? new MongodbError(
+        `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`,
+        { cause: error },
+      )
+    : error;
+}

@@ -1,0 +1,115 @@
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
+import { convertErrors } from '../../../lib/convert-errors.ts';
+import { StoreUnavailableError } from '../../../ports/store-error.ts';
+
+/** Errors of the driver that say "not reachable", "not now" or "closed". */
+const unavailable = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoStalePrimaryError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoExpiredSessionError',
+  'MongoOperationTimeoutError',
+  'MongoCursorExhaustedError',
+]);
+
+/**
+ * Codes of the server for the same: not primary, shutting down, out of time, too many conflicts, no disk, no right, no
+ * snapshot. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
+ */
+const serverConditions: Record<number, string> = {
+  6: 'the host is unreachable',
+  7: 'the host was not found',
+  13: 'the user of MNEMA_MONGODB_URI lacks a right; give it readWrite on the database',
+  18: 'the user or password of MNEMA_MONGODB_URI is wrong',
+  43: 'the cursor was closed',
+  50: 'the query took too long',
+  64: 'the write was not confirmed by a majority in time',
+  89: 'the network was too slow',
+  91: 'the server is shutting down',
+  112: 'too many writes at the same time',
+  189: 'the primary stepped down',
+  225: 'the transaction was overtaken by another attempt',
+  237: 'the cursor was closed',
+  239: 'the snapshot is gone',
+  246: 'no snapshot yet',
+  251: 'the transaction was lost',
+  262: 'the query took too long',
+  279: 'the connection broke',
+  8000: 'Atlas refused: look at the project for the reason, often its storage quota',
+  9001: 'a connection broke',
+  10107: 'there is no primary at the moment',
+  11600: 'the server is shutting down',
+  11601: 'the operation was interrupted',
+  11602: 'the primary stepped down',
+  13435: 'there is no primary at the moment',
+  13436: 'there is no primary at the moment',
+  14031: 'the disk of the server is full',
+};
+
+/** A connection that the other side has ended: then the driver throws what the socket said. */
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTCONN',
+  'EPIPE',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+]);
+const unreachable = 'MongoDB can not be reached, or the connection broke';
+
+/** What stands in the way, when the error is one of the network or the server; undefined for a fault of the program. */
+export function storeCondition(thrown: unknown): string | undefined {
+  const error = withoutBulk(thrown);
+  if (!(error instanceof MongoError)) return isOfSocket(error) ? unreachable : undefined;
+  if (unavailable.has(error.name)) return unreachable;
+  const known = error instanceof MongoServerError ? serverConditions[Number(error.code)] : undefined;
+  if (known) return `MongoDB: ${known}`;
+  const isPassing = ['TransientTransactionError', 'RetryableWriteError', 'UnknownTransactionCommitResult'];
+  return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
+}
+
+function isOfSocket(error: unknown): boolean {
+  return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code));
+}
+
+/** The driver dresses whatever stops several writes at once as an error of the server. */
+function withoutBulk(error: unknown): unknown {
+  if (!(error instanceof MongoBulkWriteError)) return error;
+  const stopped: unknown = error.errorResponse;
+  return stopped instanceof Error ? stopped : error;
+}
+
+/** Turns an error of the network or the server into the port's error; any other comes back unchanged. */
+export function toStoreError(error: unknown): unknown {
+  const condition = storeCondition(error);
+  return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
+}
+
+/** The server shuts down, or is the primary no longer. */
+export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
+
+/** Whether the server said so with one of these codes. */
+export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {
+  return error instanceof MongoServerError && codes.includes(Number(error.code));
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return hasCode(error, [11_000]);
+}
+
+/** The same store, whose methods reject with the port's error. */
+export function withStoreErrors<Store extends object>(store: Store): Store {
+  return convertErrors(store, toStoreError);
+}

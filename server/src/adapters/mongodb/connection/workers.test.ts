@@ -1,0 +1,164 @@
+import { setTimeout } from 'node:timers/promises';
+import { Binary, type ClientSession } from 'mongodb';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import type { Claim, ClaimOptions } from '../../../ports/memory-store.ts';
+import { type MongodbStore, openMongodbStore } from '../open-store.ts';
+import { type Collections, collectionsOf, memoryKey } from '../schema/documents.ts';
+import { startWorkers, type Workers, type WorkerTimes } from './workers.ts';
+
+const ownerId = 'acct_ana';
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const anything: ClaimOptions = {
+  ...{ limit: 10, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000, suspectAfter: 3, suspect: false },
+};
+
+let mongodb: TestMongodb;
+let collections: Collections;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  collections = collectionsOf(mongodb.client.db(mongodb.database));
+});
+afterAll(() => mongodb.close());
+afterEach(async () => {
+  await Promise.all([collections.memories.deleteMany({}), collections.workers.deleteMany({})]);
+});
+
+async function open(workerTimes = quick): Promise<MongodbStore> {
+  const store = await openMongodbStore(mongodb.uri, { dimensions: 8, now: () => 10, workerTimes, onError: () => {} });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const quick: WorkerTimes = { beatMs: 100, silentMs: 1_000 };
+const patient: WorkerTimes = { beatMs: 200, silentMs: 3_000 };
+
+/** On the list of workers under this name, on the store of its own connections. */
+async function join(workerId: string, times: WorkerTimes, of: Collections = collections): Promise<Workers> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const workers = await startWorkers(mongodb.client, of, { workerId, times, now: () => 10, onError });
+  onTestFinished(async () => {
+    await workers.stop();
+    expect(errors).toEqual([]);
+  });
+  return workers;
+}
+
+const handOf = async (leasedBy: string, id: string): Promise<void> => {
+  await collections.memories.updateOne({ _id: memoryKey(ownerId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
+};
+
+/** What a process leaves that is killed in the middle of a transaction. */
+async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Promise<ClientSession> {
+  const session = mongodb.client.startSession();
+  onTestFinished(() => session.endSession());
+  session.startTransaction();
+  await work(session);
+  return session;
+}
+
+it('ends what a process that was killed left open, so that nobody waits for a memory it had in hand', async () => {
+  const store = await open();
+  await store.memories.insert(makePendingMemory('boat', 1, { id: 'mem_1', ownerId }), makeIndex(['boat']), unlimited);
+  const _id = memoryKey(ownerId, 'mem_1');
+  await collections.memories.updateOne({ _id }, { $set: { leasedBy: 'killed', nextAttemptAt: 60_010 } });
+  const session = await leaveOpen((session) =>
+    collections.memories.updateOne({ _id }, { $set: { status: 'ready' } }, { session }),
+  );
+  const sessions = [new Binary(session.id?.id.buffer as Buffer, Binary.SUBTYPE_UUID)];
+  await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0), sessions });
+
+  const startedAt = performance.now();
+  const another = await open();
+  await expect.poll(() => another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', interruptions: 1 }]);
+  // MongoDB itself would end the transaction after a minute.
+  expect(performance.now() - startedAt).toBeLessThan(45_000);
+  await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
+  expect(await collections.workers.findOne({ _id: 'killed' })).toBeNull();
+});
+
+it('says which sessions its transactions run in, so that others can end them', async () => {
+  const store = await open();
+  const before = new Set((await collections.workers.find().toArray()).map(({ _id }) => _id));
+  const one = await open();
+  const [mine] = (await collections.workers.find().toArray()).filter(({ _id }) => !before.has(_id));
+  await one.memories.insert(makePendingMemory('boat', 1, { id: 'mem_2', ownerId }), makeIndex(['boat']), unlimited);
+  await expect
+    .poll(async () => (await collections.workers.findOne({ _id: mine?._id ?? '' }))?.sessions?.length)
+    .toBeGreaterThan(0);
+  await store.close();
+});
+
+it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
+  const id = 'mem_3';
+  const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
+  await frozen.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
+  const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(ownerId, id) })) ?? {};
+  await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
+  const another = await open();
+  let after: Claim | undefined;
+  await expect
+    .poll(async () => {
+      after = (await another.memories.claim(anything)).find((claim) => claim.id === id);
+      return after;
+    })
+    .toBeDefined();
+  if (!before || !after) throw new Error('one of them did not get it');
+
+  const result = { embedderId: 'model@1', vectors: [new Float32Array(8).fill(0.5)], entities: [] };
+  const kept = await Promise.all([
+    frozen.memories.complete([{ claim: before, ...result }]),
+    another.memories.complete([{ claim: after, ...result }]),
+  ]);
+  expect(kept.flat()).toEqual([id]);
+  // What it has to say of it now is of no interest any more.
+  await frozen.memories.extend([before], 120_000);
+  await frozen.memories.release([before], 10);
+  const failure = { code: 'embedding_failed', message: 'late' };
+  expect(await frozen.memories.fail([{ claim: before, failure, refusal: true, retryAt: null }])).toEqual([]);
+  expect(await another.memories.get(ownerId, id)).toMatchObject({ status: 'ready', failure: null });
+  expect(await collections.vectors.countDocuments({ memory: memoryKey(ownerId, id) })).toBe(1);
+});
+
+it('takes nobody for ended before everybody had the time to be seen again, as after an outage of MongoDB', async () => {
+  // As it is left: whoever comes first sees no sign of life of the others, and leases that have run out.
+  await collections.workers.insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
+  const first = await open(patient);
+  await first.memories.insert(makePendingMemory('boat', 1, { id: 'mem_4', ownerId }), makeIndex(['boat']), unlimited);
+  await handOf('living', 'mem_4');
+  expect(await first.memories.claim(anything), 'they may still be at work').toEqual([]);
+
+  await setTimeout(1_000);
+  await join('living', patient);
+  await setTimeout(3_500);
+  const _id = memoryKey(ownerId, 'mem_4');
+  expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
+  expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', interruptions: 0 }]);
+});
+
+it('leaves a process alone that begins while another hands on what an ended one had', async () => {
+  const store = await open(patient);
+  for (const id of ['mem_5', 'mem_6']) {
+    await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  }
+  await handOf('killed', 'mem_5');
+  await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });
+  const updateMany = vi.fn(async (...given: Parameters<typeof collections.memories.updateMany>) => {
+    await collections.workers.insertOne({ _id: 'begun', seenAt: new Date() });
+    await handOf('begun', 'mem_6');
+    return collections.memories.updateMany(...given);
+  });
+  const memories = Object.create(collections.memories, { updateMany: { value: updateMany } });
+  await join('another', quick, { ...collections, memories });
+  await expect.poll(() => collections.workers.findOne({ _id: 'killed' })).toBeNull();
+  expect(updateMany).toHaveBeenCalledOnce();
+  const handedOn = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_5') });
+  expect(handedOn).toMatchObject({ interruptions: 1 });
+  expect(handedOn?.leasedBy).toBeUndefined();
+  const begun = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_6') });
+  expect(begun).toMatchObject({ leasedBy: 'begun', interruptions: 0 });
+});

@@ -1,0 +1,129 @@
+import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
+import { latencySteps, type RequestLog, type RequestSums } from '../../../ports/request-log.ts';
+import { inTransaction } from '../connection/sessions.ts';
+import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/**
+ * What a day's sums of an operation are kept in: processes add to different ones, so that none waits for another's
+ * transaction. Together they are the sums.
+ */
+const shares = 16;
+/** Rows of one process in the order they came; a microsecond clock would not tell them apart either. */
+let lastOrder = 0;
+
+/** The request log in MongoDB: rows, and for each day and operation documents of sums. */
+export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
+  const { requests, requestDays, accounts } = collections;
+  const share = Math.floor(Math.random() * shares);
+  return {
+    async append(rows) {
+      if (rows.length === 0) return;
+      const owners = new Set(rows.map(({ ownerId }) => ownerId));
+      const accountsKnown = await accounts.countDocuments({ _id: { $in: [...owners] } });
+      if (accountsKnown < owners.size) throw new Error('there is no account for one of these requests');
+      const documents = rows.map(({ id, latencyStep: _, ...row }): RequestDocument => {
+        lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
+        return { _id: `${row.ownerId}/${id}`, ...row, order: lastOrder };
+      });
+      const keys = documents.map(({ _id }) => _id);
+      await inTransaction(client, async (session) => {
+        // When the answer to a commit was lost, rows come again that are there.
+        const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
+        const there = new Set(known.map(({ _id }) => _id));
+        const isNew = (_: unknown, at: number) => !there.has(keys[at] as string);
+        const added = documents.filter(isNew);
+        if (added.length === 0) return;
+        await requests.insertMany(added, { session });
+        await requestDays.bulkWrite(toSums(rows.filter(isNew), share), { session });
+      });
+    },
+
+    async list({ ownerId, limit, offset, from, to, statusCode, operation, keyId }) {
+      const filter: Filter<RequestDocument> = { ownerId };
+      if (from !== undefined || to !== undefined) {
+        filter.createdAt = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
+      }
+      if (statusCode !== undefined) filter.statusCode = statusCode;
+      if (operation !== undefined) filter.operation = operation;
+      if (keyId !== undefined) filter.keyId = keyId;
+      const [total, found] = await Promise.all([
+        requests.countDocuments(filter),
+        requests.find(filter).sort({ createdAt: -1, order: -1 }).skip(offset).limit(limit).toArray(),
+      ]);
+      const rows = found.map(({ _id, order: _, ...row }) => ({ id: _id.slice(row.ownerId.length + 1), ...row }));
+      return { rows, total };
+    },
+
+    async sums(ownerId, firstDay, lastDay) {
+      return addUp(requestDays.find({ ownerId, day: { $gte: firstDay, $lte: lastDay } }));
+    },
+
+    async purge({ rowsBefore, sumsBeforeDay }) {
+      await requestDays.deleteMany({ day: { $lt: sumsBeforeDay } });
+      return (await requests.deleteMany({ createdAt: { $lt: rowsBefore } })).deletedCount;
+    },
+  };
+}
+
+/** One addition for each day and operation of a batch. */
+function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
+  const days = new Map<string, { ownerId: string; day: number; operation: string; added: Record<string, number> }>();
+  for (const { ownerId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
+    const day = Math.floor(createdAt / dayMs);
+    const key = `${ownerId}/${day}/${operation}/${share}`;
+    const sum = days.get(key) ?? { ownerId, day, operation, added: { memoryWrites: 0, memorySearches: 0 } };
+    days.set(key, sum);
+    const add = (path: string) => {
+      sum.added[path] = (sum.added[path] ?? 0) + 1;
+    };
+    add(`statuses.${Math.floor(statusCode / 100)}`);
+    add(`latencies.${latencyStep}`);
+    if (metered === 'memory_write') add('memoryWrites');
+    if (metered === 'memory_search') add('memorySearches');
+  }
+  return [...days].map(([_id, { ownerId, day, operation, added }]) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $inc: added, $setOnInsert: { ownerId, day, operation } },
+      upsert: true,
+    },
+  }));
+}
+
+async function addUp(found: AsyncIterable<RequestDayDocument>): Promise<RequestSums> {
+  const days = new Map<number, RequestSums['days'][number]>();
+  const operations = new Map<string, RequestSums['operations'][number]>();
+  const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
+  for await (const row of found) {
+    const of = (statusClass: 2 | 3 | 4 | 5) => row.statuses[statusClass] ?? 0;
+    const errors = of(4) + of(5);
+    const count = of(2) + of(3) + errors;
+    const day = days.get(row.day) ?? { day: row.day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
+    days.set(row.day, day);
+    day.requests += count;
+    day.errors += errors;
+    day.memoryWrites += row.memoryWrites;
+    day.memorySearches += row.memorySearches;
+    const operation = operations.get(row.operation) ?? {
+      operation: row.operation,
+      requests: 0,
+      errors: 0,
+      latencies: new Array<number>(latencySteps).fill(0),
+    };
+    operations.set(row.operation, operation);
+    operation.requests += count;
+    operation.errors += errors;
+    for (const [step, requests] of Object.entries(row.latencies)) {
+      operation.latencies[Number(step)] = (operation.latencies[Number(step)] as number) + requests;
+    }
+    for (const statusClass of [2, 3, 4, 5] as const) statusClasses[statusClass] += of(statusClass);
+  }
+  return {
+    days: [...days.values()].sort((a, b) => a.day - b.day),
+    operations: [...operations.values()].sort(
+      (a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1),
+    ),
+    statusClasses,
+  };
+}

@@ -1,0 +1,165 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
+import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { MongodbError } from '../connection/mongodb-error.ts';
+import { collectionsOf } from './documents.ts';
+import { ensureIndexes } from './indexes.ts';
+
+const options = { limitMs: 60_000, onProgress: () => {} };
+
+describe('indexes that are there already', () => {
+  let mongodb: TestMongodb;
+  beforeAll(async () => {
+    mongodb = await startTestMongodb();
+  });
+  afterAll(() => mongodb?.close());
+  const database = () => mongodb.client.db(mongodb.database);
+  const keys = () => collectionsOf(database()).keys;
+  const workers = () => collectionsOf(database()).workers;
+  const accounts = () => collectionsOf(database()).accounts;
+  const byName = async (of: typeof keys | typeof workers | typeof accounts) =>
+    // Of the keys, the order counts.
+    Object.fromEntries(
+      (await of().indexes()).map((index) => [index.name, { ...index, key: Object.entries(index.key) }]),
+    );
+  beforeEach(() => ensureIndexes(database(), options));
+
+  const outdated = {
+    'other keys': [keys, { name: 'hash', key: { hash: 1, accountId: 1 }, unique: true }],
+    'the same keys in another order': [keys, { name: 'account', key: { createdAt: 1, accountId: 1, _id: 1 } }],
+    'nothing unique': [keys, { name: 'hash', key: { hash: 1 } }],
+    'another lifetime': [workers, { name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 60 }],
+    'no lifetime': [workers, { name: 'seen', key: { seenAt: 1 } }],
+    'no filter': [accounts, { name: 'email', key: { emailFolded: 1 }, unique: true }],
+  } as const;
+
+  it.each(Object.entries(outdated))('are built anew when they have %s', async (_, [of, index]) => {
+    const before = await byName(of);
+    await of().dropIndex(index.name);
+    await of().createIndexes([index]);
+    expect(await byName(of)).not.toEqual(before);
+    await ensureIndexes(database(), options);
+    expect(await byName(of)).toEqual(before);
+  });
+
+  it('stay when another of their collection is built anew', async () => {
+    await keys().dropIndex('hash');
+    await keys().createIndexes([{ name: 'hash', key: { hash: 1 } }]);
+    await ensureIndexes(database(), options);
+    // The list is in the order in which they were built.
+    expect((await keys().indexes()).map(({ name }) => name)).toEqual(['_id_', 'account', 'hash']);
+  });
+
+  it('are built anew when one has the keys of another', async () => {
+    const before = await byName(keys);
+    await keys().dropIndexes();
+    await keys().createIndexes([
+      { name: 'hash', key: { accountId: 1, createdAt: 1, _id: 1 } },
+      { name: 'account', key: { hash: 1 }, unique: true },
+    ]);
+    await ensureIndexes(database(), options);
+    expect(await byName(keys)).toEqual(before);
+  });
+
+  it('are built anew by servers that start at the same time', async () => {
+    const before = await byName(keys);
+    await keys().dropIndexes();
+    await keys().createIndexes([
+      { name: 'hash', key: { hash: 1 } },
+      { name: 'account', key: { accountId: 1 } },
+    ]);
+    await Promise.all([1, 2, 3].map(() => ensureIndexes(database(), options)));
+    expect(await byName(keys)).toEqual(before);
+  });
+
+  it.each([
+    ['are named', keys, { name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 } }, 'api_key', 'account'],
+    ['of another lifetime are named', workers, { name: 'theirs', key: { seenAt: 1 } }, 'worker', 'seen'],
+  ] as const)("%s when they are somebody else's in the way of ours, and stay", async (_, of, theirs, name, ours) => {
+    await of().dropIndexes();
+    // That one of ours is outdated does not matter as long as another stands in its way.
+    await of().createIndexes([theirs, { name: ours, key: { other: 1 } }]);
+    onTestFinished(async () => void (await of().dropIndexes()));
+    const before = await byName(of);
+    const refused = await ensureIndexes(database(), options).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(MongodbError);
+    expect((refused as Error).message).toBe(
+      `The collection ${name} has an index theirs with the keys of the index ${ours}, which MongoDB can not hold beside it: drop the index theirs, then start again.`,
+    );
+    expect(await byName(of)).toEqual(before);
+  });
+
+  it("stay when they are somebody else's and in nobody's way", async () => {
+    await keys().createIndexes([{ name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 }, unique: true }]);
+    const before = await byName(keys);
+    await ensureIndexes(database(), options);
+    expect(await byName(keys)).toEqual(before);
+  });
+});
+
+describe('indexes that take long to build', () => {
+  let mongod: Mongod;
+  let proxy: AtlasProxy;
+  let direct: MongoClient;
+  beforeAll(async () => {
+    // Of its own: it builds nothing while it is told not to.
+    mongod = await startMongod();
+    proxy = await startAtlasProxy(mongod);
+    direct = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
+  });
+  afterAll(async () => {
+    await direct?.close();
+    await proxy?.close();
+    await mongod?.stop();
+  });
+
+  const admin = (command: Document) => direct.db('admin').command(command);
+  const setBuilding = (builds: boolean) =>
+    admin({ configureFailPoint: 'hangAfterStartingIndexBuild', mode: builds ? 'off' : 'alwaysOn' });
+  const buildsBegun = async (): Promise<number> => (await admin({ serverStatus: 1 }))['indexBuilds'].total;
+
+  /** A database with memories, and a connection to it that breaks after a second of silence. */
+  async function withMemories(name: string) {
+    await direct.db(name).collection('memory').insertOne({ ownerId: 'acct_ana' });
+    const url = new URL(proxy.uri);
+    url.pathname = `/${name}`;
+    url.searchParams.set('socketTimeoutMS', '1000');
+    const client = await MongoClient.connect(url.href);
+    await setBuilding(false);
+    onTestFinished(async () => {
+      await setBuilding(true);
+      await client.close();
+    });
+    return { db: client.db(name), memories: direct.db(name).collection('memory') };
+  }
+
+  it('are waited for longer than a connection may be silent, and built once, whatever breaks meanwhile', async () => {
+    const { db, memories } = await withMemories('long');
+    const before = await buildsBegun();
+    const told: string[] = [];
+    const ensured = ensureIndexes(db, { ...options, onProgress: (message) => told.push(message) });
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    proxy.cut();
+    await setTimeout(1_500);
+    await setBuilding(true);
+    await ensured;
+    expect(told[0]).toMatch(/^waiting for the indexes of the collection memory: \d+ s so far$/);
+    expect(await buildsBegun()).toBe(before + 1);
+    expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
+  });
+
+  it('are no longer waited for after the limit, and the next one to ask finds them built', async () => {
+    const { db, memories } = await withMemories('late');
+    const before = await buildsBegun();
+    await expect(ensureIndexes(db, { ...options, limitMs: 1_500 })).rejects.toThrow(
+      'The indexes of the collection memory are not built after 2 s. Building goes on: run mnema migrate',
+    );
+    await setBuilding(true);
+    await ensureIndexes(db, options);
+    expect(await buildsBegun()).toBe(before + 1);
+    expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
+  });
+});

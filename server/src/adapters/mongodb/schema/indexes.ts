@@ -1,0 +1,234 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Collection,
+  type Db,
+  type IndexDescription,
+  type IndexDescriptionInfo,
+  MongoNetworkError,
+  type MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
+import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
+import { MongodbError } from '../connection/mongodb-error.ts';
+import { collectionsOf } from './documents.ts';
+import { type IndexOptions, startLimitMs } from './search-indexes.ts';
+
+const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** From these the first of each owner, and of each user of an owner, are read in one step each. */
+export const dueIndexName = 'due';
+export const extractionIndexName = 'extraction';
+/** Holds what was interrupted and nothing else: who looks for it would read all that waits. */
+export const suspectIndexName = 'suspect';
+
+/**
+ * The owner comes first wherever a request of one owner looks. What workers look through crosses owners: these indexes
+ * hold what waits and nothing else.
+ */
+const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, IndexDescription[]> = {
+  memories: [
+    { name: 'scope', key: { ownerId: 1, userId: 1, agentId: 1, runId: 1, wordCount: 1 } },
+    { name: 'user', key: { ownerId: 1, userId: 1, _id: 1 } },
+    { name: 'agent', key: { ownerId: 1, agentId: 1, _id: 1 } },
+    { name: 'run', key: { ownerId: 1, runId: 1, _id: 1 } },
+    { name: 'label', key: { ownerId: 1, labels: 1, _id: 1 } },
+    { name: 'project', key: { ownerId: 1, projects: 1 } },
+    { name: 'term', key: { ownerId: 1, terms: 1, userId: 1, agentId: 1, runId: 1 } },
+    { name: 'time', key: { ownerId: 1, occurredAt: 1 } },
+    { name: 'fresh', key: { ownerId: 1, indexedAt: 1 } },
+    { name: 'conversation', key: { ownerId: 1, conversation: 1, occurredAt: 1, _id: 1 }, ...present('conversation') },
+    { name: dueIndexName, key: { infer: 1, pendingOf: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
+    {
+      name: extractionIndexName,
+      key: { infer: 1, pendingOf: 1, userId: 1, nextAttemptAt: 1, _id: 1 },
+      partialFilterExpression: { infer: true },
+    },
+    {
+      name: suspectIndexName,
+      key: { interruptions: 1, nextAttemptAt: 1 },
+      partialFilterExpression: { interruptions: { $gt: 0 } },
+    },
+    { name: 'extracting', key: { extracting: 1 }, unique: true, ...present('extracting') },
+    { name: 'waiting', key: { pendingSince: 1 }, ...present('pendingSince') },
+    { name: 'failed', key: { failedOf: 1 }, ...present('failedOf') },
+    { name: 'embedder', key: { embedderId: 1, ownerId: 1, moveAt: 1 }, ...present('embedderId') },
+    { name: 'leased', key: { leasedBy: 1 }, ...present('leasedBy') },
+  ],
+  vectors: [
+    { name: 'memory', key: { ownerId: 1, memory: 1 } },
+    { name: 'scope', key: { ownerId: 1, embedderId: 1, userId: 1, agentId: 1, runId: 1 } },
+    { name: 'fresh', key: { ownerId: 1, embedderId: 1, indexedAt: 1 } },
+  ],
+  answers: [{ name: 'expiry', key: { expiresAt: 1 } }],
+  usage: [{ name: 'month', key: { ownerId: 1, month: 1 } }],
+  accounts: [
+    {
+      name: 'email',
+      key: { emailFolded: 1 },
+      unique: true,
+      partialFilterExpression: { emailFolded: { $type: 'string' } },
+    },
+    { name: 'phone', key: { phone: 1 }, unique: true, partialFilterExpression: { phone: { $type: 'string' } } },
+  ],
+  tokens: [
+    { name: 'account', key: { accountId: 1 } },
+    { name: 'expiry', key: { expiresAt: 1 } },
+  ],
+  keys: [
+    { name: 'hash', key: { hash: 1 }, unique: true },
+    { name: 'account', key: { accountId: 1, createdAt: 1, _id: 1 } },
+  ],
+  requests: [
+    { name: 'time', key: { ownerId: 1, createdAt: 1, order: 1, statusCode: 1, operation: 1, keyId: 1 } },
+    { name: 'age', key: { createdAt: 1 } },
+  ],
+  requestDays: [
+    { name: 'day', key: { ownerId: 1, day: 1 } },
+    { name: 'age', key: { day: 1 } },
+  ],
+  workers: [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }],
+};
+
+type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
+
+/** Of the same name, or of the same keys, is another index: IndexOptionsConflict, IndexKeySpecsConflict. */
+const conflictCodes = [85, 86];
+/** IndexNotFound, also of one that is not built yet. */
+const notDroppedCodes = [27];
+/** The server steps down or stops, or another process drops what is being built, or builds what is to be dropped. */
+const passingCodes = [...stepDownCodes, 276, 12_587];
+
+const pollMs = 500;
+const progressMs = 5_000;
+
+/**
+ * Creates the collections and indexes that are missing, and builds anew those whose definition has changed; those that
+ * are right cost a look. Waits until all of a collection are built.
+ * @throws {MongodbError} when an index of somebody else stands in the way, or building takes longer than the limit
+ */
+export async function ensureIndexes(
+  db: Db,
+  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
+): Promise<void> {
+  const options = { limitMs, onProgress };
+  const collections = collectionsOf(db);
+  await Promise.all(
+    Object.entries(indexes).map(([name, wanted]) =>
+      ensureIndexesOf(collections[name as keyof typeof indexes], wanted, options),
+    ),
+  );
+  await collections.probes.updateOne({ _id: 'probe' }, { $setOnInsert: { beat: 0 } }, { upsert: true });
+}
+
+async function ensureIndexesOf(
+  collection: Indexed,
+  wanted: IndexDescription[],
+  { limitMs, onProgress }: IndexOptions,
+): Promise<void> {
+  const name = collection.collectionName;
+  const startedAt = Date.now();
+  const over = new AbortController();
+  const limit = setTimeout(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new MongodbError(
+      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+    );
+  });
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    onProgress(`waiting for the indexes of the collection ${name}: ${seconds} s so far`);
+  }, progressMs);
+  try {
+    await Promise.race([create(collection, wanted, over.signal), limit]);
+  } finally {
+    clearInterval(progress);
+    over.abort();
+  }
+}
+
+/**
+ * A build that lasts longer than a connection may be silent goes on without it. Asked once more for what it is building,
+ * the server builds nothing twice: it answers when that is done.
+ */
+async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
+  for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
+    try {
+      const conflict = await tryToCreate(collection, wanted);
+      if (!conflict) return;
+      conflicts = (await dropOutdated(collection, wanted)) ? 0 : conflicts + 1;
+      // Once, another server may have dropped it between our question and our look.
+      if (conflicts > 1) throw conflict;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+  }
+}
+
+/** Also makes the collection: a transaction or a search index needs one. @returns the refusal when another index is in the way */
+async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
+  try {
+    await collection.createIndexes(wanted);
+    return null;
+  } catch (error) {
+    if (hasCode(error, conflictCodes)) return error;
+    throw error;
+  }
+}
+
+/**
+ * Drops what has the name of an index that is wanted, and another definition.
+ * @returns whether there was any
+ * @throws {MongodbError} when an index of the same keys has another name: it is not ours to drop
+ */
+async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
+  const found: IndexDescriptionInfo[] = await collection.indexes();
+  // One of ours that has these keys is outdated itself.
+  const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
+  const outdated: string[] = [];
+  for (const index of wanted) {
+    const { name = '' } = index;
+    const own = found.find((other) => other.name === name);
+    if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
+    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other, index));
+    if (foreign) {
+      throw new MongodbError(
+        `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
+      );
+    }
+    if (own) outdated.push(name);
+  }
+  for (const name of outdated) {
+    try {
+      await collection.dropIndex(name);
+    } catch (error) {
+      if (!hasCode(error, notDroppedCodes)) throw error;
+    }
+  }
+  return outdated.length > 0;
+}
+
+/** What the server tells indexes of the same keys apart by. */
+function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
+  return {
+    // Their order counts.
+    keys: Object.entries(key),
+    unique: unique === true,
+    sparse: sparse === true,
+    partialFilterExpression,
+    collation,
+  };
+}
+
+function isEquivalent(one: IndexDescription, other: IndexDescription): boolean {
+  return isDeepStrictEqual(identityOf(one), identityOf(other));
+}
+
+function definitionOf(index: IndexDescription) {
+  return { ...identityOf(index), expireAfterSeconds: index.expireAfterSeconds };
+}
+
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || hasCode(error, passingCodes)
+  );
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
+import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
+import { collectionsOf, memoryKey } from './documents.ts';
+
+const dimensions = 8;
+const embedderId = 'test@1';
+const allowance = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
+let mongodb: TestMongodb;
+let store: MongodbStore;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  // Nothing comes from anywhere but the search indexes.
+  const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost: 0, lagMs: 0 };
+  store = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+});
+afterAll(async () => {
+  await store?.close();
+  await mongodb?.close();
+});
+
+let written = 0;
+async function add(
+  ownerId: string,
+  words: string[],
+  angle: number,
+  changes: { occurredAt?: number } = {},
+): Promise<string> {
+  const id = `mem_${String(++written).padStart(26, '0')}`;
+  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId, ...changes }), makeIndex(words), allowance);
+  await complete(angle);
+  return id;
+}
+
+async function complete(angle: number): Promise<void> {
+  const claims = await store.memories.claim({
+    limit: 10,
+    characters: 1e6,
+    extractions: 10,
+    now: Date.now(),
+    leaseMs: 600_000,
+    suspectAfter: 3,
+    suspect: false,
+  });
+  await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })));
+}
+
+function vector(angle: number): Float32Array {
+  const values = new Float32Array(dimensions);
+  values[0] = Math.cos(angle);
+  values[1] = Math.sin(angle);
+  return values;
+}
+
+const find = async (ownerId: string, words: string[], limit: number) => {
+  const query = { scope: { ownerId }, entities: [], times: [], timesAreAll: false, limit };
+  const byWords = await store.memories.candidates({ ...query, words, vector: null });
+  const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
+  return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
+};
+
+it('finds what a small tenant has among large ones that match better, at the first question', async () => {
+  for (let n = 0; n < 60; n++) await add('acct_large', ['boat', 'boat'], 0);
+  const own = await add('acct_small', ['boat', 'and', 'many', 'other', 'words'], 1.2);
+  const before = mongodb.proxy?.searches.length ?? 0;
+  expect(await find('acct_small', ['boat'], 1)).toEqual([[own], [own]]);
+  if (mongodb.proxy) expect(mongodb.proxy.searches.slice(before)).toHaveLength(2);
+});
+
+it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
+  const { proxy } = mongodb;
+  if (!proxy) return skip('nobody tells what is asked');
+  const labels = [['["a",1]'], ['["b",1]', '["b",2]']];
+  const scope = { ownerId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
+  const index = { ...makeIndex(['lake']), labels: ['["a",1]', '["b",2]'] };
+  for (let n = 0; n < 2; n++) {
+    const id = `mem_${String(++written).padStart(26, '0')}`;
+    const { userId, agentId, runId } = scope;
+    const pending = makePendingMemory('lake', 1, { id, ownerId: scope.ownerId, userId, agentId, runId });
+    await store.memories.insert(pending, index, allowance);
+  }
+  await complete(0);
+  for (const [exactMost, how] of [
+    [1, { numCandidates: 40 }],
+    [2, { exact: true }],
+  ] as const) {
+    const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost, lagMs: 0 };
+    const other = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+    const before = proxy.searches.length;
+    await other.memories.candidates({
+      scope,
+      words: ['lake'],
+      entities: [],
+      vector: { embedderId, values: vector(0) },
+      limit: 1,
+      times: [],
+      timesAreAll: false,
+    });
+    await other.close();
+    const asked = proxy.searches.slice(before);
+    expect(asked).toHaveLength(2);
+    expect(asked.find((stage) => stage['$vectorSearch'])?.['$vectorSearch']).toEqual({
+      index: vectorIndexName(dimensions),
+      path: 'vector',
+      queryVector: expect.anything(),
+      limit: 2,
+      filter: {
+        $and: [
+          { ownerId: scope.ownerId },
+          { userId: 'ida' },
+          { agentId: 'guide' },
+          { runId: 'tour' },
+          { labels: { $in: labels[0] } },
+          { labels: { $in: labels[1] } },
+          { embedderId },
+        ],
+      },
+      ...how,
+    });
+    expect(asked.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
+      { equals: { path: 'ownerId', value: scope.ownerId } },
+      { equals: { path: 'userId', value: 'ida' } },
+      { equals: { path: 'agentId', value: 'guide' } },
+      { equals: { path: 'runId', value: 'tour' } },
+      { in: { path: 'labels', value: labels[0] } },
+      { in: { path: 'labels', value: labels[1] } },
+    ]);
+  }
+});
+
+it('is not starved by hits that are gone by the time they are read, also when one before them is there', async () => {
+  const near = await add('acct_busy', ['rain', 'rain', 'rain', 'rain'], 0);
+  const gone: string[] = [];
+  // Much more than four times what is asked for first.
+  for (let n = 0; n < 20; n++) gone.push(await add('acct_busy', ['rain', 'rain'], 0.1));
+  const far = await add('acct_busy', ['rain', 'and', 'snow'], 1);
+  const { proxy } = mongodb;
+  if (proxy) proxy.options.lagMs = 3_000;
+  try {
+    // The indexes have seen all of it by now.
+    await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([far]);
+    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    await vectors.deleteMany({ memory: { $in: gone.map((id) => memoryKey('acct_busy', id)) } });
+    await memories.deleteMany({ id: { $in: gone } });
+    const found = await find('acct_busy', ['rain'], 2);
+    expect(found.map((ids) => ids.toSorted())).toEqual([
+      [near, far],
+      [near, far],
+    ]);
+  } finally {
+    if (proxy) proxy.options.lagMs = 0;
+  }
+});
+
+it('asks an index once when fewer match than it asks for', async ({ skip }) => {
+  const { proxy } = mongodb;
+  if (!proxy) return skip('nobody counts what is asked');
+  const spread = { wordsReadMost: 4, vectorsReadMost: 4, exactMost: 0, lagMs: 0 };
+  const some = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search: spread });
+  try {
+    const long = Date.UTC(2020, 0);
+    for (let n = 0; n < 6; n++) await add('acct_some', ['hill'], n / 10);
+    const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
+    const query = { scope: { ownerId: 'acct_some' }, entities: [], words: ['hill'], limit: 4, timesAreAll: false };
+    const before = proxy.searches.length;
+    const found = await some.memories.candidates({
+      ...query,
+      vector: { embedderId, values: vector(0) },
+      times: [{ from: long, to: long + 1 }],
+    });
+    expect(found.candidates.map(({ id }) => id)).toContain(old);
+    // By words and by vector, each at any time and at that time.
+    expect(proxy.searches.length - before).toBe(4);
+  } finally {
+    await some.close();
+  }
+});
+
+it('creates what is missing, brings up to date what has changed, and leaves alone what is right', async () => {
+  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const options = { dimensions, limitMs: 20_000, onProgress: () => {} };
+  const versions = async () => {
+    const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
+    const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
+    return [words, near].map(
+      (index) => (index as unknown as { latestDefinitionVersion: object }).latestDefinitionVersion,
+    );
+  };
+  const before = await versions();
+  await migrateMongodb(mongodb.uri, options);
+  expect(await versions()).toEqual(before);
+  await memories.updateSearchIndex(wordIndexName, { mappings: { dynamic: false, fields: {} } });
+  await vectors.dropSearchIndex(vectorIndexName(dimensions));
+  await migrateMongodb(mongodb.uri, options);
+  const own = await add('acct_new', ['lamp'], 0);
+  await expect.poll(() => find('acct_new', ['lamp'], 2), { timeout: 20_000 }).toEqual([[own], [own]]);
+});
+
+it('says so when an index is for vectors of another length', async () => {
+  const { vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
+  await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
+  const options = { dimensions: 12, limitMs: 20_000, onProgress: () => {} };
+  await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
+});
+
+it('says what to do when the URI leads nowhere, or is none', async () => {
+  const options = { dimensions, now: Date.now, onError: () => {} };
+  await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
+  await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
+  await expect(openMongodbStore('mongodb://h1:1/mnema?poolsize=3', options)).rejects.toThrow(
+    /an option that there is not: poolsize/,
+  );
+  for (const scheme of ['mongodb', 'mongodb+srv']) {
+    await expect(openMongodbStore(`${scheme}://nobody.invalid/mnema`, options)).rejects.toThrow(
+      /^The name in MNEMA_MONGODB_URI leads nowhere: correct the host/,
+    );
+  }
+});

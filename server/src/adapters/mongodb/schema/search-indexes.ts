@@ -1,0 +1,203 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
+import { hasCode } from '../connection/mongo-errors.ts';
+import { MongodbError } from '../connection/mongodb-error.ts';
+import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
+import { collectionsOf } from './documents.ts';
+
+export interface SearchIndex {
+  name: string;
+  type: 'search' | 'vectorSearch';
+  definition: Document;
+}
+
+export interface FoundIndex {
+  name: string;
+  type?: string;
+  status?: string;
+  queryable?: boolean;
+  latestDefinition?: Document;
+  message?: string;
+}
+
+/** The start of a server waits so long for an index; `mnema migrate` longer. */
+export const startLimitMs = 5 * 60_000;
+
+export interface IndexOptions {
+  /** How long an index may take to become ready. */
+  limitMs: number;
+  /** Told while it waits. */
+  onProgress(message: string): void;
+}
+
+const pollMs = 500;
+const progressMs = 5_000;
+
+/**
+ * Creates the search indexes that are missing, brings changed ones up to date, and waits until all can be asked. While a
+ * changed one is built, the old one answers.
+ * @throws {MongodbError} when the server has no search, or an index can not become ready
+ */
+export async function ensureSearchIndexes(
+  db: Db,
+  dimensions: number,
+  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
+): Promise<void> {
+  const options = { limitMs, onProgress };
+  const { memories, vectors } = collectionsOf(db);
+  try {
+    await Promise.all([
+      ensureIndex(memories, wordIndex, options),
+      ensureIndex(vectors, vectorIndex(dimensions), options),
+    ]);
+  } catch (error) {
+    throw withoutSearch(error) ?? error;
+  }
+}
+
+const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
+
+/** The words are those of the domain, already stemmed: only the blanks between them are looked at. */
+export const wordIndex: SearchIndex = {
+  name: wordIndexName,
+  type: 'search',
+  definition: {
+    mappings: {
+      dynamic: false,
+      fields: {
+        words: { type: 'string', analyzer: 'lucene.whitespace' },
+        tagWords: { type: 'string', analyzer: 'lucene.whitespace' },
+        occurredAt: { type: 'number' },
+        ...Object.fromEntries(scopeFields.map((path) => [path, { type: 'token' }])),
+      },
+    },
+  },
+};
+
+export function vectorIndex(dimensions: number): SearchIndex {
+  return {
+    name: vectorIndexName(dimensions),
+    type: 'vectorSearch',
+    definition: {
+      fields: [
+        { type: 'vector', path: 'vector', numDimensions: dimensions, similarity: 'cosine' },
+        ...[...scopeFields, 'embedderId', 'occurredAt'].map((path) => ({ type: 'filter', path })),
+      ],
+    },
+  };
+}
+
+async function ensureIndex<Stored extends Document>(
+  collection: Collection<Stored>,
+  wanted: SearchIndex,
+  { limitMs, onProgress }: IndexOptions,
+): Promise<void> {
+  const { name } = wanted;
+  const found = await findSearchIndex(collection, name);
+  checkKind(found, wanted);
+  if (!found) await create(collection, wanted);
+  else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
+  const deadline = Date.now() + limitMs;
+  let told = Date.now();
+  for (;;) {
+    const index = await findSearchIndex(collection, name);
+    if (isReady(index, wanted)) return;
+    if (index?.status === 'FAILED') {
+      throw new MongodbError(
+        `The search index ${name} could not be built: ${index.message ?? 'no reason was given'}. Look at it in Atlas, drop it there, and run mnema migrate.`,
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new MongodbError(
+        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+      );
+    }
+    if (Date.now() - told >= progressMs) {
+      told = Date.now();
+      onProgress(`waiting for the search index ${name}: ${index?.status ?? 'not there yet'}`);
+    }
+    await setTimeout(pollMs);
+  }
+}
+
+/** Of several processes that start at once, each sees that the index is missing; the first one makes it. */
+async function create<Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex): Promise<void> {
+  try {
+    await collection.createSearchIndex(wanted);
+  } catch (error) {
+    if (!isThereAlready(error)) throw error;
+    // Of another version of the server, it may be another index of that name.
+    const found = await findSearchIndex(collection, wanted.name);
+    checkKind(found, wanted);
+    if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
+  }
+}
+
+/** IndexAlreadyExists; Atlas has also said so in words alone. */
+function isThereAlready(error: unknown): boolean {
+  return (
+    hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
+  );
+}
+
+export async function findSearchIndex<Stored extends Document>(
+  collection: Collection<Stored>,
+  name: string,
+): Promise<FoundIndex | undefined> {
+  const [found] = await collection.listSearchIndexes(name).toArray();
+  return found;
+}
+
+function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
+  return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
+}
+
+/** @throws {MongodbError} for what an update of the definition can not change */
+function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
+  if (!found) return;
+  if (found.type !== undefined && found.type !== type) {
+    throw new MongodbError(
+      `The search index ${name} is of type ${found.type}, not ${type}: drop it, then start again.`,
+    );
+  }
+  const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
+  if (had !== undefined && had !== wants) {
+    throw new MongodbError(
+      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}: drop the index, then start again.`,
+    );
+  }
+}
+
+export function dimensionsOf(definition: Document | undefined): number | undefined {
+  return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
+}
+
+/** Whether what the server made of a definition holds all that was asked for: it may add defaults of its own. */
+export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
+  return holds(latestDefinition, definition);
+}
+
+function holds(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) &&
+      found.length === wanted.length &&
+      wanted.every((one) => found.some((other) => holds(other, one)))
+    );
+  }
+  if (wanted === null || typeof wanted !== 'object') return isDeepStrictEqual(found, wanted);
+  if (found === null || typeof found !== 'object') return false;
+  return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
+}
+
+/** SearchNotEnabled; a stage that only Atlas has; a command that is not there. */
+export const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
+
+function withoutSearch(error: unknown): MongodbError | undefined {
+  if (!hasCode(error, noSearchCodes)) return undefined;
+  return new MongodbError(
+    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Db } from 'mongodb';
+import { MongodbError } from '../connection/mongodb-error.ts';
+
+/** Raised when an older server could not read what this one writes. */
+const format = 1;
+
+const formatsOf = (db: Db) => db.collection<{ _id: string; format: number }>('store');
+
+/** Marks the database as a store of this version. @throws {MongodbError} when a newer server has been here */
+export async function ensureFormat(db: Db): Promise<void> {
+  await formatsOf(db).updateOne({ _id: 'store' }, { $max: { format } }, { upsert: true });
+  await readFormat(db);
+}
+
+/** Whether the database is a store. Changes nothing. @throws {MongodbError} when a newer server has been here */
+export async function readFormat(db: Db): Promise<boolean> {
+  const found = await formatsOf(db).findOne({ _id: 'store' });
+  if (found && found.format > format) {
+    throw new MongodbError(
+      `A newer version of the server has used the database ${db.databaseName}: start that version, or use another database.`,
+    );
+  }
+  return found !== null;
+}

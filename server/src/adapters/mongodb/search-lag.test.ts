@@ -1,9 +1,0 @@
-import { useMongodbStore } from '../../../test/mongodb/use-mongodb-store.ts';
-import { describeMemoryStore } from '../../ports/memory-store.contract.ts';
-
-// The search indexes lag as those of Atlas do, and nothing is read from the collections but what they may not know yet.
-const open = useMongodbStore({ lagMs: 1_000 });
-
-describeMemoryStore('MongoDB that leaves the search to Atlas', () => open({ wordsReadMost: 0, vectorsReadMost: 0 }), {
-  findsOnly: true,
-});

@@ -1,0 +1,93 @@
+import { type FindCursor, MongoServerError } from 'mongodb';
+import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
+import { askedMore, hitsMost, type SearchSettings } from './search-settings.ts';
+import type { SearchWatch } from './search-watch.ts';
+
+/** What stands in a search index. */
+export interface Indexed {
+  _id: string;
+  indexedAt: number;
+}
+
+export interface IndexQuestion<One extends Indexed> {
+  index: string;
+  /** Memories that are wanted. */
+  limit: number;
+  /** When no more match than this, beside what is fresh, they are read. */
+  readMost: number;
+  /** Keys of the best so many that the search index names. */
+  ask(asked: number): Promise<string[]>;
+  /** What matches now, of what this narrows it to. */
+  read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
+  memoryOf(one: One): string;
+}
+
+export interface Hits<One> {
+  found: One[];
+  /** The index could not be asked, and more matches than could be read. */
+  isAway: boolean;
+}
+
+/**
+ * What a search index names, as far as it is still there and still matches, and what was written lately. What has gone
+ * takes the place of others among the hits, so that few hits do not mean that there are no more: then what matches is
+ * read, and only if that is too much the index is asked for more.
+ */
+export async function collectHits<One extends Indexed>(
+  { index, limit, readMost, ask, read, memoryOf }: IndexQuestion<One>,
+  { lagMs, freshMost }: SearchSettings,
+  watch: SearchWatch,
+): Promise<Hits<One>> {
+  const since = Date.now() - lagMs;
+  const askFor = (asked: number) => askOrNote(index, () => ask(asked), watch);
+  const readFresh = () =>
+    read({ indexedAt: { $gte: since } })
+      .sort({ indexedAt: -1 })
+      .limit(freshMost)
+      .toArray();
+  let asked = limit * 2;
+  const [fresh, first] = await Promise.all([readFresh(), askFor(asked)]);
+  let keys = first;
+  const known = new Map(fresh.map((one) => [one._id, one]));
+  const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
+  const oldest = fresh.length < freshMost ? undefined : fresh.at(-1);
+  let looked = false;
+  for (;;) {
+    const unknown = (keys ?? []).filter((key) => !known.has(key));
+    if (unknown.length > 0) {
+      const named = read({ _id: { $in: unknown } }).hint('_id_');
+      for (const one of await named.toArray()) known.set(one._id, one);
+    }
+    const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
+    if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
+    if (keys?.length !== asked && !looked) {
+      looked = true;
+      const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
+        .limit(readMost + 1)
+        .toArray();
+      for (const one of rest.slice(0, readMost)) known.set(one._id, one);
+      if (rest.length <= readMost) return found(false);
+      if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
+    }
+    if (!keys || asked === hitsMost) return found(!keys);
+    asked = Math.min(hitsMost, asked * askedMore);
+    keys = await askFor(asked);
+  }
+}
+
+/** undefined: it failed. The search stands behind the server: with that away, the reads beside this one fail, too. */
+async function askOrNote(
+  index: string,
+  ask: () => Promise<string[]>,
+  watch: SearchWatch,
+): Promise<string[] | undefined> {
+  try {
+    const keys = await ask();
+    if (keys.length > 0) watch.answered(index);
+    return keys;
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || hasCode(error, stepDownCodes)) throw error;
+    watch.failed(index, error);
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
+
+const ownerId = 'acct_ana';
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const open = useMongodbStore();
+
+it('keeps large counts for a while, counts rare words anew, and never proposes what was deleted', async () => {
+  const keptMs = 1_500;
+  const store = await open({ keptFrom: 3, keptMs });
+  try {
+    const { memories } = store;
+    const write = async (id: string, words: string[]) => {
+      const memory = makePendingMemory(words.join(' '), 1, { id });
+      expect(await memories.insert(memory, makeIndex(words), unlimited)).toEqual({ kind: 'written' });
+    };
+    const search = () =>
+      memories.candidates({
+        scope: { ownerId },
+        words: ['boat', 'oar'],
+        entities: [],
+        vector: null,
+        limit: 10,
+        times: [],
+        timesAreAll: false,
+      });
+    for (const id of ['mem_1', 'mem_2', 'mem_3', 'mem_4']) await write(id, ['boat']);
+    await write('mem_5', ['oar']);
+    const countedAt = performance.now();
+    expect(await search()).toMatchObject({ scopeSize: 5, documentFrequencies: [4, 1] });
+
+    await write('mem_6', ['boat', 'oar']);
+    await memories.remove(ownerId, 'mem_1');
+    const soon = await search();
+    const tookMs = performance.now() - countedAt;
+    expect(soon.candidates.map(({ id }) => id).sort()).toEqual(['mem_2', 'mem_3', 'mem_4', 'mem_5', 'mem_6']);
+    // On a machine that is too slow for it, what was kept may have gone already.
+    const large = tookMs < keptMs ? [5, 4] : [soon.scopeSize, soon.documentFrequencies[0]];
+    expect([soon.scopeSize, ...soon.documentFrequencies]).toEqual([...large, 2]);
+
+    await write('mem_7', ['boat']);
+    await expect
+      .poll(async () => (await search()).documentFrequencies, { timeout: 20_000, interval: 200 })
+      .toEqual([5, 2]);
+    expect((await search()).scopeSize).toBe(6);
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,47 @@
+import type { Filter } from 'mongodb';
+import type { ListQuery, Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import { type MemoryDocument, memoryKey } from '../schema/documents.ts';
+
+/** The fields that memories and their vectors have in common. */
+export interface Scoped {
+  ownerId: string;
+  userId: string;
+  agentId: string | null;
+  runId: string | null;
+  labels: string[];
+  occurredAt: number;
+}
+
+export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
+
+/**
+ * What a scope sees, of what happened in any of the spans if there are some. Only what `$vectorSearch` understands, too:
+ * there several conditions must stand in one `$and`.
+ */
+export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
+  const { ownerId, userId, agentId, runId, labels } = scope;
+  const conditions: Filter<Scoped>[] = [{ ownerId }];
+  if (userId !== undefined) conditions.push({ userId });
+  if (agentId !== undefined) conditions.push({ agentId });
+  if (runId !== undefined) conditions.push({ runId });
+  for (const alternatives of labels ?? []) conditions.push({ labels: { $in: alternatives } });
+  if (spans.length > 0)
+    conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
+  return { $and: conditions };
+}
+
+export function toListFilter({
+  scope,
+  status,
+  beforeId,
+}: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>): Filter<MemoryDocument> {
+  const { ownerId } = scope;
+  // All keys of an owner lie between these two.
+  const before = beforeId === undefined ? `${ownerId}0` : memoryKey(ownerId, beforeId);
+  const conditions: Filter<MemoryDocument>[] = [
+    { _id: { $gt: `${ownerId}/`, $lt: before } },
+    toScopeFilter(scope) as Filter<MemoryDocument>,
+  ];
+  if (status !== undefined) conditions.push({ status });
+  return { $and: conditions };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { StoreUnavailableError } from '../../../ports/store-error.ts';
+import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
+import { collectionsOf } from '../schema/documents.ts';
+import { wordIndex } from '../schema/search-indexes.ts';
+import { vectorIndexName, wordIndexName } from './search-settings.ts';
+
+const dimensions = 8;
+const embedderId = 'test@1';
+const allowance = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const along = Float32Array.from({ length: dimensions }, (_, at) => (at === 0 ? 1 : 0));
+const vectorIndex = vectorIndexName(dimensions);
+
+let mongodb: TestMongodb;
+let store: MongodbStore;
+const problems: string[] = [];
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  // So little may be read that four memories are many, and what was written counts as known to the indexes at once.
+  const search = { wordsReadMost: 2, wordsReadInsteadMost: 4, vectorsReadMost: 2, lagMs: 0 };
+  store = await openMongodbStore(mongodb.uri, {
+    dimensions,
+    now: Date.now,
+    onError: (error) => problems.push((error as Error).message),
+    search,
+  });
+  for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
+    const id = `mem_${String(at).padStart(26, '0')}`;
+    await store.memories.insert(makePendingMemory('boat', 1, { id }), makeIndex(words), allowance);
+  }
+  const due = { limit: 10, characters: 1e6, extractions: 10, now: Date.now(), leaseMs: 600_000 };
+  const claims = await store.memories.claim({ ...due, suspectAfter: 3, suspect: false });
+  await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [along], entities: [] })));
+});
+afterAll(async () => {
+  await store?.close();
+  await mongodb?.close();
+});
+
+const query = { scope: { ownerId: 'acct_ana' }, entities: [], times: [], timesAreAll: false, limit: 10 };
+const byVector = () => store.memories.candidates({ ...query, words: [], vector: { embedderId, values: along } });
+const byWords = (...words: string[]) => store.memories.candidates({ ...query, words, vector: null });
+
+async function mend(): Promise<void> {
+  if (mongodb.proxy) Object.assign(mongodb.proxy.options, { searchAway: false, buildMs: 50 });
+  await migrateMongodb(mongodb.uri, { dimensions, limitMs: 20_000, onProgress: () => {} });
+  await expect
+    .poll(async () => [await byVector(), await byWords('boat'), await store.memories.probe()], { timeout: 20_000 })
+    .toEqual([
+      expect.not.objectContaining({ vectorsAway: true }),
+      expect.objectContaining({ candidates: expect.objectContaining({ length: 4 }) }),
+      [],
+    ]);
+}
+
+/** What holds of a search that can not be asked, however it came to that. */
+async function expectAway(reason: RegExp): Promise<void> {
+  const near = await byVector();
+  expect(near).toMatchObject({ vectorsAway: true, scopeSize: 5 });
+  expect((await byWords('boat')).candidates).toHaveLength(4);
+  // Together they are too many to be read: the rarer one chooses.
+  expect((await byWords('sea', 'boat')).candidates).toHaveLength(1);
+  await expect(byWords('boat', 'none')).resolves.toMatchObject({ candidates: { length: 4 } });
+  const reasons = await store.memories.probe();
+  expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)]);
+  // The log says more than customers are told.
+  for (const one of reasons) expect(problems.filter((problem) => problem.startsWith(one))).not.toEqual([]);
+}
+
+describe('a search that can not be asked is read in its place as far as that goes, and says so', () => {
+  it('when its indexes are gone', async () => {
+    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    await memories.dropSearchIndex(wordIndexName);
+    await vectors.dropSearchIndex(vectorIndex);
+    await expectAway(/is missing: run mnema migrate/);
+    await mend();
+  });
+
+  it('when its process does not answer', async ({ skip }) => {
+    if (!mongodb.proxy) return skip('the search process of a given server can not be stopped');
+    mongodb.proxy.options.searchAway = true;
+    await expectAway(/does not answer$/);
+    await mend();
+  });
+
+  it('while an index is built for the first time', async ({ skip }) => {
+    if (!mongodb.proxy) return skip('nobody knows how long a given server builds');
+    const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
+    await memories.dropSearchIndex(wordIndexName);
+    mongodb.proxy.options.buildMs = 600_000;
+    await memories.createSearchIndex(wordIndex);
+    expect((await byWords('boat')).candidates).toHaveLength(4);
+    expect(await store.memories.probe()).toEqual([expect.stringMatching(/does not answer$/)]);
+    await memories.dropSearchIndex(wordIndexName);
+    await mend();
+  });
+});
+
+it('refuses rather than answers with nothing when even the rarest word stands in too many', async () => {
+  const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
+  const id = `mem_${'9'.repeat(26)}`;
+  await store.memories.insert(makePendingMemory('boat', 1, { id }), makeIndex(['boat']), allowance);
+  await memories.dropSearchIndex(wordIndexName);
+  await expect(byWords('boat')).rejects.toBeInstanceOf(StoreUnavailableError);
+});

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+import type { ClientSession, Filter } from 'mongodb';
+import type { Scope } from '../../../ports/memory-store.ts';
+import type { Collections, MemoryDocument } from '../schema/documents.ts';
+import { toScopeFilter } from './scope-filter.ts';
+import type { SearchSettings } from './search-settings.ts';
+
+export interface Statistics {
+  scopeSize: number;
+  averageLength: number;
+  /** In the order of the words. */
+  documentFrequencies: number[];
+}
+
+export type ReadStatistics = (session: ClientSession, scope: Scope, words: readonly string[]) => Promise<Statistics>;
+
+type Sums = Omit<Statistics, 'documentFrequencies'>;
+
+const scopesMost = 1_000;
+const wordsMost = 50_000;
+
+/**
+ * Counts in the ordinary indexes, which never lag. What takes long to count, many memories or a word that many hold, is
+ * counted anew from time to time only: it hardly changes meanwhile, and says how telling a word is, never what is there.
+ */
+export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings): ReadStatistics {
+  const sumsOf = new LRUCache<string, Sums>({ max: scopesMost, ttl: keptMs });
+  const frequencyOf = new LRUCache<string, number>({ max: wordsMost, ttl: keptMs });
+
+  async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
+    const isPrefix = !scope.labels?.length && scope.agentId === undefined && scope.runId === undefined;
+    const [sums] = await memories
+      .aggregate<{ memories: number; words: number }>(
+        [
+          { $match: toScopeFilter(scope) },
+          { $group: { _id: null, memories: { $sum: 1 }, words: { $sum: '$wordCount' } } },
+        ],
+        // That index holds all that is asked for.
+        { session, ...(isPrefix ? { hint: 'scope' } : {}) },
+      )
+      .toArray();
+    const scopeSize = sums?.memories ?? 0;
+    return { scopeSize, averageLength: scopeSize === 0 ? 0 : (sums?.words ?? 0) / scopeSize };
+  }
+
+  return async (session, scope, words) => {
+    const name = JSON.stringify(toScopeFilter(scope));
+    let sums = sumsOf.get(name);
+    if (!sums) {
+      sums = await sum(session, scope);
+      if (sums.scopeSize >= keptFrom) sumsOf.set(name, sums);
+    }
+    if (sums.scopeSize === 0) return { ...sums, documentFrequencies: words.map(() => 0) };
+    const filter = toScopeFilter(scope) as Filter<MemoryDocument>;
+    const documentFrequencies = words.map(async (terms) => {
+      const wordName = `${name} ${terms}`;
+      const kept = frequencyOf.get(wordName);
+      if (kept !== undefined) return kept;
+      const frequency = await memories.countDocuments({ $and: [filter, { terms }] }, { session });
+      if (frequency >= keptFrom) frequencyOf.set(wordName, frequency);
+      return frequency;
+    });
+    return { ...sums, documentFrequencies: await Promise.all(documentFrequencies) };
+  };
+}

@@ -1,0 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepare } from '../connection/prepare.ts';
+
+/** The number that stands for an account in the memory tables; undefined when there is no such account. */
+export function findOwner(db: DatabaseSync, accountId: string): number | undefined {
+  const row = prepare(db, 'SELECT number FROM account WHERE id = ?').get(accountId) as { number: number } | undefined;
+  return row?.number;
+}
+
+/** One owner's words in the shared word index: the number ends at the first non-digit, so no two owners ever meet. */
+export function ownedWord(owner: number, word: string): string {
+  return `${owner}x${word}`;
+}

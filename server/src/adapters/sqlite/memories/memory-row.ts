@@ -1,0 +1,59 @@
+import type { Memory, MemoryOutcome, MemoryStatus } from '../../../ports/memory-store.ts';
+
+/** A row of `memory` as the reads select it. */
+export interface MemoryRow {
+  id: string;
+  user_id: string;
+  agent_id: string | null;
+  run_id: string | null;
+  text: string;
+  messages: string | null;
+  metadata: string;
+  status: MemoryStatus;
+  outcome: MemoryOutcome | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  infer: number;
+  aside: number;
+  extraction: string | null;
+  source_memory_id: string | null;
+  entities: string;
+  version: number;
+  occurred_at: number;
+  created_at: number;
+  updated_at: number;
+  text_changed_at: number | null;
+  attempts: number;
+  next_attempt_at: number | null;
+}
+
+export const memoryColumns = `id, user_id, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
+  failure_message, infer, aside, extraction, source_memory_id, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
+
+export function toMemory(ownerId: string, row: MemoryRow): Memory {
+  return {
+    id: row.id,
+    ownerId,
+    text: row.text,
+    messages: row.messages === null ? null : JSON.parse(row.messages),
+    userId: row.user_id,
+    agentId: row.agent_id,
+    runId: row.run_id,
+    metadata: JSON.parse(row.metadata),
+    status: row.status,
+    outcome: row.status === 'ready' ? row.outcome : null,
+    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    infer: row.infer === 1,
+    isAside: row.aside === 1,
+    extraction: row.extraction === null ? null : JSON.parse(row.extraction),
+    sourceMemoryId: row.source_memory_id,
+    entities: JSON.parse(row.entities),
+    version: row.version,
+    occurredAt: row.occurred_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    textChangedAt: row.text_changed_at,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+  };
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../open-store.ts';
+import { migrations } from './migrations.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+/** A store as a version of ours left it that knew so many migrations. */
+function storeOfFormat(format: number, memories: { user: string; metadata: object; aside?: true }[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-old-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec(`PRAGMA application_id = ${0x4d4e4d41}`);
+  for (const migration of migrations.slice(0, format)) db.exec(migration);
+  db.exec(`PRAGMA user_version = ${format}; PRAGMA journal_mode = WAL`);
+  db.prepare(
+    "INSERT INTO account (id, email, email_folded, password_hash, plan, created_at) VALUES ('acct_ana', 'a@b.c', 'a@b.c', 'h', 'free', 0)",
+  ).run();
+  for (const [index, { user, metadata, aside }] of memories.entries()) {
+    db.prepare(
+      `INSERT INTO memory (owner, id, user_id, text, metadata, status, words, word_count, version, occurred_at, created_at,
+         updated_at, pending_since, attempts, next_attempt_at)
+       VALUES (1, ?, ?, 'the boat', ?, 'pending', 'boat', 1, 1, 0, 0, 0, 0, 0, 99999999999999)`,
+    ).run(`mem_${index}`, user, JSON.stringify(metadata));
+    if (aside)
+      db.exec(`UPDATE memory SET aside = 1, status = 'ready', next_attempt_at = NULL WHERE id = 'mem_${index}'`);
+  }
+  db.close();
+  writeFileSync(join(directory, 'mnema.created'), '');
+  return directory;
+}
+
+it.each([1, 2, 3])(
+  'a store of format %i is opened with its memories, users and projects counted, and its work due',
+  async (format) => {
+    const directory = storeOfFormat(format, [
+      { user: 'acct_ana', metadata: { project: 'apollo' } },
+      { user: 'cleo', metadata: { project: ['apollo', 'Gemini', 'Gemini', 5] } },
+      { user: 'cleo', metadata: { project: { name: 'no' } } },
+      { user: 'dan', metadata: {} },
+    ]);
+    const store = await openSqliteStore(directory, { now });
+    onTestFinished(() => store.close());
+    expect(await store.usage.usage('acct_ana', now)).toEqual({
+      memoryWrites: 0,
+      memorySearches: 0,
+      endUsers: 2,
+      // From format 3 on whoever writes a memory also writes its projects.
+      projects: format < 3 ? 2 : 0,
+    });
+    await store.memories.remove('acct_ana', 'mem_3');
+    expect(await store.usage.usage('acct_ana', now)).toMatchObject({ endUsers: 1 });
+    if (format === 1) {
+      const options = { limit: 10, extractions: 100, characters: 1e6, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      expect(await store.memories.claim({ now, ...options })).toHaveLength(3);
+    }
+  },
+);
+
+it('a store of format 10 is opened with the users of its live memories, not of those that were set aside', async () => {
+  const metadata = {};
+  const directory = storeOfFormat(10, [
+    { user: 'cleo', metadata },
+    { user: 'cleo', metadata, aside: true },
+    { user: 'dan', metadata, aside: true },
+  ]);
+  const store = await openSqliteStore(directory, { now });
+  onTestFinished(() => store.close());
+  const endUsers = async () => (await store.usage.usage('acct_ana', now)).endUsers;
+  expect(await endUsers()).toBe(1);
+  await store.memories.remove('acct_ana', 'mem_1');
+  await store.memories.remove('acct_ana', 'mem_2');
+  expect(await endUsers()).toBe(1);
+  await store.memories.remove('acct_ana', 'mem_0');
+  expect(await endUsers()).toBe(0);
+});

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
+import type { CandidateQuery, Memory } from '../../../ports/memory-store.ts';
+import { openDatabase } from '../connection/open-database.ts';
+import { openSqliteStore } from '../open-store.ts';
+import { type Chosen, chooseCandidates, readCandidates } from './candidates.ts';
+import { OwnerIndex } from './owner-index.ts';
+import { createVectorDots } from './vector-dots.ts';
+import { createWordSearches } from './word-search.ts';
+
+const ana = 'acct_ana';
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
+/** A store, and a second look at it that goes step by step. */
+async function createTable() {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-scope-'));
+  const store = await openSqliteStore(directory, { now: 0 });
+  const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
+  onTestFinished(async () => {
+    db.close();
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+  const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  await store.accounts.createAccount(account, 'hash');
+  const index = new OwnerIndex(1, -1, createVectorDots());
+  const inTransaction = <Result>(work: () => Result): Result => {
+    db.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      db.exec('COMMIT');
+    }
+  };
+  return {
+    store,
+    db,
+    index,
+    inTransaction,
+    searchWords: createWordSearches(db),
+    follow() {
+      while (!inTransaction(() => index.advance(db, null)));
+    },
+    async add(changes: Partial<Memory>, labels: string[] = [], words = ['boat', 'sea']): Promise<string> {
+      const memory = makePendingMemory('boat', 5, { ownerId: ana, ...changes });
+      await store.memories.insert(memory, makeIndex(words, { labels }), unlimited);
+      return memory.id;
+    },
+    seqOf: (id: string) => (db.prepare('SELECT seq FROM memory WHERE id = ?').get(id) as { seq: number }).seq,
+  };
+}
+
+function query(changes: Partial<CandidateQuery>): CandidateQuery {
+  const plain = { words: ['boat'], entities: [], vector: null, limit: 100, times: [], timesAreAll: false };
+  return { scope: { ownerId: ana }, ...plain, ...changes };
+}
+
+it('a filter holds although one that it keeps is removed while labels are read', async () => {
+  const { store, db, index, inTransaction, searchWords, follow, add, seqOf } = await createTable();
+  const kept = '["p","x"]';
+  const first = await add({}, [kept]);
+  for (let i = 0; i < 600; i++) await add({}, [kept]);
+  const other = await add({}, ['["p","secret"]']);
+  follow();
+  const steps = index.places.view(db, { ownerId: ana, labels: [[kept]] });
+  expect(inTransaction(() => steps.next()).done).toBe(false);
+  await store.memories.remove(ana, first);
+  follow();
+  const { result: view } = inTransaction(() => runToEnd(steps));
+  expect(view.memories).toBeGreaterThan(500);
+  const chosen = inTransaction(() =>
+    chooseCandidates(db, 1, index.places, view, searchWords, query({ limit: 1_000 }), [600], null),
+  );
+  expect(chosen.length).toBeGreaterThan(500);
+  expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
+});
+
+it("a user's scope holds although one of its memories is removed while words are counted", async () => {
+  const { store, db, index, inTransaction, searchWords, follow, add, seqOf } = await createTable();
+  const first = await add({ userId: 'u' });
+  for (let i = 0; i < 150; i++) await add({ userId: 'u' });
+  const other = await add({ userId: 'other' });
+  follow();
+  const { result: view } = inTransaction(() => runToEnd(index.places.view(db, { ownerId: ana, userId: 'u' })));
+  const counting = searchWords(1, index.places, view).frequencies(['boat', 'sea']);
+  expect(inTransaction(() => counting.next()).done).toBe(false);
+  await store.memories.remove(ana, first);
+  follow();
+  inTransaction(() => runToEnd(counting));
+  const asked = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
+  const chosen = inTransaction(() => chooseCandidates(db, 1, index.places, view, searchWords, asked, [151], null));
+  expect(chosen.length).toBe(150);
+  expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
+});
+
+it('a memory that changes while candidates are read has no version, so that it is asked for again', async () => {
+  const { store, db, inTransaction, follow, add, seqOf } = await createTable();
+  const long = Array.from({ length: 30_000 }, (_, number) => `w${number % 100}`);
+  const [first, second, third] = [await add({}, [], long), await add({}, [], long), await add({}, [], long)];
+  follow();
+  const chosen = [first, second, third].map(
+    (id): Chosen => ({ seq: seqOf(id as string), cosine: null, turn: null, isContext: false }),
+  );
+  const reading = readCandidates(db, 1, chosen, query({}));
+  expect(inTransaction(() => reading.next()).done).toBe(false);
+  const change = { ownerId: ana, id: second as string, expectedVersion: 1, updatedAt: 9, metadata: {} };
+  await store.memories.change({ ...change, index: makeIndex([]), text: null }, unlimited);
+  const { result } = inTransaction(() => runToEnd(reading));
+  expect(result.map(({ id, version }) => [id, version])).toEqual([
+    [first, 1],
+    [second, 0],
+    [third, 1],
+  ]);
+});
+
+it('words counted in a view are kept up to a limit, and those that nobody has not at all', async () => {
+  const { db, index, inTransaction, searchWords, follow, add } = await createTable();
+  const words = Array.from({ length: 1_200 }, (_, number) => `w${number}`);
+  await add({}, [], words);
+  follow();
+  const { result: view } = inTransaction(() => runToEnd(index.places.view(db, { ownerId: ana })));
+  const count = (asked: string[]) =>
+    inTransaction(() => runToEnd(searchWords(1, index.places, view).frequencies(asked))).result;
+  expect(count(['none', ...words])).toEqual([0, ...words.map(() => 1)]);
+  expect(view.frequencies.size).toBe(1_000);
+  expect(view.frequencies.has('none')).toBe(false);
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { toStoredVector } from '../memories/to-stored-vector.ts';
+import { createVectorDots } from './vector-dots.ts';
+import { noCosine, VectorMatrix } from './vector-matrix.ts';
+
+const dots = createVectorDots();
+
+/** Unit vectors that are the same in every run. */
+function unitVector(dimensions: number, seed: number): Float32Array {
+  const values = Float32Array.from({ length: dimensions }, (_, at) => Math.sin((at + 1) * (seed + 1) * 12.9898));
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
+function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
+  const matrix = new VectorMatrix(vectors[0]?.length ?? 0, dots);
+  for (const [place, vector] of vectors.entries()) {
+    const { scale, values } = toStoredVector(vector);
+    matrix.add(place, scale, values);
+  }
+  return matrix;
+}
+
+it.each([3, 384, 1_024])(
+  'gives the cosines of vectors of %i values to within their rounding to bytes',
+  (dimensions) => {
+    const vectors = Array.from({ length: 2_000 }, (_, seed) => unitVector(dimensions, seed));
+    const query = unitVector(dimensions, 0.5);
+    const best = new Float32Array(vectors.length).fill(noCosine);
+    matrixOf(vectors).raise(best, new Uint8Array(vectors.length).fill(1), query);
+    for (const [place, vector] of vectors.entries()) {
+      const cosine = vector.reduce((sum, value, at) => sum + value * (query[at] as number), 0);
+      expect(Math.abs((best[place] as number) - cosine)).toBeLessThan(0.01);
+    }
+  },
+);
+
+it('is exact for a query along one axis, however long the query is', () => {
+  const axis = Float32Array.of(0, 1, 0);
+  for (const length of [1, 1_000, 0.001]) {
+    const best = new Float32Array(1).fill(noCosine);
+    matrixOf([axis]).raise(
+      best,
+      Uint8Array.of(1),
+      axis.map((value) => value * length),
+    );
+    expect((best[0] as number) / length).toBeCloseTo(1, 4);
+  }
+});
+
+it('takes the best of the vectors of a place, and looks at no other place than asked', () => {
+  const matrix = matrixOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+  const { scale, values } = toStoredVector(Float32Array.of(0, 1));
+  const first = matrix.add(0, scale, values);
+  const look = (mask: number[]) => {
+    const best = new Float32Array(2).fill(noCosine);
+    matrix.raise(best, Uint8Array.from(mask), Float32Array.of(0, 1));
+    return [...best];
+  };
+  expect(look([1, 0])).toEqual([expect.closeTo(1, 4), noCosine]);
+  expect(look([0, 1])).toEqual([noCosine, expect.closeTo(1, 4)]);
+  matrix.remove(first, 1);
+  expect(look([1, 1])).toEqual([expect.closeTo(0, 4), expect.closeTo(1, 4)]);
+});

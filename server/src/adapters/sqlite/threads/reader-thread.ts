@@ -1,0 +1,4 @@
+import { createReaderReads } from './reader-operations.ts';
+import { serveReads } from './serve-reads.ts';
+
+serveReads(createReaderReads);

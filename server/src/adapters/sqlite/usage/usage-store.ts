@@ -1,0 +1,32 @@
+import type { Month, UsageStore } from '../../../ports/usage-store.ts';
+import { prepare } from '../connection/prepare.ts';
+import type { Snapshot } from '../connection/snapshot.ts';
+import type { ReportOperations } from '../threads/report-operations.ts';
+import type { RoundRobin } from '../threads/round-robin.ts';
+import type { Writer } from '../threads/writer.ts';
+
+/** Counts in SQLite. `reporter` counts what may take longer, away from searches. */
+export function createSqliteUsageStore({
+  writer,
+  snapshot,
+  reporter,
+}: {
+  writer: Writer;
+  snapshot: Snapshot;
+  reporter: RoundRobin<ReportOperations>;
+}): UsageStore {
+  return {
+    countSearch: (ownerId, month, limit) => writer.run('countSearch', { ownerId, month, limit }),
+    async searches(ownerId: string, month: Month) {
+      const row = snapshot.read((db) =>
+        prepare(
+          db,
+          `SELECT memory_searches FROM usage_month JOIN account ON account.number = usage_month.owner
+           WHERE account.id = ? AND month = ?`,
+        ).get(ownerId, month),
+      ) as { memory_searches: number } | undefined;
+      return row?.memory_searches ?? 0;
+    },
+    usage: (ownerId, month) => reporter.run(ownerId, 'usage', { ownerId, month }),
+  };
+}

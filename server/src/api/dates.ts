@@ -1,0 +1,22 @@
+import { invalidRequest } from '../ports/errors.ts';
+
+/** RFC 3339 has no years outside 0000 to 9999; a zone can push a time over either edge. */
+const first = Date.parse('0000-01-01T00:00:00Z');
+const last = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * RFC 3339 with a zone. The contract's `date-time` lets pass what no clock here can hold, leap seconds and odd years, and
+ * days that no month has, which would quietly become another day.
+ */
+export function toMilliseconds(path: string, dateTime: string): number {
+  const milliseconds = Date.parse(dateTime);
+  const day = dateTime.slice(0, 'YYYY-MM-DD'.length);
+  const sameDay = new Date(Date.parse(`${day}T00:00:00Z`));
+  if (Number.isNaN(milliseconds) || Number.isNaN(sameDay.getTime()) || !sameDay.toISOString().startsWith(day)) {
+    throw invalidRequest({ path, message: 'is not a date and time: send one like 2026-11-21T09:30:00Z' });
+  }
+  if (milliseconds < first || milliseconds > last) {
+    throw invalidRequest({ path, message: 'lies outside the years 0000 to 9999 in UTC: send a time within them' });
+  }
+  return milliseconds;
+}

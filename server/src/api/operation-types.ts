@@ -1,0 +1,53 @@
+import type { Principal } from '../domain/accounts/authenticate.ts';
+import type { operations } from '../generated/contract.d.ts';
+import type { Metered } from '../ports/request-log.ts';
+import type { ProblemCode } from './problem.ts';
+
+export type OperationId = keyof operations;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body } ? Json<Body> : undefined;
+type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Parameters } }
+  ? NonNullable<Parameters>
+  : Record<string, never>;
+type Path<Id extends OperationId> = operations[Id] extends { parameters: { path: infer Parameters } }
+  ? Parameters
+  : Record<string, never>;
+
+/** A request that has passed authentication and the contract. */
+export interface OperationRequest<Id extends OperationId> {
+  body: RequestBody<Id>;
+  query: Query<Id>;
+  path: Path<Id>;
+  header(name: string): string | undefined;
+  /** Method and path as sent, for telling a repeated write from another one. */
+  method: string;
+  url: string;
+  /** Names the request in the log, when the path says less than the body. */
+  logAs(operation: string): void;
+  /** To be told of a refusal that the answer itself does not show: it is counted as one. */
+  refused(code: ProblemCode, error?: unknown): void;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string;
+  /** To be called when the request has been counted against the quota. */
+  counted(as: Metered): void;
+  /** Of the client, as attempts are counted for it. */
+  address(): string;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** JSON; absent for an answer without a body. */
+  body?: unknown;
+  /** A body that is not JSON. */
+  text?: { type: string; content: string };
+}
+
+/** The principal is there for every operation whose contract asks for a credential. */
+export type Handler<Id extends OperationId> = (request: OperationRequest<Id>, principal: Principal) => Promise<Reply>;
+
+export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** The operations that the MCP endpoint implements; the contract marks them with `x-protocol: mcp`. */
+export type McpOperationId = 'callMcp' | 'describeMcp' | 'getAiCatalog' | 'getMcpServerCard' | 'preflightMcp';

@@ -1,0 +1,102 @@
+import type { Redacted } from '../domain/memories/content-policy.ts';
+import type { Expected, Explanation } from '../domain/search/explain-search.ts';
+import type { SearchHit } from '../domain/search/search-memories.ts';
+import type { components } from '../generated/contract.d.ts';
+import type { Memory } from '../ports/memory-store.ts';
+
+/** An allow-list: what is not named here never leaves the server. */
+export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {
+  return {
+    id: memory.id,
+    memory: memory.text,
+    ...(memory.messages ? { messages: memory.messages } : {}),
+    user_id: memory.userId,
+    agent_id: memory.agentId,
+    run_id: memory.runId,
+    metadata: memory.metadata,
+    status: memory.status,
+    outcome: memory.outcome,
+    failure: memory.failure,
+    entities: memory.entities,
+    version: memory.version,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+    updated_at: toDateTime(memory.updatedAt),
+    attempts: memory.attempts,
+    next_attempt_at: memory.nextAttemptAt === null ? null : toDateTime(memory.nextAttemptAt),
+    ...presentExtraction(memory),
+    ...presentRedactions(memory),
+  };
+}
+
+type ExtractionFields = 'duplicate_of' | 'extracted_ids' | 'source_memory_id' | 'original_text';
+
+function presentExtraction(memory: Memory): Pick<components['schemas']['Memory'], ExtractionFields> {
+  const { outcome, extraction, sourceMemoryId } = memory;
+  return {
+    ...(outcome === 'duplicate' && extraction?.duplicateOf ? { duplicate_of: extraction.duplicateOf } : {}),
+    ...(outcome === 'extracted' && extraction ? { extracted_ids: extraction.extractedIds } : {}),
+    ...(sourceMemoryId === null ? {} : { source_memory_id: sourceMemoryId }),
+    ...(extraction?.originalText ? { original_text: extraction.originalText } : {}),
+  };
+}
+
+export function presentAccepted(memory: MaybeRedacted): components['schemas']['WriteAccepted'] {
+  return {
+    memory_id: memory.id,
+    status: memory.status,
+    metadata: memory.metadata,
+    created_at: toDateTime(memory.createdAt),
+    ...presentRedactions(memory),
+  };
+}
+
+/** Only the answer to the write itself says what was taken out. */
+type MaybeRedacted = Memory & Partial<Redacted<object>>;
+
+function presentRedactions({ redacted = [] }: MaybeRedacted): Pick<components['schemas']['Memory'], 'redacted'> {
+  if (redacted.length === 0) return {};
+  return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${path}`, kind })) };
+}
+
+export function presentHit({ memory, score, explanation }: SearchHit): components['schemas']['SearchResult'] {
+  return {
+    id: memory.id,
+    memory: memory.text,
+    score,
+    user_id: memory.userId,
+    agent_id: memory.agentId,
+    run_id: memory.runId,
+    metadata: memory.metadata,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+    ...(explanation ? { explain: presentExplanation(explanation) } : {}),
+  };
+}
+
+export function presentExpected(expected: Expected): components['schemas']['ExpectedMemory'] {
+  const { memoryId, reason, detail, conditions, embedded, rank, score, explanation } = expected;
+  return {
+    memory_id: memoryId,
+    reason,
+    detail,
+    conditions,
+    embedded,
+    rank,
+    score,
+    ...(explanation ? { explain: presentExplanation(explanation) } : {}),
+  };
+}
+
+function presentExplanation(explanation: Explanation): components['schemas']['Explanation'] {
+  const { signals, matchedWords, matchedEntities, liftedBy } = explanation;
+  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: liftedBy };
+}
+
+let latest = { milliseconds: 0, text: new Date(0).toISOString() };
+
+/** Most memories have been written, updated and have happened at the same time, so the last text is kept. */
+export function toDateTime(milliseconds: number): string {
+  if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
+  return latest.text;
+}

@@ -1,0 +1,29 @@
+import type { Profile } from '../domain/profile/get-profile.ts';
+import type { Entry } from '../domain/profile/select-statements.ts';
+import type { components } from '../generated/contract.d.ts';
+import type { Tallied } from '../ports/memory-store.ts';
+
+export function presentProfile(profile: Profile): components['schemas']['Profile'] {
+  return {
+    summary: profile.summary,
+    preferences: profile.preferences.map(presentEntry),
+    facts: profile.facts.map(presentEntry),
+    projects: profile.projects.map(presentCount),
+    entities: profile.entities.map(({ name, kind, count, memoryIds }) => ({
+      name,
+      kind,
+      count,
+      memory_ids: memoryIds,
+    })),
+    recent: profile.recent.map(presentEntry),
+    memory_count: profile.memoryCount,
+  };
+}
+
+function presentEntry({ text, memoryIds, toldAt }: Entry) {
+  return { text, memory_ids: memoryIds, updated_at: new Date(toldAt).toISOString() };
+}
+
+function presentCount({ name, count, memoryIds }: Tallied) {
+  return { name, count, memory_ids: memoryIds };
+}

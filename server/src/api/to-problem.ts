@@ -1,0 +1,66 @@
+import { error as validatorErrors } from 'express-openapi-validator';
+import { DomainError } from '../ports/errors.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { ContractDocument, Operation } from './contract.ts';
+import { HttpProblem, type ProblemCode } from './problem.ts';
+import { describeViolations, type Violation } from './violations.ts';
+
+const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
+
+/** What the caller is told about an error; undefined: nobody foresaw it, and the caller learns no details. */
+export function toProblem(
+  error: unknown,
+  contract: ContractDocument,
+  operation: Operation | undefined,
+): HttpProblem | undefined {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof DomainError) {
+    const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
+    return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
+      ...(errors ? { errors: errors.slice(0, errorsMost) } : {}),
+      ...(error.details ? { members: error.details } : {}),
+      headers: {
+        ...(error.code === 'unauthenticated' ? challenge : {}),
+        ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      },
+    });
+  }
+  if (error instanceof StoreUnavailableError) {
+    return new HttpProblem(
+      'unavailable',
+      `The store is not available: ${error.message}. Try again later; with an Idempotency-Key a repeated write is done once.`,
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
+  }
+  if (error instanceof validatorErrors.BadRequest) {
+    const errors = describeViolations(error.errors as Violation[], contract, operation);
+    const shown = errors.slice(0, errorsMost);
+    return new HttpProblem('invalid_request', summary('invalid_request', errors), { errors: shown });
+  }
+  if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
+  return undefined;
+}
+
+export function unsupportedMediaType(): HttpProblem {
+  return new HttpProblem(
+    'unsupported_media_type',
+    'Send JSON in UTF-8, with the header Content-Type: application/json.',
+  );
+}
+
+/** The domain names fields of its input; on the wire these are in the body, or in the query of a GET. */
+function located(path: string, operation: Operation | undefined): string {
+  return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
+}
+
+/** Nobody reads more than this; the answer says how many others there are. */
+const errorsMost = 20;
+
+function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
+  const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
+  const shown = errors.slice(0, errorsMost).map(({ path, message }) => `${path} ${message}`);
+  const rest = errors.length > errorsMost ? `; and ${errors.length - errorsMost} more` : '';
+  return `${what}: ${shown.join('; ')}${rest}.`;
+}

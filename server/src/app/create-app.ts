@@ -1,0 +1,14 @@
+import type { Express } from 'express';
+import { readContract } from '../api/contract.ts';
+import { createRestHandlers } from '../http/operations/create-rest-handlers.ts';
+import { createHttpApp, type HttpAppOptions } from '../http/server/create-http-app.ts';
+import { createMcpHandlers } from '../mcp/operations/create-mcp-handlers.ts';
+
+export type AppOptions = Pick<HttpAppOptions, 'services' | 'log' | 'onWrongResponse'>;
+
+/** Puts the REST operations and the MCP endpoint behind one Express application. */
+export function createApp({ services, ...options }: AppOptions): Express {
+  const contract = readContract();
+  const handlers = { ...createRestHandlers(services), ...createMcpHandlers(services, contract.info.version) };
+  return createHttpApp({ contract, handlers, services, ...options });
+}

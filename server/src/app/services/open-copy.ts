@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openSqliteCopySource, openSqliteCopyTarget } from '../../adapters/sqlite/transfer/open-copy.ts';
+import type { CopySource, CopyTarget } from '../../ports/store-copy.ts';
+
+/** A store, wherever it is configured. A URI holds a password. */
+export type StorePlace = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
+
+/** To read; changes nothing. */
+export async function openCopySource(place: StorePlace): Promise<CopySource> {
+  if (place.kind === 'sqlite') return openSqliteCopySource(place.directory);
+  return (await import('../../adapters/mongodb/transfer/open-copy.ts')).openMongodbCopySource(place.uri);
+}
+
+/** To write; creates what is missing. */
+export async function openCopyTarget(place: StorePlace): Promise<CopyTarget> {
+  if (place.kind === 'sqlite') return openSqliteCopyTarget(place.directory);
+  return (await import('../../adapters/mongodb/transfer/open-copy.ts')).openMongodbCopyTarget(place.uri);
+}
+
+/** As far as can be told without opening them. */
+export function isSamePlace(one: StorePlace, other: StorePlace): boolean {
+  if (one.kind === 'sqlite') return other.kind === 'sqlite' && realPath(one.directory) === realPath(other.directory);
+  if (other.kind === 'sqlite') return false;
+  const [first, second] = [one, other].map(({ uri }) => /^[^:]*:\/\/(?:[^@/]*@)?([^?]*)/.exec(uri)?.[1]);
+  return first === second;
+}
+
+function realPath(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return resolve(directory);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { MongodbStore } from '../../adapters/mongodb/open-store.ts';
+import {
+  type DataDirectoryFacts,
+  inspectDataDirectory as inspectSqlite,
+} from '../../adapters/sqlite/connection/inspect-store.ts';
+import { openSqliteAccounts, openSqliteStore, type SqliteStore } from '../../adapters/sqlite/open-store.ts';
+import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
+import { systemClock } from '../../adapters/system/system-clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { AccountStore } from '../../ports/account-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+import { dimensionsOf } from './create-embedder.ts';
+
+export interface OpenAccountStore {
+  store: AccountStore;
+  clock: Clock;
+  identifiers: Identifiers;
+  close(): Promise<void>;
+}
+
+/** Search indexes of a large store take long to build. */
+const migrationLimitMs = 24 * 60 * 60_000;
+
+/** The configured store. The driver of MongoDB is loaded only where it is used. */
+export async function openStore(
+  config: Config,
+  { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
+): Promise<SqliteStore | MongodbStore> {
+  if (config.mongodbUri === undefined) {
+    return openSqliteStore(config.dataDirectory, {
+      now: clock.now(),
+      cacheBytes: config.cacheMegabytes * 1e6,
+      readAhead: true,
+      ...(maxPages ? { maxPages } : {}),
+    });
+  }
+  const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
+  return openMongodbStore(config.mongodbUri, {
+    dimensions: encoder.dimensions,
+    now: () => clock.now(),
+    onError: (error) => log.error({ err: error }, 'the store has a problem in the background and tries again'),
+    onProgress: (message) => log.info(message),
+  });
+}
+
+/** Creates and updates what the configured store needs. An upgraded server does so, too, when it starts. */
+export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
+  const { mongodbUri } = config;
+  if (mongodbUri === undefined) {
+    // Opening it does all there is to do.
+    await (await openSqliteStore(config.dataDirectory, { now: systemClock.now() })).close();
+    return;
+  }
+  const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
+  const dimensions = dimensionsOf(config);
+  await migrateMongodb(mongodbUri, { dimensions, limitMs: migrationLimitMs, onProgress });
+}
+
+/** The accounts alone, for the command line; a server may be using the same store meanwhile. */
+export async function openAccountStore(config: Config): Promise<OpenAccountStore> {
+  const open = async () => {
+    if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
+    const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');
+    return openMongodbAccounts(config.mongodbUri);
+  };
+  return {
+    ...(await open()),
+    clock: systemClock,
+    identifiers: createIdentifiers(systemClock),
+  };
+}
+
+/** For the command line: what is in the data directory, without changing anything and beside whatever server runs. */
+export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFacts {
+  return inspectSqlite(dataDirectory);
+}

@@ -1,0 +1,508 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCountingIdentifiers } from '../../../test/counting-identifiers.ts';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
+import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
+import type { AccountStore } from '../../ports/account-store.ts';
+import { DomainError } from '../../ports/errors.ts';
+import { noCustomLimits } from '../usage/plans.ts';
+import { type AccountService, createAccountService } from './account-service.ts';
+import { makeAccessToken, makeApiKey } from './api-key-format.ts';
+import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
+import type { Principal } from './authenticate.ts';
+import { logIn } from './log-in.ts';
+
+const start = Date.UTC(2026, 5, 1);
+const day = 86_400_000;
+const email = 'ada@example.com';
+const password = 'correct horse';
+const address = '203.0.113.9';
+
+let store: AccountStore;
+let closeStore: () => Promise<void>;
+let time: number;
+let accounts: AccountService;
+
+beforeEach(async () => {
+  const opened = await createTestStore();
+  ({ accounts: store } = opened);
+  closeStore = opened.close;
+  time = start;
+  accounts = create();
+});
+afterEach(async () => {
+  await accounts.stop();
+  await closeStore();
+});
+
+function create(options: { registration?: 'open' | 'closed' } = {}): AccountService {
+  return createAccountService({
+    store,
+    clock: { now: () => time },
+    identifiers: createCountingIdentifiers(),
+    sessionDays: 30,
+    registration: 'open',
+    limiter: createInProcessRateLimiter(),
+    passwords,
+    onBackgroundError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}
+
+async function refusal(promise: Promise<unknown>): Promise<DomainError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  return error as DomainError;
+}
+
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+const asked = (input: { apiKey?: string; authorization?: string }) =>
+  accounts.authenticate({ ...input, keysAllowed: true });
+const askedOfTokens = (input: { apiKey?: string; authorization?: string }) =>
+  accounts.authenticate({ ...input, keysAllowed: false });
+
+describe('registration', () => {
+  it('opens a free account and keeps the e-mail as it was given', async () => {
+    const account = await accounts.registerAccount({ address, email: 'Ada@Example.com', password });
+    expect(account).toEqual({
+      id: 'acct_0001',
+      email: 'Ada@Example.com',
+      phone: null,
+      plan: 'free',
+      limits: noCustomLimits,
+      createdAt: start,
+    });
+    expect(await store.findAccount(account.id)).toEqual(account);
+  });
+
+  it('opens an account by phone', async () => {
+    const account = await accounts.registerAccount({ address, phone: '+46701234567', password });
+    expect(account).toMatchObject({ email: null, phone: '+46701234567' });
+    await accounts.logIn({ address, phone: '+46701234567', password });
+  });
+
+  it('is a conflict when the e-mail is taken in another case', async () => {
+    await accounts.registerAccount({ address, email, password });
+    const error = await refusal(accounts.registerAccount({ address, email: 'ADA@example.com', password }));
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('email') });
+  });
+
+  it('is refused where it is closed', async () => {
+    await accounts.stop();
+    accounts = create({ registration: 'closed' });
+    expect((await refusal(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
+      'registration_closed',
+    );
+    expect(await store.listAccounts()).toEqual([]);
+  });
+
+  it('lists every faulty field at once', async () => {
+    const error = await refusal(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
+    expect(error.code).toBe('invalid_request');
+    expect(error.errors?.map(({ path }) => path)).toEqual(['/email', '/password']);
+    expect(error.message).toMatch(/^email .*; password .*\.$/);
+  });
+
+  it.each([
+    [{ email, phone: '+46701234567' }, '/phone'],
+    [{}, ''],
+    [{ email: '' }, '/email'],
+    [{ email: 'ada' }, '/email'],
+    [{ email: 'ada@' }, '/email'],
+    [{ email: '@example.com' }, '/email'],
+    [{ email: 'ada@b@c' }, '/email'],
+    [{ email: 'ada @example.com' }, '/email'],
+    [{ email: 'ada@example..com' }, '/email'],
+    [{ email: 'ada\0@example.com' }, '/email'],
+    [{ email: 'ada\ud800@example.com' }, '/email'],
+    [{ email: `${'a'.repeat(65)}@example.com` }, '/email'],
+    [{ email: `ada@${'e'.repeat(251)}` }, '/email'],
+    [{ phone: '0701234567' }, '/phone'],
+    [{ phone: '+0701234567' }, '/phone'],
+    [{ phone: '+46 70 123' }, '/phone'],
+    [{ phone: '+1234567890123456' }, '/phone'],
+  ])('refuses %j and names the field', async (identifier, path) => {
+    const error = await refusal(accounts.registerAccount({ address, ...identifier, password }));
+    expect(error.code).toBe('invalid_request');
+    expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
+    expect(await store.listAccounts()).toEqual([]);
+  });
+
+  it.each(['ada@localhost', 'o’hara+x@exämple.se', `ada@${'e'.repeat(250)}`])(
+    'accepts the e-mail %s',
+    async (given) => {
+      expect((await accounts.registerAccount({ address, email: given, password })).email).toBe(given);
+    },
+  );
+
+  it.each([
+    ['8 characters', '🐘'.repeat(8)],
+    ['256 characters', '🐘'.repeat(256)],
+    ['blanks and NUL', ' \0\t\n    '],
+  ])('accepts a password of %s', async (_what, given) => {
+    await accounts.registerAccount({ address, email, password: given });
+    await accounts.logIn({ address, email, password: given });
+  });
+
+  it.each([
+    ['7 characters', '🐘'.repeat(7)],
+    ['257 characters', 'x'.repeat(257)],
+    ['half a surrogate pair', `${'x'.repeat(8)}\ud83d`],
+  ])('refuses a password of %s', async (_what, given) => {
+    const error = await refusal(accounts.registerAccount({ address, email, password: given }));
+    expect(error.errors?.map(({ path }) => path)).toEqual(['/password']);
+    expect(error.message).not.toContain(given);
+  });
+});
+
+describe('login', () => {
+  beforeEach(async () => {
+    await accounts.registerAccount({ address, email, password });
+  });
+
+  it('gives a token that works for as many days as configured, and not a moment longer', async () => {
+    const { accessToken, expiresAt } = await accounts.logIn({ address, email: 'ADA@EXAMPLE.COM', password });
+    expect(expiresAt).toBe(start + 30 * day);
+    time = expiresAt - 1;
+    expect(await askedOfTokens(bearer(accessToken))).toMatchObject({
+      account: { email },
+      scopes: ['read', 'write'],
+      via: 'token',
+      keyId: null,
+      keyPrefix: null,
+    });
+    time = expiresAt;
+    expect((await refusal(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+  });
+
+  it('answers an unknown account and a wrong password alike', async () => {
+    const unknown = await refusal(accounts.logIn({ address, email: 'eve@example.com', password }));
+    const wrong = await refusal(accounts.logIn({ address, email, password: 'wrong horse' }));
+    expect(unknown.code).toBe('unauthenticated');
+    expect({ ...unknown, message: unknown.message }).toEqual({ ...wrong, message: wrong.message });
+  });
+
+  it('does one password verification for an unknown account too', async () => {
+    const verify = vi.spyOn(passwords, 'verify');
+    const throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
+    const clock = { now: () => time };
+    const dependencies = {
+      store,
+      clock,
+      identifiers: createCountingIdentifiers(),
+      passwords,
+      throttle,
+      sessionDays: 30,
+    };
+    await refusal(logIn(dependencies, { address, email: 'eve@example.com', password }));
+    expect(verify.mock.calls).toEqual([[password, passwords.dummyHash]]);
+    verify.mockRestore();
+  });
+
+  it('takes an impossible e-mail for an unknown one', async () => {
+    expect((await refusal(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
+  });
+
+  it('refuses e-mail and phone together, and neither', async () => {
+    const both = { email, phone: '+46701234567' };
+    expect((await refusal(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
+    expect((await refusal(accounts.logIn({ address, password }))).code).toBe('invalid_request');
+  });
+
+  it('leaves no session behind when the password was changed meanwhile', async () => {
+    const createToken = store.createToken.bind(store);
+    let hash: Buffer | undefined;
+    store.createToken = async (token) => {
+      await store.changePassword(token.accountId, 'another hash');
+      hash = token.hash;
+      await createToken(token);
+    };
+    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
+    expect(await store.findToken(hash as Buffer)).toBeUndefined();
+  });
+});
+
+describe('logout', () => {
+  it('ends this session at once and no other', async () => {
+    await accounts.registerAccount({ address, email, password });
+    const mine = await accounts.logIn({ address, email, password });
+    const other = await accounts.logIn({ address, email, password });
+    const { tokenHash } = await askedOfTokens(bearer(mine.accessToken));
+    await accounts.logOut(tokenHash as Buffer);
+    expect((await refusal(askedOfTokens(bearer(mine.accessToken)))).code).toBe('unauthenticated');
+    await askedOfTokens(bearer(other.accessToken));
+  });
+});
+
+describe('changing the password', () => {
+  let principal: Principal;
+  let accessToken: string;
+
+  beforeEach(async () => {
+    await accounts.registerAccount({ address, email, password });
+    ({ accessToken } = await accounts.logIn({ address, email, password }));
+    principal = await askedOfTokens(bearer(accessToken));
+  });
+  const change = (currentPassword: string, newPassword: string) =>
+    accounts.changePassword({
+      address,
+      account: principal.account,
+      currentPassword,
+      newPassword,
+      tokenHash: principal.tokenHash as Buffer,
+    });
+
+  it('ends all other sessions, keeps this one, and only the new password counts', async () => {
+    const other = await accounts.logIn({ address, email, password });
+    await change(password, 'battery staple');
+    await askedOfTokens(bearer(accessToken));
+    expect((await refusal(askedOfTokens(bearer(other.accessToken)))).code).toBe('unauthenticated');
+    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
+    await accounts.logIn({ address, email, password: 'battery staple' });
+  });
+
+  it('is refused with a wrong current password, which stays as it is', async () => {
+    const error = await refusal(change('wrong horse', 'battery staple'));
+    expect(error.code).toBe('invalid_request');
+    expect(error.errors?.map(({ path }) => path)).toEqual(['/current_password']);
+    await accounts.logIn({ address, email, password });
+  });
+
+  it('is refused when the new password is too short', async () => {
+    const error = await refusal(change(password, 'short'));
+    expect(error.errors?.map(({ path }) => path)).toEqual(['/new_password']);
+  });
+
+  it('by the operator needs no current password and ends all sessions', async () => {
+    const made = await accounts.resetPassword({ accountId: principal.account.id });
+    expect(made.length).toBeGreaterThanOrEqual(20);
+    expect((await refusal(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+    await accounts.logIn({ address, email, password: made });
+    expect((await refusal(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
+      'invalid_request',
+    );
+  });
+});
+
+describe('API keys', () => {
+  let accountId: string;
+
+  beforeEach(async () => {
+    accountId = (await accounts.registerAccount({ address, email, password })).id;
+  });
+
+  it('may read and write and never expire unless told otherwise', async () => {
+    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    expect(key).toEqual({
+      id: key.id,
+      accountId,
+      label: 'ci',
+      keyPrefix: secret.slice(0, 12),
+      scopes: ['read', 'write'],
+      createdAt: start,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    expect(await accounts.listApiKeys(accountId)).toEqual([key]);
+  });
+
+  it('carry no more scopes than asked for, each once', async () => {
+    const { secret } = await accounts.createApiKey({ accountId, label: 'ci', scopes: ['read', 'read'] });
+    expect((await asked({ apiKey: secret })).scopes).toEqual(['read']);
+  });
+
+  it.each([
+    [{ label: '' }, '/label'],
+    [{ label: ' \t' }, '/label'],
+    [{ label: 'x'.repeat(101) }, '/label'],
+    [{ label: 'a\0b' }, '/label'],
+    [{ label: 'ci', scopes: [] }, '/scopes'],
+    [{ label: 'ci', scopes: ['admin' as 'read'] }, '/scopes'],
+    [{ label: 'ci', expiresAt: start }, '/expires_at'],
+    [{ label: 'ci', expiresAt: Number.NaN }, '/expires_at'],
+  ])('with %j are refused and the field named', async (input, path) => {
+    const error = await refusal(accounts.createApiKey({ accountId, ...input }));
+    expect(error.code).toBe('invalid_request');
+    expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
+    expect(await accounts.listApiKeys(accountId)).toEqual([]);
+  });
+
+  it('are refused at once when revoked, and revoking again answers the same time', async () => {
+    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    await asked({ apiKey: secret });
+    time += 5;
+    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
+    const error = await refusal(asked({ apiKey: secret }));
+    expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('revoked') });
+    time += 5;
+    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
+  });
+
+  it('of another account can not be revoked, as if they were not there', async () => {
+    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
+    const foreign = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
+    const missing = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
+    expect(foreign.code).toBe('not_found');
+    expect(foreign.message).toBe(missing.message);
+    await asked({ apiKey: secret });
+  });
+
+  it('are refused from the moment they expire', async () => {
+    const { secret } = await accounts.createApiKey({ accountId, label: 'ci', expiresAt: start + 10 });
+    time = start + 9;
+    await asked({ apiKey: secret });
+    time = start + 10;
+    const error = await refusal(asked({ apiKey: secret }));
+    expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('expired') });
+  });
+
+  it('show their last use before and after it was written', async () => {
+    const { secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    time += 7;
+    await asked({ apiKey: secret });
+    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await store.listKeys(accountId))[0]?.lastUsedAt).toBeNull();
+    await accounts.stop();
+    expect((await store.listKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
+  });
+
+  it('that are refused do not count as used', async () => {
+    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    await accounts.revokeApiKey({ accountId, keyId: key.id });
+    await refusal(asked({ apiKey: secret }));
+    await refusal(askedOfTokens({ apiKey: secret }));
+    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBeNull();
+  });
+});
+
+describe('authentication', () => {
+  let secret: string;
+  let accessToken: string;
+  let eveToken: string;
+
+  beforeEach(async () => {
+    const { id } = await accounts.registerAccount({ address, email, password });
+    ({ secret } = await accounts.createApiKey({ accountId: id, label: 'ci', scopes: ['read'] }));
+    ({ accessToken } = await accounts.logIn({ address, email, password }));
+    await accounts.registerAccount({ address, email: 'eve@example.com', password });
+    eveToken = (await accounts.logIn({ address, email: 'eve@example.com', password })).accessToken;
+  });
+
+  it('takes a key as X-API-Key or as Bearer where keys are allowed', async () => {
+    const expected = {
+      account: { email },
+      scopes: ['read'],
+      via: 'key',
+      keyPrefix: secret.slice(0, 12),
+      tokenHash: null,
+    };
+    expect(await asked({ apiKey: secret })).toMatchObject(expected);
+    expect(await asked(bearer(secret))).toMatchObject(expected);
+    expect(await asked({ authorization: `bearer  ${secret} ` })).toMatchObject(expected);
+  });
+
+  it('takes a token where keys are allowed too', async () => {
+    expect(await asked(bearer(accessToken))).toMatchObject({ via: 'token', account: { email } });
+  });
+
+  it('takes no key, however sent, where only a token will do', async () => {
+    for (const input of [{ apiKey: secret }, bearer(secret)]) {
+      const error = await refusal(askedOfTokens(input));
+      expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('/auth/login') });
+    }
+  });
+
+  it('lets a key decide what may be done when a token of the same account comes with it', async () => {
+    expect(await asked({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'key', scopes: ['read'] });
+    expect(await askedOfTokens({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'token' });
+  });
+
+  it('refuses credentials of two accounts', async () => {
+    for (const attempt of [asked, askedOfTokens]) {
+      const error = await refusal(attempt({ apiKey: secret, ...bearer(eveToken) }));
+      expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('different accounts') });
+    }
+  });
+
+  it('refuses a bad credential even beside a good one', async () => {
+    const unknown = makeApiKey({ secret: randomBytes });
+    expect((await refusal(asked({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
+    expect((await refusal(asked({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
+    expect((await refusal(asked({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['another scheme', { authorization: 'Basic YWRhOmFkYQ==' }],
+    ['Bearer without a token', { authorization: 'Bearer' }],
+    ['an unknown key', { apiKey: makeApiKey({ secret: randomBytes }) }],
+    ['a damaged key', { apiKey: makeApiKey({ secret: randomBytes }).slice(0, -1) }],
+    ['an unknown token', { authorization: `Bearer ${makeAccessToken({ secret: randomBytes })}` }],
+    ['a token as key', { apiKey: makeAccessToken({ secret: randomBytes }) }],
+  ])('refuses %s and says what to send', async (_what, input) => {
+    const error = await refusal(asked(input));
+    expect(error.code).toBe('unauthenticated');
+    expect(error.message).toMatch(/Send|Create|Copy|Get/);
+  });
+
+  it('ignores the credentials of a proxy beside an API key', async () => {
+    expect(await asked({ apiKey: secret, authorization: 'Basic YWRhOmFkYQ==' })).toMatchObject({ via: 'key' });
+  });
+
+  it('does not ask the store about a key that can not be one', async () => {
+    const findKey = vi.spyOn(store, 'findKey');
+    await refusal(asked({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
+    expect(findKey).not.toHaveBeenCalled();
+  });
+
+  it('passes on that the store is unavailable instead of calling the key wrong', async () => {
+    store.findKey = async () => {
+      throw new Error('disk');
+    };
+    await expect(asked({ apiKey: secret })).rejects.toThrow('disk');
+  });
+});
+
+describe('the first account', () => {
+  it('is made in an empty store, without limits, with a password and a key that work', async () => {
+    const first = await accounts.bootstrapAccount({ email: 'admin@mnema.local' });
+    if (!first) throw new Error('no account was made');
+    expect(first.email).toBe('admin@mnema.local');
+    await accounts.logIn({ address, email: first.email, password: first.password });
+    const principal = await asked({ apiKey: first.key });
+    expect(principal).toMatchObject({
+      account: { plan: 'enterprise', email: 'admin@mnema.local' },
+      scopes: ['read', 'write'],
+    });
+    expect(await accounts.listApiKeys(principal.account.id)).toMatchObject([{ label: 'first key' }]);
+  });
+
+  it('takes the password it is given', async () => {
+    const first = await accounts.bootstrapAccount({ email, password });
+    expect(first?.password).toBe(password);
+    await accounts.logIn({ address, email, password });
+  });
+
+  it('is not made where there is an account', async () => {
+    await accounts.registerAccount({ address, email, password });
+    expect(await accounts.bootstrapAccount({ email: 'admin@mnema.local' })).toBeNull();
+    expect(await store.listAccounts()).toHaveLength(1);
+  });
+});
+
+it('purging forgets the tokens that have expired', async () => {
+  await accounts.registerAccount({ address, email, password });
+  await accounts.logIn({ address, email, password });
+  expect(await accounts.purgeTokens()).toBe(0);
+  time += 30 * day;
+  expect(await accounts.purgeTokens()).toBe(1);
+});

@@ -1,0 +1,102 @@
+import type { Account, Scope } from '../../ports/account-store.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { hashSecret, looksLikeAccessToken, looksLikeApiKey, startsLikeApiKey } from './api-key-format.ts';
+import type { KeyUses } from './key-uses.ts';
+
+/** Who asks, and what they may do. */
+export interface Principal {
+  account: Account;
+  scopes: readonly Scope[];
+  via: 'key' | 'token';
+  /** Of the API key; null for an access token. */
+  keyId: string | null;
+  keyPrefix: string | null;
+  /** Of the access token; null for an API key. */
+  tokenHash: Buffer | null;
+}
+
+export interface AuthenticateInput {
+  /** Value of `X-API-Key`. */
+  apiKey?: string | undefined;
+  /** Value of `Authorization`. */
+  authorization?: string | undefined;
+  /** Whether the operation takes API keys; if not, only an access token will do. */
+  keysAllowed: boolean;
+}
+
+/**
+ * Every credential sent must be good and belong to the same account. Where keys are allowed and both were sent, the
+ * key decides what the request may do: it is never worth more than its scopes.
+ * @throws {DomainError} `unauthenticated`, whose message says what to send instead
+ */
+export async function authenticate(
+  dependencies: Pick<AccountDependencies, 'store' | 'clock'> & { keyUses: Pick<KeyUses, 'record'> },
+  { apiKey, authorization, keysAllowed }: AuthenticateInput,
+): Promise<Principal> {
+  const bearer = bearerOf(authorization);
+  const found: Principal[] = [];
+  if (apiKey !== undefined) found.push(await byKey(dependencies, apiKey));
+  if (bearer !== undefined) {
+    found.push(startsLikeApiKey(bearer) ? await byKey(dependencies, bearer) : await byToken(dependencies, bearer));
+  }
+
+  const [first, second] = found;
+  if (!first) throw unauthenticated(missing(authorization, keysAllowed));
+  if (second && second.account.id !== first.account.id) {
+    throw unauthenticated('X-API-Key and Authorization belong to different accounts. Send one of them.');
+  }
+  const principal = keysAllowed ? first : found.find(({ via }) => via === 'token');
+  if (!principal) {
+    throw unauthenticated(
+      'An API key is not accepted here. Send "Authorization: Bearer <access token>"; POST /auth/login gives one.',
+    );
+  }
+  if (principal.keyId !== null) dependencies.keyUses.record(principal.keyId, dependencies.clock.now());
+  return principal;
+}
+
+/** Other schemes are not ours: a proxy in front may have asked for them. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
+}
+
+async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'clock'>, text: string): Promise<Principal> {
+  if (!looksLikeApiKey(text)) {
+    throw unauthenticated(
+      'This is not a whole Mnema API key: it begins with mnk_ and has 37 characters. Copy it again.',
+    );
+  }
+  const found = await store.findKey(hashSecret(text));
+  if (!found) throw unauthenticated('No such API key exists on this server. Create one with POST /api-keys.');
+  const { key, account } = found;
+  if (key.revokedAt !== null) throw unauthenticated('This API key has been revoked. Create a new one.');
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    throw unauthenticated('This API key has expired. Create a new one.');
+  }
+  return { account, scopes: key.scopes, via: 'key', keyId: key.id, keyPrefix: key.keyPrefix, tokenHash: null };
+}
+
+async function byToken(
+  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
+  text: string,
+): Promise<Principal> {
+  const hash = hashSecret(text);
+  const found = looksLikeAccessToken(text) ? await store.findToken(hash) : undefined;
+  if (!found || found.token.expiresAt <= clock.now()) {
+    throw unauthenticated('This access token is not valid, or no longer. Get a new one with POST /auth/login.');
+  }
+  const { account } = found;
+  return { account, scopes: ['read', 'write'], via: 'token', keyId: null, keyPrefix: null, tokenHash: hash };
+}
+
+function missing(authorization: string | undefined, keysAllowed: boolean): string {
+  const problem =
+    authorization === undefined ? 'No credential was sent.' : 'Authorization does not hold a Bearer token.';
+  const token = '"Authorization: Bearer <access token>" (POST /auth/login gives one)';
+  return keysAllowed ? `${problem} Send "X-API-Key: <API key>" or ${token}.` : `${problem} Send ${token}.`;
+}
+
+function unauthenticated(message: string): DomainError {
+  return new DomainError('unauthenticated', message);
+}

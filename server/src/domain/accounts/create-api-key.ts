@@ -1,0 +1,72 @@
+import type { ApiKey, Scope } from '../../ports/account-store.ts';
+import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { hashSecret, keyPrefixOf, makeApiKey } from './api-key-format.ts';
+
+export interface CreateApiKeyInput {
+  accountId: string;
+  label: string;
+  /** Both when left out. */
+  scopes?: readonly Scope[] | undefined;
+  /** Milliseconds since the epoch; null or left out: never. */
+  expiresAt?: number | null | undefined;
+}
+
+export interface CreatedApiKey {
+  key: ApiKey;
+  /** The whole key. The only time it is seen: the store keeps its hash. */
+  secret: string;
+}
+
+const longestLabel = 100;
+const allScopes: readonly Scope[] = ['read', 'write'];
+
+/** @throws {DomainError} `invalid_request` */
+export async function createApiKey(
+  { store, clock, identifiers }: Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>,
+  input: CreateApiKeyInput,
+): Promise<CreatedApiKey> {
+  const now = clock.now();
+  const errors = problems(input, now);
+  if (errors.length > 0) throw invalidRequest(...errors);
+  const created = newApiKey(identifiers, now, input);
+  await store.createKey(created.key, hashSecret(created.secret));
+  return created;
+}
+
+/** Makes a key up without keeping it. */
+export function newApiKey(
+  identifiers: AccountDependencies['identifiers'],
+  now: number,
+  { accountId, label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput,
+): CreatedApiKey {
+  const secret = makeApiKey(identifiers);
+  const key: ApiKey = {
+    id: identifiers.key(),
+    accountId,
+    label,
+    keyPrefix: keyPrefixOf(secret),
+    scopes: allScopes.filter((scope) => scopes.includes(scope)),
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  return { key, secret };
+}
+
+function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput, now: number): FieldError[] {
+  const errors: FieldError[] = [];
+  if (label.trim() === '' || [...label].length > longestLabel) {
+    errors.push({ path: '/label', message: `must have 1 to ${longestLabel} characters and not be blank` });
+  } else if (/[\p{Cc}\p{Cs}]/u.test(label)) {
+    errors.push({ path: '/label', message: 'must be one line of text, without control characters' });
+  }
+  if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) {
+    errors.push({ path: '/scopes', message: 'must name read, write or both: leave it out for both' });
+  }
+  if (expiresAt !== null && !(expiresAt > now)) {
+    errors.push({ path: '/expires_at', message: 'must be in the future: leave it out for a key that does not expire' });
+  }
+  return errors;
+}

@@ -1,0 +1,47 @@
+import { createFlushTimer } from '../../lib/flush-timer.ts';
+import type { AccountStore } from '../../ports/account-store.ts';
+
+export interface KeyUses {
+  record(keyId: string, at: number): void;
+  /** The last use that the store may not know yet. */
+  lastUse(keyId: string): number | undefined;
+  /** Writes what was collected and stops collecting on time. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Collects when keys were last used, because a write for each request would cost more than the request. A crash may
+ * lose the last `flushMs`. What could not be written is kept for the next time and reported.
+ */
+export function createKeyUses(options: {
+  store: Pick<AccountStore, 'touchKeys'>;
+  flushMs: number;
+  onError: (error: unknown) => void;
+}): KeyUses {
+  const { store, flushMs, onError } = options;
+  const lastUses = new Map<string, number>();
+  const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
+
+  async function flush(): Promise<void> {
+    const written = [...lastUses];
+    if (written.length === 0) return;
+    try {
+      await store.touchKeys(written.map(([keyId, at]) => ({ keyId, at })));
+    } catch (error) {
+      onError(error);
+      return;
+    }
+    for (const [keyId, at] of written) {
+      if (lastUses.get(keyId) === at) lastUses.delete(keyId);
+    }
+  }
+
+  return {
+    record(keyId, at) {
+      if (at > (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY)) lastUses.set(keyId, at);
+      timer.schedule();
+    },
+    lastUse: (keyId) => lastUses.get(keyId),
+    stop: timer.stop,
+  };
+}

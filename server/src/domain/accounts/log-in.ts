@@ -1,0 +1,72 @@
+import type { Identifier } from '../../ports/account-store.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
+import { hashSecret, makeAccessToken } from './api-key-format.ts';
+import type { AttemptThrottle } from './attempt-throttle.ts';
+
+export interface LogInInput extends IdentifierInput {
+  password: string;
+  /** Of the client: failures are counted for it, too. */
+  address: string;
+}
+
+export interface Session {
+  /** The only time it is seen: the store keeps its hash. */
+  accessToken: string;
+  expiresAt: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * An unknown account and a wrong password cost the same work and get the same answer, so that nobody can find out who
+ * has an account here. Both count as failures of that identifier.
+ * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`
+ */
+export async function logIn(
+  dependencies: SessionDependencies & { throttle: AttemptThrottle },
+  input: LogInInput,
+): Promise<Session> {
+  const identifier = oneIdentifier(input);
+  const session = await dependencies.throttle.signIn({ identifier, address: input.address }, () =>
+    openSession(dependencies, identifier, input.password),
+  );
+  if (!session) throw refusal(identifier);
+  return session;
+}
+
+type SessionDependencies = AccountDependencies & { sessionDays: number };
+
+/** Resolves to undefined when no account has this identifier and password. */
+async function openSession(
+  { store, clock, identifiers, passwords, sessionDays }: SessionDependencies,
+  identifier: Identifier,
+  password: string,
+): Promise<Session | undefined> {
+  const credentials = await store.findCredentials(identifier);
+  const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
+  if (!credentials || !matches) return undefined;
+
+  const accessToken = makeAccessToken(identifiers);
+  const hash = hashSecret(accessToken);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + sessionDays * dayMs;
+  await store.createToken({ hash, accountId: credentials.account.id, createdAt, expiresAt });
+
+  // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
+  const present = await store.findCredentials(identifier);
+  if (present?.passwordHash !== credentials.passwordHash) {
+    await store.deleteToken(hash);
+    return undefined;
+  }
+  return { accessToken, expiresAt };
+}
+
+function refusal(identifier: Identifier): DomainError {
+  const field = 'email' in identifier ? 'email' : 'phone';
+  return new DomainError(
+    'unauthenticated',
+    `No account has this ${field} and this password. Check both and try again.`,
+  );
+}

@@ -1,0 +1,20 @@
+import type { FieldError } from '../../ports/errors.ts';
+
+const shortestPassword = 8;
+const longestPassword = 256;
+
+/** What is wrong with a password to be set; undefined when nothing is. */
+export function passwordProblem(password: string): string | undefined {
+  const length = [...password].length;
+  if (length < shortestPassword || length > longestPassword) {
+    return `must have ${shortestPassword} to ${longestPassword} characters; it has ${length}`;
+  }
+  // Half of a surrogate pair is no character: all of them would hash alike.
+  if (!password.isWellFormed()) return 'must be valid Unicode; it holds half of a surrogate pair';
+  return undefined;
+}
+
+export function passwordFieldProblem(field: string, password: string): FieldError | undefined {
+  const message = passwordProblem(password);
+  return message ? { path: `/${field}`, message } : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Account, CustomLimits } from '../../ports/account-store.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+
+/** Far beyond any use, far below where numbers stop being exact. */
+export const largestLimit = 1_000_000_000_000;
+
+export const limitRule = `a whole number from 0 to ${largestLimit}, or null for no limit`;
+
+const wireNames: Record<keyof CustomLimits, string> = {
+  memoryWrites: 'memory_write',
+  memorySearches: 'memory_search',
+  endUsers: 'end_users',
+};
+
+/**
+ * Sets the quotas agreed for an account on the enterprise plan; those left out stay. Counts from the next request on.
+ * @returns the account as it is now
+ * @throws {DomainError} `invalid_request` naming each limit that is none, `not_found`, `conflict` on any other plan
+ */
+export async function setLimits(
+  { store }: Pick<AccountDependencies, 'store'>,
+  { accountId, limits }: { accountId: string; limits: Partial<CustomLimits> },
+): Promise<Account> {
+  const faults = Object.entries(limits)
+    .filter(([, limit]) => !isLimit(limit))
+    .map(([name]) => ({ path: `/${wireNames[name as keyof CustomLimits]}`, message: `must be ${limitRule}` }));
+  if (faults.length > 0) throw invalidRequest(...faults);
+  const account = await store.findAccount(accountId);
+  if (!account) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  if (account.plan !== 'enterprise') {
+    throw new DomainError(
+      'conflict',
+      `Custom limits belong to the enterprise plan; this account is on ${account.plan}, whose limits are fixed.`,
+    );
+  }
+  await store.setLimits(accountId, limits);
+  return { ...account, limits: { ...account.limits, ...limits } };
+}
+
+function isLimit(limit: number | null): boolean {
+  return limit === null || (Number.isInteger(limit) && limit >= 0 && limit <= largestLimit);
+}

@@ -1,0 +1,462 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeIndex } from '../../../test/make-index.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import { createInProcessQueue } from '../../adapters/in-process/create-ingest-queue.ts';
+import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
+import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+import { ExtractorError } from '../../ports/extractor.ts';
+import type { Claim, Failure, Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Inferred } from './extraction/start-inference.ts';
+import { type Ingest, startIngest } from './ingest.ts';
+import { createPlainTextProbe } from './plain-text-problem.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const ana = 'acct_ana';
+const minute = 60_000;
+
+/** Does what the test tells it for each text: the one part here whose failures can't be had otherwise. */
+class ScriptedEmbedder implements Embedder {
+  readonly id = 'scripted@1';
+  readonly dimensions = 4;
+  readonly cosineBand = { low: 0, high: 1 };
+  readonly textsPerCall = 16;
+  calls: string[][] = [];
+  answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
+    texts.map(() => new Float32Array([1, 0, 0, 0]));
+
+  async embedDocuments(texts: readonly string[]): Promise<Float32Array[]> {
+    this.calls.push([...texts]);
+    return this.answer(texts);
+  }
+  async embedQuery(): Promise<Float32Array> {
+    return new Float32Array([1, 0, 0, 0]);
+  }
+  async close(): Promise<void> {}
+}
+
+describe('ingest', () => {
+  const down = async (): Promise<never> => {
+    throw new EmbedderError('no answer from the embedder', { retryable: true });
+  };
+  const refusing = (word: string) => async (texts: readonly string[]) => {
+    if (texts.some((text) => text.includes(word)))
+      throw new EmbedderError('this text broke the model', { retryable: false });
+    return texts.map(() => new Float32Array([1, 0, 0, 0]));
+  };
+  let embedder: ScriptedEmbedder;
+  let store: MemoryStore;
+  let closeStore: () => Promise<void>;
+  let now: number;
+  let ingest: Ingest;
+  let health: IngestHealth;
+  let postponed: Failure[];
+  let stumbled: unknown[];
+  let fellBack: string[];
+  let startInference: Parameters<typeof startIngest>[0]['startInference'];
+  let queue: ReturnType<typeof createInProcessQueue>;
+
+  beforeEach(async () => {
+    const opened = await createTestStore();
+    ({ memories: store, close: closeStore } = opened);
+    await opened.accounts.createAccount(
+      {
+        id: ana,
+        email: 'ana@example.org',
+        phone: null,
+        plan: 'free',
+        limits: { memoryWrites: null, memorySearches: null, endUsers: null },
+        createdAt: start,
+      },
+      'hash',
+    );
+    embedder = new ScriptedEmbedder();
+    now = start;
+    postponed = [];
+    stumbled = [];
+    fellBack = [];
+    startInference = null;
+    health = createIngestHealth({ now: () => now });
+    queue = createInProcessQueue();
+    ingest = begin();
+  });
+  afterEach(async () => {
+    await ingest.stop();
+    await closeStore();
+  });
+
+  function begin(): Ingest {
+    return startIngest({
+      store,
+      embedder,
+      problemWithAll: createPlainTextProbe(embedder, { now: () => now }),
+      startInference,
+      queue,
+      clock: { now: () => now },
+      random: () => 0.5,
+      events: {
+        settled: () => health.settled(),
+        postponed: (_id, failure) => postponed.push(failure),
+        fellBack: (_id, reason) => fellBack.push(reason),
+        stumbled: (error) => stumbled.push(error),
+      },
+    });
+  }
+  async function write(id: string, text = 'the boat leaves at noon', changes: Partial<Memory> = {}): Promise<void> {
+    const memory = makePendingMemory(text, now, { id, ...changes });
+    await store.insert(memory, makeIndex(text.split(' ')), unlimited);
+    queue.announce(id);
+  }
+  const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);
+
+  it('makes what was accepted ready, with the entities of its text', async () => {
+    await write('mem_1', 'ask @ana about https://example.org/boats');
+    await becomes('mem_1', { status: 'ready', outcome: 'stored', attempts: 1 });
+    expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
+  });
+
+  it('hands a long text over in slices, so that short ones are not kept waiting', async () => {
+    const long = Array.from({ length: 2_000 }, (_, i) => `Sentence number ${i} is here.`).join(' ');
+    await write('mem_long', long);
+    await becomes('mem_long', { status: 'ready' });
+    expect(embedder.calls.length).toBeGreaterThan(3);
+    expect(Math.max(...embedder.calls.map((texts) => texts.length))).toBeLessThanOrEqual(16);
+  });
+
+  it('keeps a memory pending through an outage, visibly, and makes it ready when that is over', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    const failure = { code: 'embedder_unavailable', message: 'no answer from the embedder' };
+    await becomes('mem_1', { status: 'pending', attempts: 1, failure, nextAttemptAt: start + 1_000 });
+    expect(postponed).toEqual([failure]);
+
+    now += 1_000;
+    queue.announce('mem_1');
+    await becomes('mem_1', { attempts: 2, nextAttemptAt: start + 3_000 });
+
+    embedder.answer = async (texts) => texts.map(() => new Float32Array([0, 1, 0, 0]));
+    now += 2_000;
+    queue.announce('mem_1');
+    await becomes('mem_1', { status: 'ready', failure: null });
+    expect(health.reasons(await store.backlog())).toEqual([]);
+  });
+
+  it('gives up on an outage after a day', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    await becomes('mem_1', { attempts: 1, nextAttemptAt: start + 1_000 });
+    now += 24 * 60 * minute;
+    queue.announce('mem_1');
+    await becomes('mem_1', {
+      status: 'failed',
+      failure: { code: 'embedder_unavailable', message: 'no answer from the embedder' },
+    });
+  });
+
+  describe('with a language model', () => {
+    const modelDown = { code: 'extractor_unavailable', message: 'no answer from the model' };
+    const away = async (): Promise<never> => {
+      throw new ExtractorError('no answer from the model', { retryable: true });
+    };
+    const nothingFound = async (claim: Claim): Promise<Inferred> => ({
+      claim,
+      at: now,
+      reliesOn: [],
+      kind: 'aside',
+      outcome: 'nothing_to_store',
+      extraction: { duplicateOf: null, extractedIds: [], originalText: null },
+      completed: [],
+    });
+    const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
+    let infer: (claim: Claim) => Promise<Inferred>;
+    let asked: string[];
+    let started: number;
+    beforeEach(async () => {
+      await ingest.stop();
+      asked = [];
+      started = 0;
+      startInference = () => {
+        started++;
+        return (claim) => {
+          asked.push(claim.id);
+          return infer(claim);
+        };
+      };
+      ingest = begin();
+    });
+
+    it('keeps a memory pending for a day while the model is out, asks ever less often, and then stores the text as it is', async () => {
+      infer = away;
+      await write('mem_1', undefined, { infer: true });
+      const pauses = [];
+      const oneMomentBefore = start + 24 * 60 * minute - 1;
+      for (let attempts = 1; now < oneMomentBefore; attempts++) {
+        await becomes('mem_1', { status: 'pending', infer: true, attempts, failure: modelDown });
+        const next = (await store.get(ana, 'mem_1'))?.nextAttemptAt as number;
+        pauses.push(next - now);
+        now = attempts < 12 ? next : oneMomentBefore;
+        queue.announce('mem_1');
+      }
+      await becomes('mem_1', { status: 'pending', attempts: pauses.length + 1 });
+      expect(pauses.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
+      expect(pauses.at(-1)).toBe(5 * minute);
+      expect(fellBack).toEqual([]);
+      now += 10 * minute;
+      queue.announce('mem_1');
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+      expect(fellBack).toEqual(['no answer from the model']);
+      expect(stumbled).toEqual([]);
+    });
+
+    it('stores the text as it is at once when the model refuses it', async () => {
+      infer = async () => {
+        throw new ExtractorError('the model does not take this text', { retryable: false });
+      };
+      await write('mem_1', undefined, { infer: true });
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+      expect([asked, postponed]).toEqual([['mem_1'], []]);
+    });
+
+    it('stores the text as it is, not as failed, when others keep changing what its facts complete for a day', async () => {
+      infer = async (claim) => ({ ...(await nothingFound(claim)), reliesOn: [{ id: 'mem_gone', version: 1 }] });
+      await write('mem_1', undefined, { infer: true });
+      await becomes('mem_1', { status: 'pending', failure: { ...modelDown, message: expect.any(String) } });
+      expect(asked).toHaveLength(5);
+      now += 24 * 60 * minute;
+      queue.announce('mem_1');
+      await becomes('mem_1', { status: 'ready', ...asItIs });
+    });
+
+    it('embeds other memories while the model leaves all that wait for it without an answer', async () => {
+      const answer = Promise.withResolvers<void>();
+      infer = (claim) => answer.promise.then(() => nothingFound(claim));
+      for (let n = 0; n < 20; n++) {
+        await write(`mem_long_${n}`, 'a long text '.repeat(1_000), { infer: true, userId: `user_${n}` });
+      }
+      await expect.poll(() => asked.length).toBe(16);
+      for (let n = 0; n < 100; n++) await write(`mem_${n}`);
+      for (let n = 0; n < 100; n++) await becomes(`mem_${n}`, { status: 'ready' });
+      expect(asked).toHaveLength(16);
+      answer.resolve();
+      await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
+    });
+
+    it('says that the embedder refuses every text when that is why facts can not be compared', async () => {
+      embedder.answer = refusing('');
+      infer = async () => {
+        throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
+      };
+      await write('mem_1', undefined, { infer: true });
+      const message = expect.stringContaining('nor even a plain text');
+      await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
+    });
+
+    it('keeps what the model said while it can not be compared', async () => {
+      infer = async () => down();
+      await write('mem_1', undefined, { infer: true });
+      for (let attempts = 1; attempts <= 4; attempts++) {
+        await becomes('mem_1', { attempts, failure: { code: 'embedder_unavailable', message: expect.any(String) } });
+        now = (await store.get(ana, 'mem_1'))?.nextAttemptAt as number;
+        if (attempts === 4) infer = nothingFound;
+        queue.announce('mem_1');
+      }
+      await becomes('mem_1', { status: 'ready', outcome: 'nothing_to_store' });
+      expect([started, asked.length]).toEqual([1, 5]);
+    });
+  });
+
+  it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
+    embedder.answer = refusing('poison');
+    await write('mem_bad', 'poison');
+    await write('mem_good');
+    await becomes('mem_good', { status: 'ready' });
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await becomes('mem_bad', { status: 'pending', attempts: attempt });
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += minute;
+      queue.announce('mem_bad');
+    }
+    await becomes('mem_bad', {
+      status: 'failed',
+      attempts: 5,
+      failure: { code: 'embedding_failed', message: 'this text broke the model' },
+    });
+  });
+
+  it('holds nothing against a memory while every text is refused alike, for a day, and says why', async () => {
+    embedder.answer = refusing('');
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += 10 * minute;
+      queue.announce('mem_1');
+    }
+    const message = expect.stringMatching(
+      /^this text broke the model, nor even a plain text: check the model and the dim/,
+    );
+    await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
+    expect(new Set(postponed.map(({ code }) => code))).toEqual(new Set(['embedder_unavailable']));
+    embedder.answer = refusing('poison');
+    now += 10 * minute;
+    queue.announce('mem_1');
+    await becomes('mem_1', { status: 'ready', failure: null });
+  });
+
+  it('asks once whether every text is refused when many are, and again after a while', async () => {
+    embedder.answer = refusing('poison');
+    for (let at = 0; at < 30; at++) await write(`mem_${at}`, 'poison');
+    const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
+    await expect.poll(() => postponed.length).toBe(30);
+    expect(probes()).toBe(1);
+    now += 11_000;
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.length).toBe(60);
+    expect(probes()).toBe(2);
+  });
+
+  it('does not fail a memory for a setting that went wrong after texts were refused for good reasons', async () => {
+    embedder.answer = refusing('poison');
+    await write('mem_bad', 'poison');
+    await expect.poll(() => postponed.length).toBe(1);
+    embedder.answer = refusing('');
+    now += 100;
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await expect.poll(async () => (await store.get(ana, 'mem_1'))?.attempts).toBe(attempt);
+      await expect.poll(async () => (await store.get(ana, 'mem_1'))?.nextAttemptAt).toBeLessThan(now + minute / 2);
+      now = (await store.get(ana, 'mem_1'))?.nextAttemptAt ?? 0;
+      queue.announce('mem_1');
+    }
+    await becomes('mem_1', { status: 'pending', failure: expect.objectContaining({ code: 'embedder_unavailable' }) });
+  });
+
+  it('counts what an outage cost apart from what the text cost', async () => {
+    embedder.answer = down;
+    await write('mem_1');
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += 10 * minute;
+      queue.announce('mem_1');
+    }
+    embedder.answer = refusing('the boat leaves at noon');
+    now += 10 * minute;
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending' });
+  });
+
+  it('tries again what a process that was away for days finds, even if the embedder is not there at first', async () => {
+    await ingest.stop();
+    await write('mem_1');
+    now += 3 * 24 * 60 * minute;
+    embedder.answer = down;
+    ingest = begin();
+    queue.announce('mem_1');
+    await expect.poll(() => postponed.length).toBe(1);
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+
+  it('gives up in the end on a text that the server itself breaks on, and says so on the way', async () => {
+    embedder.answer = async () => {
+      throw new TypeError('a bug');
+    };
+    await write('mem_1');
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await expect.poll(() => stumbled.length).toBe(attempt);
+      await expect.poll(() => postponed.length).toBe(attempt);
+      now += minute;
+      queue.announce('mem_1');
+    }
+    await becomes('mem_1', {
+      status: 'failed',
+      failure: { code: 'embedding_failed', message: 'the server broke on this text' },
+    });
+  });
+
+  it('does not bring a memory back that was deleted while it was being embedded', async () => {
+    const { promise: wait, resolve: release } = Promise.withResolvers<void>();
+    embedder.answer = async (texts) => {
+      await wait;
+      return texts.map(() => new Float32Array([1, 0, 0, 0]));
+    };
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await store.remove(ana, 'mem_1');
+    release();
+    await write('mem_2');
+    await becomes('mem_2', { status: 'ready' });
+    expect(await store.get(ana, 'mem_1')).toBeUndefined();
+    const vector = { embedderId: embedder.id, values: new Float32Array([1, 0, 0, 0]) };
+    const { candidates } = await store.candidates({
+      scope: { ownerId: ana },
+      words: [],
+      entities: [],
+      times: [],
+      timesAreAll: false,
+      vector,
+      limit: 10,
+    });
+    expect(candidates.map(({ id }) => id)).toEqual(['mem_2']);
+  });
+
+  it('leaves what is under way pending when it stops, without calling that a failure', async () => {
+    const { promise: wait, reject: fail } = Promise.withResolvers<never>();
+    embedder.answer = () => wait;
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await ingest.stop();
+    fail(new EmbedderError('the embedder is closed', { retryable: true }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending', failure: null });
+    expect(stumbled).toEqual([]);
+  });
+
+  it('keeps its lease on a memory that takes long, so that no other worker begins with it too', async () => {
+    await ingest.stop();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    ingest = begin();
+    const answer = Promise.withResolvers<Float32Array[]>();
+    embedder.answer = () => answer.promise;
+    await write('mem_1');
+    await expect.poll(() => embedder.calls.length).toBe(1);
+    await becomes('mem_1', { status: 'pending', nextAttemptAt: start + minute });
+    now += 50_000;
+    vi.advanceTimersByTime(20_000);
+    await becomes('mem_1', { status: 'pending', nextAttemptAt: now + minute });
+    answer.resolve([new Float32Array([1, 0, 0, 0])]);
+    await becomes('mem_1', { status: 'ready', attempts: 1 });
+  });
+
+  it('works through more than fits at once', async () => {
+    for (let i = 0; i < 150; i++) await write(`mem_${i}`);
+    await expect
+      .poll(() => store.backlog(), { timeout: 10_000 })
+      .toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
+  });
+
+  it('judges by the backlog alone where other processes do the ingest, and only of what it has watched', () => {
+    const watched = createIngestHealth({ now: () => now }, { elsewhere: true });
+    const waiting = (oldestPendingAt: number) => watched.reasons({ pending: 7, failed: 0, oldestPendingAt });
+    now += 90 * minute;
+    expect(waiting(start), 'nobody looked before').toEqual([]);
+    now += 40_000;
+    expect(waiting(start)).toEqual([]);
+    now += 40_000;
+    expect(waiting(start), 'for over a minute the same one is the oldest').toEqual([
+      expect.stringContaining('7 memories are waiting'),
+    ]);
+    now += 1_000;
+    expect(waiting(start + minute), 'the oldest has gone').toEqual([]);
+  });
+
+  it('calls a backlog stuck when it is a minute old and nothing has left it, counting from the start of the process', async () => {
+    const waiting = { pending: 3, failed: 0, oldestPendingAt: start - 60 * minute };
+    expect(health.reasons(waiting)).toEqual([]);
+    now = start + minute + 1;
+    expect(health.reasons(waiting)).toEqual(['3 memories are waiting, the oldest for 60 s, without progress']);
+    health.settled();
+    expect(health.reasons(waiting)).toEqual([]);
+  });
+});

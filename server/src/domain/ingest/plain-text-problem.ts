@@ -1,0 +1,48 @@
+import type { Clock } from '../../ports/clock.ts';
+import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+
+/**
+ * Shorter than five attempts at a memory take (see `retry-schedule.ts`): that all was well is never said of the fifth
+ * refusal when a setting has been wrong since the first.
+ */
+const keptMs = 10_000;
+
+/**
+ * Why the embedder takes nothing; undefined: it takes a text that nobody refuses. Tells a setting that is wrong, for
+ * which a provider refuses every text alike, from a text that will never work.
+ */
+async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | undefined> {
+  try {
+    await embedder.embedDocuments(['A plain text.']);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) return new EmbedderError('the embedder broke', { retryable: true });
+    if (error.retryable) return error;
+    const message = `${error.message}, nor even a plain text: check the model and the dimensions that are configured`;
+    return new EmbedderError(message, { retryable: true, cause: error.cause });
+  }
+}
+
+/**
+ * The same, asked once for all that are refused within a while.
+ * @param found told of each problem, once for each time it was asked
+ */
+export function createPlainTextProbe(
+  embedder: Embedder,
+  clock: Clock,
+  found: (problem: EmbedderError) => void = () => {},
+): () => Promise<EmbedderError | undefined> {
+  let asked: Promise<EmbedderError | undefined> | undefined;
+  let answeredAt = Number.POSITIVE_INFINITY;
+  return () => {
+    if (!asked || clock.now() - answeredAt >= keptMs) {
+      answeredAt = Number.POSITIVE_INFINITY;
+      asked = plainTextProblem(embedder).then((problem) => {
+        answeredAt = clock.now();
+        if (problem) found(problem);
+        return problem;
+      });
+    }
+    return asked;
+  };
+}

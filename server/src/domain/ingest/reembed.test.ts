@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeIndex } from '../../../test/make-index.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import type { SqliteStore } from '../../adapters/sqlite/open-store.ts';
+import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+import { createPlainTextProbe } from './plain-text-problem.ts';
+import { startReembedding } from './reembed.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const outage = new EmbedderError('away', { retryable: true });
+const refusal = new EmbedderError('not this one', { retryable: false });
+
+let store: SqliteStore;
+beforeEach(async () => {
+  store = await createTestStore();
+  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+  const account = {
+    id: 'acct_ana',
+    email: 'a@example.org',
+    phone: null,
+    plan: 'free' as const,
+    limits,
+    createdAt: now,
+  };
+  await store.accounts.createAccount(account, 'hash');
+});
+afterEach(() => store.close());
+
+/** Ready memories with vectors of another embedder. */
+async function write(...texts: string[]): Promise<void> {
+  const { memories } = store;
+  for (const text of texts) await memories.insert(makePendingMemory(text, now), makeIndex([]), unlimited);
+  const all = { limit: 1_000, extractions: 0, characters: 1e9, now, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+  const claims = await memories.claim(all);
+  const results = claims.map((claim) => ({
+    claim,
+    embedderId: 'old',
+    vectors: [new Float32Array([1, 0])],
+    entities: [],
+  }));
+  await memories.complete(results);
+}
+const left = () => store.memories.countOutdated('new');
+
+function start(
+  embed: (texts: readonly string[]) => Promise<unknown>,
+  {
+    isBusy = () => false,
+    textsPerMinute = null,
+    stepMs = 30 * 60_000,
+  }: { isBusy?: () => boolean; textsPerMinute?: number | null; stepMs?: number } = {},
+) {
+  let clock = now;
+  const embedder: Embedder = {
+    id: 'new',
+    textsPerCall: 16,
+    dimensions: 2,
+    cosineBand: { low: 0, high: 1 },
+    async embedDocuments(texts) {
+      await embed(texts);
+      return texts.map(() => new Float32Array([0, 1]));
+    },
+    embedQuery: async () => new Float32Array([0, 1]),
+    close: async () => {},
+  };
+  const events = {
+    began: vi.fn(),
+    moved: vi.fn(),
+    gaveUp: vi.fn(),
+    postponed: vi.fn(),
+    finished: vi.fn(),
+    stumbled: vi.fn(),
+  };
+  const reembedding = startReembedding({
+    store: store.memories,
+    embedder,
+    problemWithAll: createPlainTextProbe(embedder, { now: () => clock }),
+    clock: {
+      // So that what was postponed is due again.
+      now() {
+        clock += stepMs;
+        return clock;
+      },
+    },
+    random: () => 0,
+    textsPerMinute,
+    isBusy,
+    untilDone: true,
+    events,
+  });
+  onTestFinished(() => reembedding.stop());
+  return { reembedding, events };
+}
+
+describe('moving memories to another embedder', () => {
+  it('ends when nothing is left', async () => {
+    await write(...Array.from({ length: 70 }, (_, at) => `note ${at}`));
+    const { reembedding, events } = start(async () => {});
+    await reembedding.ended;
+    expect(await left()).toBe(0);
+    expect(events.began).toHaveBeenCalledExactlyOnceWith(70);
+    expect(events.moved.mock.calls.flat()).toEqual([32, 32, 6]);
+    expect(events.stumbled).not.toHaveBeenCalled();
+  });
+
+  it('leaves a text that is always refused to be found by its words, and moves the others', async () => {
+    await write('good', 'poison', 'also good');
+    let asked = 0;
+    const { reembedding, events } = start(async ([text]) => {
+      if (text !== 'poison') return;
+      asked++;
+      throw refusal;
+    });
+    await expect.poll(left, { timeout: 20_000 }).toBeLessThan(2);
+    await reembedding.ended;
+    expect(asked).toBe(4);
+    expect(events.gaveUp).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^mem_/), 'not this one');
+    expect(await left()).toBe(0);
+  });
+
+  it('gives no memory up while the embedder refuses every text alike', async () => {
+    await write('one', 'two');
+    const { events } = start(async () => {
+      throw refusal;
+    });
+    await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
+    expect(events.gaveUp).not.toHaveBeenCalled();
+    const [first] = await store.memories.claimOutdated({
+      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, suspectAfter: 9 },
+      now: Number.MAX_SAFE_INTEGER / 2,
+    });
+    expect(first?.attempts).toBe(0);
+  });
+
+  it('waits longer with each outage, and holds none against a memory', async () => {
+    await write('one');
+    const { events } = start(async () => {
+      throw outage;
+    });
+    await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+    expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
+      ['away', 4_000],
+      ['away', 8_000],
+    ]);
+    expect(await left()).toBe(1);
+  });
+
+  it('hands back what is under way when it is stopped, without waiting for the embedder', async () => {
+    await write('one', 'two');
+    const embed = vi.fn(() => new Promise(() => {}));
+    const { reembedding } = start(embed);
+    await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+    await reembedding.stop();
+    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
+    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([0, 0]);
+  });
+
+  it('does not wait either for whether every text is refused', async () => {
+    await write('one');
+    const embed = vi.fn(([text]: readonly string[]) =>
+      text === 'one' ? Promise.reject(refusal) : new Promise(() => {}),
+    );
+    const { reembedding } = start(embed);
+    await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+    await reembedding.stop();
+    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
+    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([0]);
+  });
+
+  it('lets new writes go first', async () => {
+    await write('one');
+    let busy = true;
+    const embed = vi.fn(async () => {});
+    const { reembedding } = start(embed, { isBusy: () => busy });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(embed).not.toHaveBeenCalled();
+    busy = false;
+    await reembedding.ended;
+    expect(embed).toHaveBeenCalledOnce();
+  });
+
+  it('goes no faster than it is told', async () => {
+    await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
+    const startedAt = performance.now();
+    const { reembedding } = start(async () => {}, { textsPerMinute: 1_920 });
+    await reembedding.ended;
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_950);
+  });
+
+  it('does each memory once, however many workers there are', async () => {
+    await write(...Array.from({ length: 100 }, (_, at) => `note ${at}`));
+    const texts: string[] = [];
+    const embed = async (given: readonly string[]) => {
+      texts.push(...given);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const workers = [1, 2, 3].map(() => start(embed, { stepMs: 0 }));
+    await Promise.all(workers.map(({ reembedding }) => reembedding.ended));
+    expect(texts).toHaveLength(100);
+    expect(new Set(texts)).toHaveLength(100);
+  });
+});

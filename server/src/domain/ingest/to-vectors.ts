@@ -1,0 +1,23 @@
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Message } from '../../ports/memory-store.ts';
+import { toChunks } from '../text/chunk.ts';
+
+/** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
+export const chunkLength = 500;
+
+/**
+ * The vectors that a memory is found by. A long one has no more than one call's worth under way, so that others get in
+ * between. @throws {EmbedderError}
+ */
+export async function toVectors(
+  embedder: Embedder,
+  memory: { text: string; messages: readonly Message[] | null },
+): Promise<Float32Array[]> {
+  const chunks = await toChunks(memory, { targetLength: chunkLength });
+  const vectors: Float32Array[] = [];
+  const { textsPerCall } = embedder;
+  for (let start = 0; start < chunks.length; start += textsPerCall) {
+    vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + textsPerCall))));
+  }
+  return vectors;
+}

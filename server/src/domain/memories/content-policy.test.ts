@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { roundsDuring } from '../../../test/rounds-during.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { Metadata } from '../../ports/memory-store.ts';
+import { applyContentPolicy, type Content } from './content-policy.ts';
+
+const token = ['gh', 'p_', 'k3J9xQ2mZ7'.repeat(3), 'Tb4W8c'].join('');
+
+async function refusalOf(content: Content): Promise<DomainError> {
+  try {
+    await applyContentPolicy('reject', content);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+const redactMetadata = (metadata: Metadata) => applyContentPolicy('redact', { metadata });
+
+describe('rejecting', () => {
+  it('names field and kind of every secret and repeats none of it', async () => {
+    const refusal = await refusalOf({
+      messages: [
+        { role: 'user', content: 'hello' },
+        { role: 'user', content: 'my password is hunter2!', name: token },
+      ],
+      metadata: { deep: [{ 'a/b': token }], [token]: { password: 'swordfish' } },
+    });
+    expect(refusal.code).toBe('sensitive_content');
+    expect(refusal.errors?.map(({ path }) => path)).toEqual([
+      '/messages/1/content',
+      '/messages/1/name',
+      '/metadata/deep/0/a~1b',
+      '/metadata',
+      '/metadata/[redacted: github_token]/password',
+    ]);
+    expect(refusal.errors?.[0]?.message).toBe(
+      'holds a password (password): remove it; secrets belong in a secret manager',
+    );
+    expect(JSON.stringify([refusal.message, refusal.errors])).not.toMatch(/hunter2|swordfish|k3J9/);
+  });
+
+  it('gives back harmless content as it is', async () => {
+    const content = { text: 'I forgot my password', metadata: { password_policy: 'rotate every 90 days', n: 3 } };
+    expect(await applyContentPolicy('reject', content)).toEqual({ content, redacted: [], renamed: false });
+  });
+});
+
+describe('redacting', () => {
+  it('puts a placeholder where the secret stood and says what it did', async () => {
+    const text = `use ${token}, or log in as bob with password: hunter2`;
+    expect(await applyContentPolicy('redact', { text })).toEqual({
+      renamed: false,
+      content: { text: 'use [redacted: github_token], or log in as bob with password: [redacted: password]' },
+      redacted: [
+        { path: '/text', kind: 'github_token' },
+        { path: '/text', kind: 'password' },
+      ],
+    });
+  });
+
+  it('leaves nothing to redact', async () => {
+    const text = `DB_PASSWORD=hunter2\npassword is hunter2!\nhttps://bob:s3cret99@host\n${token}\nPIN: 4821`;
+    const metadata = { password: 'hunter2', [token]: 1, pin: 4821 };
+    const once = await applyContentPolicy('redact', { text, metadata });
+    expect(once.redacted.length).toBeGreaterThan(5);
+    expect((await applyContentPolicy('reject', once.content)).redacted).toEqual([]);
+  });
+
+  it('judges a value by the key it stands under, through lists and objects', async () => {
+    const { content, redacted } = await redactMetadata({
+      password: 'hunter2!',
+      db: { pass: 's3cr3t!', port: 5432 },
+      passwords: ['Winter2023!'],
+      secret: { value: 'Zx91kQp4LmT7vB2n' },
+      env: [{ name: 'DB_PASSWORD', value: 'swordfish' }],
+      card: 4111111111111111,
+      pin: 4821,
+      token_count: 12345,
+      order: 4539148803436467,
+    });
+    expect(content.metadata).toEqual({
+      password: '[redacted: password]',
+      db: { pass: '[redacted: password]', port: 5432 },
+      passwords: ['[redacted: password]'],
+      secret: { value: '[redacted: secret]' },
+      env: [{ name: 'DB_PASSWORD', value: expect.stringMatching(/^\[redacted: \w+\]$/) }],
+      card: '[redacted: card_number]',
+      pin: '[redacted: pin]',
+      token_count: 12345,
+      order: 4539148803436467,
+    });
+    expect(redacted).toHaveLength(7);
+  });
+
+  it('renames keys that are secrets, numbers the second, and overwrites none', async () => {
+    const other = token.replace('Tb4W8c', 'Nf5R2d');
+    const { content } = await redactMetadata({ [token]: 1, [other]: 2, '[redacted: github_token] 2': 3 });
+    expect(content.metadata).toEqual({
+      '[redacted: github_token]': 1,
+      '[redacted: github_token] 3': 2,
+      '[redacted: github_token] 2': 3,
+    });
+  });
+
+  it('judges what stands below a telling key by that key, unless its own key says what it is', async () => {
+    const { content } = await redactMetadata({
+      passwords: { prod: 'Xk9pQ2vLw7', 'the old one': { db: 'Yk8pR3vMw6' } },
+      credentials: ['bob', 'Xk9pQ2vLw7Zs'],
+      creds: { staging: 'Xk9pQ2vLw7Zs', user: 'bob', email: 'bob@example.com', port: 5432 },
+      token: { id: 'usr_Xk9pQ2vLw7Zs', type: 'Bearer', expires_at: '2026-11-21T10:00:00Z', count: 12345678 },
+      password_policy: { minimum: 12, rotation: 'every90days!' },
+      harbour: { prod: 'Xk9pQ2vLw7' },
+    });
+    const gone = expect.stringMatching(/^\[redacted: \w+\]$/);
+    expect(content.metadata).toEqual({
+      passwords: { prod: gone, 'the old one': { db: gone } },
+      credentials: ['bob', gone],
+      creds: { staging: gone, user: 'bob', email: 'bob@example.com', port: 5432 },
+      token: { id: 'usr_Xk9pQ2vLw7Zs', type: 'Bearer', expires_at: '2026-11-21T10:00:00Z', count: 12345678 },
+      password_policy: { minimum: 12, rotation: 'every90days!' },
+      harbour: { prod: 'Xk9pQ2vLw7' },
+    });
+  });
+
+  it('takes a name for a key that nothing is stored under, and removes what it is told to by its own name', async () => {
+    const options = { removesNulls: true, storedKeys: ['[redacted: github_token]'] };
+    const added = await applyContentPolicy('redact', { metadata: { [token]: { password: 'hunter2!' } } }, options);
+    expect(added).toEqual({
+      content: { metadata: { '[redacted: github_token] 2': { password: '[redacted: password]' } } },
+      redacted: [
+        { path: '/metadata', kind: 'github_token' },
+        { path: '/metadata/[redacted: github_token] 2/password', kind: 'password' },
+      ],
+      renamed: true,
+    });
+    const content = { metadata: { [token]: null, '[redacted: github_token]': null } };
+    for (const policy of ['redact', 'reject'] as const) {
+      expect(await applyContentPolicy(policy, content, options)).toEqual({ content, redacted: [], renamed: false });
+    }
+    // What is not an update stores its nulls.
+    expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
+  });
+
+  it('takes __proto__ and constructor as plain names', async () => {
+    const metadata = JSON.parse('{"__proto__":{"password":"hunter2"},"constructor":"x"}');
+    const { content } = await redactMetadata(metadata);
+    expect(JSON.stringify(content.metadata)).toBe(
+      '{"__proto__":{"password":"[redacted: password]"},"constructor":"x"}',
+    );
+    expect(Object.getPrototypeOf(content.metadata)).toBe(Object.prototype);
+  });
+});
+
+describe('the work a write can ask for', () => {
+  const key = 'password token secret api key credential '.repeat(3).slice(0, 96);
+  const filled = (piece: string) => piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
+  // How many rounds of the event loop are too few: each piece of work between two of them would be too long.
+  const writes: [string, Content, number][] = [
+    ['thousands of messages', { messages: Array(5_500).fill({ role: 'user', content: '123-45-6789' }) }, 50],
+    ['thousands of harmless messages', { messages: Array(5_500).fill({ role: 'user', content: 'good morning' }) }, 50],
+    [
+      'a list under a key made of nouns',
+      { metadata: { [key]: Array.from({ length: 2_600 }, (_, index) => `z${index.toString(36).padStart(2, '0')}`) } },
+      50,
+    ],
+    ['one key and value after the other', { text: filled('api_key=abc123def456ghi789 ') }, 20],
+    ['the settings of a program', { text: filled('DB_PASSWORD=hunter2xyz\nAPI_TOKEN=abc123def456\n') }, 20],
+    ['numbers alone', { text: filled('123-45-6789 , ') }, 40],
+  ];
+
+  it.each(writes)('%s: others get their turn meanwhile', async (_what, content, least) => {
+    expect(await roundsDuring(() => applyContentPolicy('redact', content))).toBeGreaterThan(least);
+  });
+
+  it('takes no turn for a short write', async () => {
+    const content = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
+    expect(await roundsDuring(() => applyContentPolicy('redact', content))).toBe(0);
+  });
+
+  it('reads the same value under the same key once', async () => {
+    const metadata = { [key]: Array(2_000).fill('abcdef') };
+    expect(await roundsDuring(() => redactMetadata(metadata))).toBeLessThan(3);
+  });
+
+  it('stops at the fiftieth error when it refuses, and counts what it did not read as more', async () => {
+    const messages = Array(5_500).fill({ role: 'user', content: 'my password is hunter2!' });
+    let refusal: DomainError | undefined;
+    expect(await roundsDuring(async () => (refusal = await refusalOf({ messages })))).toBeLessThan(5);
+    expect(refusal?.errors).toHaveLength(50);
+    expect(refusal?.message).toContain('; and at least 47 more.');
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  createRedactionScan,
+  findSensitive,
+  type Redaction,
+  type SensitiveKind,
+  sensitiveLabels,
+} from '@mnema/secret-scanner';
+import { runYielding } from '../../lib/yielding.ts';
+import { DomainError, type FieldError } from '../../ports/errors.ts';
+import type { Message, Metadata } from '../../ports/memory-store.ts';
+
+export { type Redaction, redactText } from '@mnema/secret-scanner';
+
+/** What to do with a write that carries a credential: reject it, or put a placeholder in the place of the secret. */
+export type ContentPolicy = 'reject' | 'redact';
+
+export interface Content {
+  text?: string | undefined;
+  messages?: Message[] | undefined;
+  metadata?: Metadata | undefined;
+}
+
+/** A written value, and the secrets that were taken out of it. */
+export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
+
+const maxErrors = 50;
+
+/**
+ * Keeps keys, tokens, passwords, certificates and identity numbers out of memories, as far as they have a form.
+ * `redact` returns the content with `[redacted: kind]` in their place, and what it did; `reject` returns it as it is.
+ * Yields to the event loop while it reads long content.
+ *
+ * @param options.removesNulls the metadata is an update, in which a null removes what is stored under the key: that is
+ *   not written, and its name counts as it is
+ * @param options.storedKeys metadata keys of the updated memory, which a key made up here must not overwrite
+ * @returns also whether a metadata key of the first level was made up here
+ * @throws {DomainError} `sensitive_content`, under `reject`, naming kind and field and nothing of the value
+ */
+export function applyContentPolicy<T extends Content>(
+  policy: ContentPolicy,
+  content: T,
+  options: { removesNulls?: boolean; storedKeys?: readonly string[] } = {},
+): Promise<{ content: T; redacted: Redaction[]; renamed: boolean }> {
+  return runYielding(applyInSteps(policy, content, options));
+}
+
+function* applyInSteps<T extends Content>(
+  policy: ContentPolicy,
+  content: T,
+  { removesNulls = false, storedKeys = [] }: { removesNulls?: boolean; storedKeys?: readonly string[] },
+): Generator<void, { content: T; redacted: Redaction[]; renamed: boolean }> {
+  // A rejection names its first errors only: there is no need to read on.
+  const scan = createRedactionScan(policy === 'reject' ? maxErrors : Infinity);
+  const clean = { ...content };
+  if (content.text !== undefined) clean.text = yield* scan.text(content.text, '/text');
+  if (content.messages !== undefined) {
+    clean.messages = [];
+    for (const [index, message] of content.messages.entries()) {
+      if (scan.isFull()) break;
+      const path = `/messages/${index}`;
+      const cleaned = { ...message, content: yield* scan.text(message.content, `${path}/content`) };
+      if (message.name !== undefined) cleaned.name = yield* scan.text(message.name, `${path}/name`);
+      clean.messages.push(cleaned);
+    }
+  }
+  if (content.metadata !== undefined) {
+    const entries = Object.entries(content.metadata);
+    const skippedKeys = new Set(removesNulls ? entries.filter(([, value]) => value === null).map(([key]) => key) : []);
+    clean.metadata = yield* scan.object(content.metadata, '/metadata', { skippedKeys, reservedKeys: storedKeys });
+  }
+  const { redactions: redacted } = scan;
+  if (redacted.length === 0) return { content, redacted, renamed: false };
+  if (policy === 'reject') throw rejection(redacted);
+  const given = content.metadata ?? {};
+  const renamed = Object.keys(clean.metadata ?? {}).some((key) => !Object.hasOwn(given, key));
+  return { content: clean, redacted, renamed };
+}
+
+/** Numbers that may just as well be somebody's id. */
+const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
+
+/**
+ * Rejects ids that hold a secret, under either policy: an id is useful only if it stays the same, so none is rewritten.
+ * @param ids by the name of their field
+ * @throws {DomainError} `sensitive_content`
+ */
+export function rejectSecretIds(ids: Readonly<Record<string, string | null>>): void {
+  const found = Object.entries(ids).flatMap(([field, id]) => {
+    const span = id === null ? undefined : findSensitive(id).find(({ kind }) => !numberKinds.has(kind));
+    return span ? [{ path: `/${field}`, kind: span.kind }] : [];
+  });
+  if (found.length > 0) throw rejection(found);
+}
+
+function rejection(redacted: readonly Redaction[]): DomainError {
+  const errors: FieldError[] = redacted.slice(0, maxErrors).map(({ path, kind }) => ({
+    path,
+    message: `holds ${sensitiveLabels[kind]} (${kind}): remove it; secrets belong in a secret manager`,
+  }));
+  const faults = errors.slice(0, 3).map(({ path, message }) => `${path.slice(1)} ${message}`);
+  const rest = errors.length - faults.length;
+  const more = redacted.length < maxErrors ? `${rest} more` : `at least ${rest} more`;
+  return new DomainError('sensitive_content', `${faults.join('; ')}${rest > 0 ? `; and ${more}` : ''}.`, { errors });
+}

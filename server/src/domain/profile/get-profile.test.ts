@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeIndex } from '../../../test/make-index.ts';
+import { makeMemory } from '../../../test/make-memory.ts';
+import { roundsDuring } from '../../../test/rounds-during.ts';
+import type { Entity, Memory, MemoryStore, Tallied, TallyPage } from '../../ports/memory-store.ts';
+import { toMetadataIndex } from '../text/memory-index.ts';
+import { toProjects } from '../text/projects.ts';
+import { getProfile } from './get-profile.ts';
+
+const ana = 'acct_ana';
+
+describe('of memories in the store', () => {
+  let store: Awaited<ReturnType<typeof createTestStore>>;
+  beforeEach(async () => {
+    store = await createTestStore();
+    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+    const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+    await store.accounts.createAccount(account, 'hash');
+  });
+  afterEach(() => store.close());
+
+  async function write(text: string, changes: Partial<Memory> = {}): Promise<Memory> {
+    const memory = makeMemory(text, { status: 'pending', outcome: null, attempts: 0, ...changes });
+    const pending = { ...memory, nextAttemptAt: memory.createdAt };
+    const index = makeIndex(['w'], await toMetadataIndex(memory.metadata));
+    const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+    expect(await store.memories.insert(pending, index, unlimited)).toEqual({ kind: 'written' });
+    return memory;
+  }
+
+  it('counts pending memories, with projects and the newest first', async () => {
+    const first = await write('Prefers tabs', { metadata: { project: ['a', 'b'] } });
+    const second = await write('The crane is red', { metadata: { project: 'a' } });
+    const profile = await getProfile(store.memories, { ownerId: ana, maxCharacters: 2_000 });
+    expect(profile).toEqual({
+      summary: 'Preferences:\n- Prefers tabs\n\nFacts:\n- The crane is red\n\nProjects: a (2), b (1)',
+      preferences: [{ text: 'Prefers tabs', memoryIds: [first.id], toldAt: first.createdAt }],
+      facts: [{ text: 'The crane is red', memoryIds: [second.id], toldAt: second.createdAt }],
+      projects: [
+        { name: 'a', count: 2, memoryIds: [second.id, first.id] },
+        { name: 'b', count: 1, memoryIds: [first.id] },
+      ],
+      entities: [],
+      recent: [
+        { text: 'The crane is red', memoryIds: [second.id], toldAt: second.createdAt },
+        { text: 'Prefers tabs', memoryIds: [first.id], toldAt: first.createdAt },
+      ],
+      memoryCount: 2,
+    });
+  });
+
+  it('sees one user, agent or project when asked to, and nothing for one that does not exist', async () => {
+    await write('Prefers tabs', { userId: 'u1', agentId: 'x', metadata: { project: 'a' } });
+    await write('Prefers spaces', { userId: 'u2', agentId: 'y', metadata: { project: 'b' } });
+    const texts = async (more: object) => {
+      const profile = await getProfile(store.memories, { ownerId: ana, maxCharacters: 2_000, ...more });
+      return profile.preferences.map(({ text }) => text);
+    };
+    expect(await texts({ userId: 'u1' })).toEqual(['Prefers tabs']);
+    expect(await texts({ agentId: 'y' })).toEqual(['Prefers spaces']);
+    expect(await texts({ project: 'b' })).toEqual(['Prefers spaces']);
+    expect(await texts({ userId: 'u1', project: 'b' })).toEqual([]);
+    const nobody = await getProfile(store.memories, { ownerId: ana, userId: 'nobody', maxCharacters: 2_000 });
+    const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
+    expect(nobody).toEqual({ summary: '', ...nothing, memoryCount: 0 });
+  });
+});
+
+/** A store that has these memories, oldest first, and can do no more than a profile needs. */
+function storeOf(
+  memories: Memory[],
+  pageMost = 1_000,
+): { store: MemoryStore; asked: { listed: number; pages: number } } {
+  const asked = { listed: 0, pages: 0 };
+  const newest = [...memories].reverse();
+  const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string }, of = newest) => {
+    const rest = beforeId === undefined ? of : of.filter(({ id }) => id < beforeId);
+    const size = Math.min(limit, pageMost);
+    return { memories: rest.slice(0, size), more: rest.length > size };
+  };
+  const tallied = (name: string, { id }: Memory): Tallied => ({ name, count: 1, memoryIds: [id] });
+  const store: Pick<MemoryStore, 'list' | 'tally'> = {
+    async list(query) {
+      const marked = newest.filter(({ metadata }) => 'memory_type' in metadata);
+      const page = pageOf(query, query.scope.labels ? marked : newest);
+      asked.listed += page.memories.length;
+      return page;
+    },
+    async tally(query): Promise<TallyPage> {
+      asked.pages++;
+      const page = pageOf(query);
+      return {
+        memories: page.memories.length,
+        projects: page.memories.flatMap((one) => toProjects(one.metadata).map((name) => tallied(name, one))),
+        entities: page.memories.flatMap((one) =>
+          one.entities.map(({ name, kind }) => ({ ...tallied(name, one), kind })),
+        ),
+        nextBeforeId: page.more ? (page.memories.at(-1)?.id ?? null) : null,
+      };
+    },
+  };
+  return { store: store as MemoryStore, asked };
+}
+
+const input = { ownerId: ana, maxCharacters: 2_000 };
+
+describe('of 20,000 memories', () => {
+  const entities: Entity[] = [{ name: 'Ada', kind: 'name' }];
+  const old = makeMemory('Bullets in summaries', { metadata: { memory_type: 'user_preference' } });
+  const many = Array.from({ length: 20_000 }, (_, n) =>
+    makeMemory(`Crane ${n} stands at quay ${n}`, { metadata: { project: `p${n % 60}` }, entities }),
+  );
+
+  it('counts them all, reads the newest 4,000 and what is marked as a preference, and lets others go on', async () => {
+    const { store, asked } = storeOf([old, ...many]);
+    let profile = await getProfile(store, input);
+    expect(profile.memoryCount).toBe(20_001);
+    expect(profile.entities).toEqual([{ name: 'Ada', kind: 'name', count: 20_000, memoryIds: expect.any(Array) }]);
+    expect(profile.entities[0]?.memoryIds).toEqual(
+      many
+        .slice(-20)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+    expect(profile.projects).toHaveLength(50);
+    expect(profile.projects.slice(0, 2).map(({ name, count }) => [name, count])).toEqual([
+      ['p19', 334],
+      ['p18', 334],
+    ]);
+    expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
+    expect(asked).toEqual({ listed: 4_001, pages: 21 });
+    const rounds = await roundsDuring(async () => {
+      profile = await getProfile(store, input);
+    });
+    expect(rounds).toBeGreaterThan(200);
+  });
+});
+
+it('reads no more than two million characters of the newest', async () => {
+  const long = Array.from({ length: 200 }, (_, n) => makeMemory(`Crane ${n} is red. ${'x'.repeat(90_000)}`));
+  const { store, asked } = storeOf(long, 10);
+  expect((await getProfile(store, input)).memoryCount).toBe(200);
+  expect(asked.listed).toBe(30);
+});
+
+it('two equal questions get the same bytes', async () => {
+  const memories = Array.from({ length: 500 }, (_, n) =>
+    makeMemory(n % 2 ? `Crane ${n % 7} is red` : 'Prefers tabs', {
+      occurredAt: n % 3,
+      entities: [{ name: `N${n % 90}`, kind: 'name' }],
+      metadata: { project: `p${n % 80}` },
+    }),
+  );
+  const one = JSON.stringify(await getProfile(storeOf(memories).store, input));
+  expect(JSON.stringify(await getProfile(storeOf(memories).store, input))).toBe(one);
+});
+
+it('a store that fails is no empty profile', async () => {
+  const { store } = storeOf([]);
+  store.tally = async () => Promise.reject(new Error('the disk is gone'));
+  await expect(getProfile(store, input)).rejects.toThrow('the disk is gone');
+});

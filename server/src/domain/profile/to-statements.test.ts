@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { makeMemory, runToEnd } from '../../../test/make-memory.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import { toText } from '../text/joined-text.ts';
+import { toStatements } from './to-statements.ts';
+
+const statements = (text: string, changes: Partial<Memory> = {}) =>
+  runToEnd(toStatements(makeMemory(text, changes))).result;
+const texts = (text: string, changes: Partial<Memory> = {}) => statements(text, changes).map((one) => one.text);
+const said = (messages: NonNullable<Memory['messages']>, changes: Partial<Memory> = {}) =>
+  texts(toText(messages), { messages, ...changes });
+
+describe('of a note', () => {
+  it('every sentence is a statement, but no question, greeting or heading', () => {
+    const note = '# Harbour\nHi team! The crane is broken. Who repairs it?\nAda prefers mornings.\n\nThanks!';
+    expect(statements(note).map(({ text, kind }) => [text, kind])).toEqual([
+      ['Harbour: The crane is broken.', 'fact'],
+      ['Harbour: Ada prefers mornings.', 'preference'],
+    ]);
+  });
+
+  it('the items of a list stand under its first line, without their numbers', () => {
+    const list = 'Build rules (mnema):\n1) Use pnpm\n2) Never commit dist\na. Not even once\n\nThe crane is red.';
+    expect(texts(list)).toEqual([
+      'Build rules (mnema): Use pnpm',
+      'Build rules (mnema): Never commit dist',
+      'Build rules (mnema): Not even once',
+      'The crane is red.',
+    ]);
+  });
+
+  it('lines that are only broken to fit a width are one sentence', () => {
+    expect(texts('We moved the launch\nto the first\nof March.\nIt holds.')).toEqual([
+      'We moved the launch to the first of March.',
+      'It holds.',
+    ]);
+  });
+
+  it('what its writer marked as a preference is one, whatever its words', () => {
+    const marked = statements('Bullets in summaries, five at most', { metadata: { memory_type: 'user_preference' } });
+    expect(marked.map(({ kind }) => kind)).toEqual(['preference']);
+    expect(statements('Bullets in summaries, five at most').map(({ kind }) => kind)).toEqual(['fact']);
+  });
+
+  it('a label without a run is no speaker', () => {
+    expect(texts('Deployment: the tag decides')).toEqual(['Deployment: the tag decides']);
+  });
+
+  it('texts have at most 300 units, documents give 30 statements', () => {
+    const document = Array.from({ length: 200 }, (_, n) => `Line ${n} ${'says much '.repeat(40)}.`).join('\n');
+    const found = texts(document);
+    expect(found).toHaveLength(30);
+    expect(found.every(({ length }) => length <= 300)).toBe(true);
+  });
+
+  it.each([
+    ['long text', 'The crane lifts forty tons of steel every day. '.repeat(2_000)],
+    ['a single word', 'x'.repeat(100_000)],
+    ['blank lines', '\n'.repeat(100_000)],
+  ])('%s does not keep others waiting', (_what, text) => {
+    const { pauses } = runToEnd(toStatements(makeMemory(text)));
+    expect(pauses).toBeGreaterThanOrEqual(text.includes('crane') ? 0 : 8);
+  });
+});
+
+describe('of a conversation', () => {
+  const conversation: NonNullable<Memory['messages']> = [
+    { role: 'system', content: 'I prefer to be a helpful assistant.' },
+    { role: 'user', name: 'Ada', content: 'Hi! I prefer tabs. The build is red again.' },
+    { role: 'assistant', content: 'I like tabs, too. We use Biome.' },
+    { role: 'tool', content: 'we use 4 threads' },
+    { role: 'user', content: 'My sister is a nurse. Do we use pnpm?' },
+    { role: 'assistant', name: 'Forge', content: 'I work for Ada.' },
+  ];
+
+  it('only what people, and assistants with a name, say of themselves counts, with who said it', () => {
+    expect(said(conversation)).toEqual([
+      'Ada: I prefer tabs.',
+      'user: My sister is a nurse.',
+      'Forge: I work for Ada.',
+    ]);
+  });
+
+  it('lines with speakers are the same, in a run; roles also outside of one', () => {
+    const text = 'Ada: I prefer tabs.\nThe build is red.\nBo: Nice!\nBo: We use pnpm.';
+    expect(texts(text, { runId: 'r' })).toEqual(['Ada: I prefer tabs.', 'Bo: We use pnpm.']);
+    expect(texts('user: I prefer tabs.\nassistant: We use Biome.')).toEqual(['user: I prefer tabs.']);
+  });
+
+  it('what is marked as a preference counts as it stands, save what assistants say', () => {
+    const messages: NonNullable<Memory['messages']> = [
+      { role: 'user', name: 'Maren', content: 'When you sum up a pull request for me, use bullets.' },
+      { role: 'assistant', name: 'Forge', content: 'Bullets it is from today on.' },
+    ];
+    expect(said(messages)).toEqual([]);
+    expect(said(messages, { metadata: { memory_type: 'user_preference' } })).toEqual([
+      'Maren: When you sum up a pull request for me, use bullets.',
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { pausesEvery } from '../../lib/yielding.ts';
+import type { Memory, Message } from '../../ports/memory-store.ts';
+import { toSlices } from '../text/slices.ts';
+import { describesSpeaker } from './describes-speaker.ts';
+import { isPreference } from './is-preference.ts';
+import { toOneLine } from './one-line.ts';
+import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';
+import { splitSentences } from './split-sentences.ts';
+
+export interface Statement {
+  /** One line, at most 300 UTF-16 units. */
+  text: string;
+  /** Who said it in a conversation; null for what was written down as a fact. */
+  speaker: string | null;
+  /** What it says, without the speaker and without the heading it stands under. */
+  body: string;
+  /** The heading of the list it stands in. */
+  heading: string | null;
+  kind: 'preference' | 'fact';
+}
+
+/** In UTF-16 units. */
+export const longestStatement = 300;
+/** In UTF-16 units: how much of a memory is read. What is longer is a document, and begins with what matters. */
+const readMost = 20_000;
+/** In UTF-16 units: how much is analysed in one go. */
+const sliceLength = 2_000;
+/** In UTF-16 units: how much of a sentence is looked at. */
+const longestSentence = 600;
+/** A document is not to fill the profile by itself. */
+const statementsMost = 30;
+const longestHeading = 120;
+
+const preferenceTypes = new Set(['user_preference', 'preference']);
+const listMark = /^\s*(?:(?:\d{1,3}|[a-z])[.)]|[-*•–])\s+/u;
+const heading = /^#{1,6}\s+(.+)$|^(.{2,}?)[:：]$/u;
+const speakerLine =
+  /^\s*(user|assistant|system|tool|[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})\s*(?::\s|：)\s*(.*)$/u;
+const roles = new Set(['user', 'assistant', 'system', 'tool']);
+const roleLine = /^\s*(?:user|assistant|system|tool)\s*:\s/;
+const longestLabel = 80;
+/** A line that begins in the middle of a sentence, after one that does not end it. */
+const wrapped = /^[ \t]*(?![a-z][.)]\s)\p{Ll}/u;
+const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
+/** In UTF-16 units. */
+const longestJoined = 2_000;
+
+interface Teller {
+  /** null: written down as a fact. */
+  speaker: string | null;
+  /** Speaks for itself only: what a program says of preferences are somebody else's. */
+  isAssistant: boolean;
+}
+
+interface Part extends Teller {
+  line: string;
+}
+
+/**
+ * What a memory states, in order. Of a conversation only what speakers say of themselves; of anything else every
+ * sentence that is no question and no small talk.
+ */
+export function* toStatements(memory: Memory): Generator<void, Statement[]> {
+  const preferred = preferenceTypes.has(String(memory.metadata['memory_type']));
+  const statements: Statement[] = [];
+  let read = 0;
+  let under: string | null = null;
+  let isUsed = false;
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const { speaker, isAssistant, line } of partsOf(memory)) {
+    // A blank line takes time as well.
+    if (isPauseDue(++read)) yield;
+    if (read >= readMost) break;
+    for (const slice of toSlices(line.slice(0, readMost - read), sliceLength)) {
+      if (isPauseDue(read)) yield;
+      read += slice.length;
+      const plain = slice.replace(listMark, '').trim();
+      const title = heading.exec(plain);
+      if (title && speaker === null) {
+        under = toHeading(title[1] ?? title[2] ?? '');
+        isUsed = false;
+        continue;
+      }
+      isUsed ||= plain !== '';
+      for (const sentence of splitSentences(plain)) {
+        const statement = toStatement(sentence.slice(0, longestSentence), {
+          speaker,
+          heading: under,
+          preferred: preferred && !isAssistant,
+        });
+        if (statement) statements.push(statement);
+        if (statements.length === statementsMost) return statements;
+      }
+    }
+    // A heading speaks for the lines below it, up to the blank one after them.
+    if (line.trim() === '' && isUsed) under = null;
+  }
+  return statements;
+}
+
+function toStatement(
+  sentence: string,
+  { speaker, heading, preferred }: { speaker: string | null; heading: string | null; preferred: boolean },
+): Statement | undefined {
+  const body = withoutGreeting(sentence).trim();
+  if (body === '' || isQuestion(body) || isSmallTalk(body)) return undefined;
+  if (speaker !== null && !preferred && !describesSpeaker(body)) return undefined;
+  const kind = preferred || isPreference(body) ? 'preference' : 'fact';
+  if (kind === 'fact' && isSingleWord(body)) return undefined;
+  const before = speaker ?? heading;
+  const text = toOneLine(before === null ? body : `${before}: ${body}`, longestStatement);
+  return { text, speaker, body, heading, kind };
+}
+
+function toHeading(title: string): string | null {
+  const plain = title.trim();
+  return plain.length <= longestHeading ? plain : null;
+}
+
+function* partsOf(memory: Memory): Generator<Part> {
+  const { messages, text, runId } = memory;
+  if (messages !== null) {
+    for (const message of messages) {
+      const teller = toTeller(message);
+      if (teller) for (const line of linesOf(message.content)) yield { ...teller, line };
+    }
+    return;
+  }
+  const first = text.slice(0, longestLabel);
+  const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(firstLine(first)));
+  let teller: Teller | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
+  for (const line of linesOf(text)) {
+    const label = isConversation ? speakerLine.exec(line.slice(0, longestLabel))?.[1] : undefined;
+    if (label !== undefined) teller = roles.has(label) ? toTeller({ role: label as Message['role'] }) : toPerson(label);
+    if (teller) yield { ...teller, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
+  }
+}
+
+/** Who says something of themselves: people, and assistants that have a name. Tools and instructions do not. */
+function toTeller({ role, name }: Pick<Message, 'role' | 'name'>): Teller | undefined {
+  if (role === 'system' || role === 'tool') return undefined;
+  if (role === 'assistant') return name === undefined ? undefined : { speaker: name, isAssistant: true };
+  return toPerson(name ?? role);
+}
+
+function toPerson(speaker: string): Teller {
+  return { speaker, isAssistant: false };
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** Lines, those put together again that were only broken to fit a width. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (let end = start; end < text.length; ) {
+    const found = text.indexOf('\n', end);
+    end = found < 0 ? text.length : found;
+    const goesOn =
+      wrapped.test(text.slice(end + 1, end + longestLabel)) &&
+      !roleLine.test(text.slice(end + 1, end + longestLabel)) &&
+      unfinished.test(text.slice(Math.max(start, end - 2), end));
+    if (!goesOn || end - start > longestJoined) {
+      yield text.slice(start, end).replaceAll('\n', ' ');
+      start = end + 1;
+    }
+    end++;
+  }
+}

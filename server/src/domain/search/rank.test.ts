@@ -1,0 +1,225 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../test/make-memory.ts';
+import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import { type Asked, rank as rankInSteps } from './rank.ts';
+
+const band = { low: 0.36, high: 0.8 };
+
+function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
+  return {
+    id,
+    version: 1,
+    wordCounts: [0, 0, 0],
+    tagged: [false, false, false],
+    length: 10,
+    entities: [],
+    copyHash: crc32(id),
+    toldAt: changes.occurredAt ?? 0,
+    cosine: null,
+    characters: 100,
+    ending: '.',
+    occurredAt: 0,
+    turn: null,
+    isContext: false,
+    ...changes,
+  };
+}
+
+function turn(position: number, changes: Partial<Candidate> = {}, speaker = 'Ana', run = 1): Candidate {
+  return candidate(`turn${position}`, { turn: { run, position, speaker }, ...changes });
+}
+
+function found(...candidates: Candidate[]): Candidates {
+  return { candidates, scopeSize: 100, averageLength: 10, documentFrequencies: [1, 1, 50] };
+}
+
+const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
+const words = ['boat', 'anchor', 'harbour'];
+const plain: Asked = { words, entities: new Map() };
+const order = (candidates: Candidates, asked: Partial<Asked> = {}) =>
+  rank(candidates, band, { ...plain, ...asked }).map((one) => one.candidate.id);
+
+describe('ranking', () => {
+  it('puts more of the rare query words first, whatever the vectors of the others almost say', () => {
+    const words = candidate('words', { wordCounts: [1, 1, 1], cosine: 0.5 });
+    const vector = candidate('vector', { cosine: 0.6 });
+    expect(order(found(vector, words))).toEqual(['words', 'vector']);
+  });
+
+  it('lets a close paraphrase beat one stray common word', () => {
+    expect(
+      order(found(candidate('stray', { wordCounts: [0, 0, 1] }), candidate('paraphrase', { cosine: 0.65 }))),
+    ).toEqual(['paraphrase', 'stray']);
+  });
+
+  it('does not bury what was just written, and so has no vector yet, under the noise of what has one', () => {
+    const noise = Array.from({ length: 20 }, (_, i) => candidate(`noise${i}`, { cosine: 0.6 }));
+    const fresh = candidate('fresh', { wordCounts: [1] });
+    const wanted = { candidates: [...noise, fresh], scopeSize: 21, averageLength: 10, documentFrequencies: [1] };
+    expect(order(wanted)[0]).toBe('fresh');
+    const barely = candidate('barely', { wordCounts: [0, 0, 1] });
+    expect(order(found(...noise, barely))[0]).not.toBe('barely');
+  });
+
+  it('leaves out what has neither a word nor a cosine above noise', () => {
+    expect(order(found(candidate('noise', { cosine: 0.36 }), candidate('nothing')))).toEqual([]);
+  });
+
+  it('scores between 0 and 1, in the order of the list, the best possible included', () => {
+    const best = candidate('best', { wordCounts: [9, 9, 9], cosine: 1 });
+    const scores = rank(
+      found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })),
+      band,
+      plain,
+    ).map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+    expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
+    expect(scores[0]).toBeGreaterThan(0.8);
+  });
+
+  it('orders equals by age, newest first, every time', () => {
+    const equals = ['mem_1', 'mem_3', 'mem_2'].map((id) => candidate(id, { cosine: 0.7 }));
+    expect(order(found(...equals))).toEqual(['mem_3', 'mem_2', 'mem_1']);
+    expect(order(found(...equals.toReversed()))).toEqual(['mem_3', 'mem_2', 'mem_1']);
+  });
+
+  it('works in a scope of one memory', () => {
+    const only = {
+      candidates: [candidate('one', { wordCounts: [1, 0, 0] })],
+      scopeSize: 1,
+      averageLength: 10,
+      documentFrequencies: [1, 0, 0],
+    };
+    expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
+  });
+
+  describe('of turns', () => {
+    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
+
+    it('finds the answer whose words were said in the question before it', () => {
+      const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
+      const answer = turn(5, { cosine: 0.5 });
+      const elsewhere = { ...turn(9, { cosine: 0.5 }, 'Ana', 2) };
+      expect(order(found(elsewhere, answer, question)).indexOf('turn5')).toBeLessThan(2);
+      expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
+    });
+
+    it('leaves out a turn that neither says anything itself nor stands near one that does', () => {
+      const near = turn(2, { cosine: 0.3 });
+      expect(order(found(turn(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
+    });
+
+    it('never lists what came for its words only', () => {
+      const context = turn(2, { wordCounts: [1, 1, 1], isContext: true });
+      expect(order(found(turn(1), context))).toEqual(['turn1']);
+    });
+
+    it('counts what neighbours say, not who they are', () => {
+      const asked = { words: ['ana', 'anchor', 'harbour'] };
+      const near = turn(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
+      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, { ...plain, ...asked }).toReversed();
+      expect(first?.candidate.id).toBe('turn1');
+      expect(first?.signals.words).toBeUndefined();
+    });
+
+    it('prefers the speaker that the query names, unless it names two', () => {
+      const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
+      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
+      expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
+      expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
+      expect(
+        rank(found(one, other), band, { ...plain, words: ['ana', 'bo', 'y'] })[0]?.signals.speaker,
+      ).toBeUndefined();
+    });
+  });
+
+  it('puts what happened when the query says before what did not, words and vectors being equal', () => {
+    const times = { near: (at: number) => Number(at === 5), isAll: false };
+    const candidates = [candidate('then', { cosine: 0.6, occurredAt: 5 }), candidate('z', { cosine: 0.6 })];
+    expect(order(found(...candidates), { words, times })).toEqual(['then', 'z']);
+    expect(order(found(candidate('then', { occurredAt: 5 })), { words, times })).toEqual([]);
+  });
+
+  it('counts a tag as evidence, apart from the words', () => {
+    const tagged = candidate('tagged', { tagged: [true, false, false] });
+    const [first] = rank(found(candidate('nothing'), tagged), band, plain);
+    expect(first?.candidate.id).toBe('tagged');
+    expect(first?.signals.words).toBeUndefined();
+    expect(first?.liftedBy).toEqual(['tags']);
+  });
+
+  it('lets a time be all the evidence when nothing else is asked', () => {
+    const near = (at: number) => Number(at === 5);
+    const candidates = found(candidate('then', { occurredAt: 5 }), candidate('other', { occurredAt: 6 }));
+    expect(order(candidates, { words: [], times: { near, isAll: true } })).toEqual(['then']);
+    expect(order(candidates, { words: [], times: { near, isAll: false } })).toEqual([]);
+  });
+
+  it('pauses over many candidates, and not over as many as an ordinary search has', () => {
+    const turns = (count: number) => found(...Array.from({ length: count }, (_, at) => turn(at, { cosine: 0.5 })));
+    expect(runToEnd(rankInSteps(turns(150), band, plain)).pauses).toBe(0);
+    expect(runToEnd(rankInSteps(turns(2_000), band, plain)).pauses).toBeGreaterThan(20);
+  });
+
+  it('says of each signal what it added, and all of them make the order', () => {
+    const times = { near: () => 0.5, isAll: false };
+    const list = rank(
+      found(
+        turn(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),
+        turn(2, { cosine: 0.5, characters: 300 }),
+        candidate('fact', { wordCounts: [0, 1, 1] }),
+      ),
+      band,
+      { ...plain, times },
+    );
+    const sums = list.map(({ signals }) => Object.values(signals).reduce((sum, { score }) => sum + score, 0));
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a));
+    expect(Object.keys(list.find(({ candidate }) => candidate.id === 'turn2')?.signals ?? {}).sort()).toEqual(
+      ['answer', 'date', 'length', 'run_vector', 'run_words', 'vector', 'words'].sort(),
+    );
+  });
+
+  it('puts the newer of two that fit alike first, as what was true before may have ended', () => {
+    const then = candidate('z_old', { cosine: 0.62, occurredAt: 1 });
+    const now = candidate('a_new', { cosine: 0.61, occurredAt: 9 });
+    expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
+    const better = candidate('z_old', { cosine: 0.75, occurredAt: 1 });
+    expect(order(found(better, now))).toEqual(['z_old', 'a_new']);
+  });
+
+  it('moves what only repeats another down, and keeps it', () => {
+    const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, copyHash: 7, occurredAt: n }));
+    const other = candidate('other', { cosine: 0.7 });
+    expect(order(found(...copies, other))).toEqual(['copy3', 'other', 'copy2', 'copy1']);
+  });
+
+  it('prefers what names the same things, unless nearly everything names them', () => {
+    const named = candidate('a', { cosine: 0.6, entities: ['boat house'] });
+    const asked = (own: string[]) => ({ entities: new Map([['boat house', own]]) });
+    expect(order(found(named, candidate('z', { cosine: 0.6 })), asked(['boat']))[0]).toBe('a');
+    const common = { ...found(named, candidate('z', { cosine: 0.6 })), documentFrequencies: [90, 0, 0] };
+    expect(order(common, asked(['boat']))[0]).toBe('z');
+  });
+
+  it('puts the newer statement about the same thing first, even when the older one fits a little better', () => {
+    const then = candidate('z_old', { wordCounts: [1, 1, 0], cosine: 0.66, occurredAt: 1 });
+    const now = candidate('a_new', { wordCounts: [1, 1, 0], cosine: 0.6, occurredAt: 9 });
+    expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
+    const ofOther = { ...now, wordCounts: [1, 0, 0] };
+    expect(order(found(then, ofOther))).toEqual(['z_old', 'a_new']);
+  });
+
+  it('judges how new a memory is by rank: one from long ago changes nothing for the others', () => {
+    const then = candidate('z_old', { cosine: 0.62, occurredAt: 1_000_000 });
+    const now = candidate('a_new', { cosine: 0.61, occurredAt: 1_000_009 });
+    const ancient = candidate('ancient', { cosine: 0.4, occurredAt: 0 });
+    expect(order(found(then, now, ancient)).slice(0, 2)).toEqual(['a_new', 'z_old']);
+  });
+
+  it('takes a name in common for evidence', () => {
+    const named = candidate('named', { entities: ['src/app.ts'] });
+    const asked = { entities: new Map([['src/app.ts', ['src', 'app', 'ts']]]) };
+    expect(order(found(named, candidate('nothing')), asked)).toEqual(['named']);
+  });
+});

@@ -1,0 +1,163 @@
+import type { CosineBand } from '../../ports/embedder.ts';
+import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import type { AskedTimes } from './asked-times.ts';
+import { type Judged, judgeCandidates, judgedAtOnce } from './judge-candidates.ts';
+import { rankingWeights as weights } from './ranking-weights.ts';
+import {
+  createRecency,
+  createSuccession,
+  olderCopies,
+  shareOf,
+  soleSpeakerNamed,
+  tellingEntities,
+} from './reordering.ts';
+import { createSpeakerWords } from './speaker-words.ts';
+
+/** What search knows of the query besides its words and its vector. */
+export interface Asked {
+  /** Distinct stemmed words, as the candidates' counts have them. */
+  words: readonly string[];
+  /** Names and the like, in lower case, each with its stemmed words. */
+  entities: ReadonlyMap<string, readonly string[]>;
+  /** The times it names. */
+  times?: Pick<AskedTimes, 'near' | 'isAll'> | undefined;
+}
+
+/** Beyond some eight times the usual length, more says no more. */
+const lengthMost = 2;
+
+export type Signal =
+  | 'vector'
+  | 'words'
+  | 'run_vector'
+  | 'run_words'
+  | 'date'
+  | 'entities'
+  | 'tags'
+  | 'recency'
+  | 'newest'
+  | 'duplicate'
+  | 'speaker'
+  | 'question'
+  | 'answer'
+  | 'length'
+  | 'rerank';
+
+export interface SignalValue {
+  /** Before weighting; most lie between 0 and 1. */
+  raw: number;
+  /** Its part of the sum. */
+  score: number;
+}
+
+/** What put a memory higher than its own words and vector would. */
+export type Lift =
+  | 'neighbours'
+  | 'run'
+  | 'date'
+  | 'speaker'
+  | 'answer'
+  | 'entities'
+  | 'tags'
+  | 'recency'
+  | 'newest'
+  | 'rerank';
+
+export interface Ranked {
+  candidate: Candidate;
+  /** Of all signals' scores: what is ordered by. */
+  sum: number;
+  /** 0..1, in the same order as the sum it is made from. */
+  score: number;
+  /** What each signal adds to the sum; absent: nothing. */
+  signals: Partial<Record<Signal, SignalValue>>;
+  liftedBy: Lift[];
+}
+
+/**
+ * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
+ * fusion: an exact hit keeps its weight). Candidates without any evidence are left out: neither a word, their own or of a
+ * turn near by, nor a tag, nor a vector above noise, nor a name in common, nor the time when nothing else is asked. A fact
+ * is ranked as a conversation of one turn. Pauses where there are many.
+ */
+export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Generator<void, Ranked[]> {
+  const speakerWords = createSpeakerWords();
+  const judged = yield* judgeCandidates(found, cosineBand, asked.words, speakerWords);
+  const runs = bestOfRuns(judged.all);
+  const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words, speakerWords);
+  const entities = tellingEntities(found, asked.words, asked.entities);
+  const recency = createRecency(found.candidates);
+  const succession = createSuccession(found);
+  const copies = olderCopies(found.candidates);
+  const ranked: Ranked[] = [];
+  for (const [at, one] of judged.all.entries()) {
+    if (at % judgedAtOnce === judgedAtOnce - 1) yield;
+    const { candidate, words, vector, tags } = one;
+    const near = asked.times?.near(candidate.occurredAt) ?? 0;
+    const isThen = near > 0 && asked.times?.isAll === true;
+    const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
+    if (candidate.isContext || !hasEvidence) continue;
+    const { turn } = candidate;
+    const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
+    const before = turn && judged.at(turn.run, turn.position - 1);
+    const signals: Ranked['signals'] = {};
+    let sum = 0;
+    const add = (name: Signal, raw: number, weight: number) => {
+      if (raw === 0) return;
+      signals[name] = { raw, score: raw * weight };
+      sum += raw * weight;
+    };
+    add('words', words, weights.words);
+    add('run_words', run.own, weights.runWords);
+    add('vector', vector, weights.vector);
+    add('run_vector', run.vector, weights.runVector);
+    add('date', near, isThen ? weights.dateAlone : weights.date);
+    add('entities', shareOf(entities, candidate.entities), weights.entities);
+    add('tags', tags, weights.tags);
+    add('recency', recency(candidate.toldAt), turn ? weights.turnRecency : weights.recency);
+    add('newest', succession(candidate), weights.newest);
+    add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
+    if (turn) {
+      add('speaker', Number(turn.speaker !== '' && turn.speaker === namedSpeaker), weights.speaker);
+      add('question', Number(isQuestion(candidate)), weights.question);
+      add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
+      const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
+      add('length', Math.max(-lengthMost, Math.min(lengthMost, length)), weights.length);
+    }
+    ranked.push({ candidate, signals, sum, score: scoreOf(sum), liftedBy: lifts(one, run, signals) });
+  }
+  return ranked.sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
+}
+
+function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranked['signals']): Lift[] {
+  const reordering = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
+  return [
+    ...(one.words > one.own ? (['neighbours'] as const) : []),
+    ...(one.candidate.turn && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
+    ...reordering.filter((name) => (signals[name]?.score ?? 0) > 0),
+  ];
+}
+
+/** The best words and the best vector among a run's candidates. */
+function bestOfRuns(judged: readonly Judged[]): Map<number, { own: number; vector: number }> {
+  const best = new Map<number, { own: number; vector: number }>();
+  for (const { candidate, own, vector } of judged) {
+    if (!candidate.turn || candidate.isContext) continue;
+    const known = best.get(candidate.turn.run);
+    if (!known) best.set(candidate.turn.run, { own, vector });
+    else {
+      known.own = Math.max(known.own, own);
+      known.vector = Math.max(known.vector, vector);
+    }
+  }
+  return best;
+}
+
+function isQuestion({ ending }: Candidate): boolean {
+  return /[?？؟]/.test(ending);
+}
+
+/** Monotone, 0..1: from 0.5 on a memory is probably about what was asked (`docs/retrieval.md` says how probably). */
+export function scoreOf(sum: number): number {
+  return 1 / (1 + Math.exp((weights.probable - sum) / weights.spread));
+}

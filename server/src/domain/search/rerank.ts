@@ -1,0 +1,85 @@
+import { withTimeout } from '../../lib/with-timeout.ts';
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import { type Reranker, RerankerError } from '../../ports/reranker.ts';
+import { type Ranked, scoreOf } from './rank.ts';
+import { rankingWeights as weights } from './ranking-weights.ts';
+
+/** So many of our own ranking are shown to the reranker, for every `top_k`: a shorter list is a prefix of a longer one. */
+const rerankedMost = 50;
+/** Then the answer comes from our own ranking. For all rounds of a search together. */
+const rerankingMostMs = 1_000;
+
+/** Reorders what one search has ranked; undefined: there is no reranker, or it does not answer. */
+export type Rerank = (ranked: readonly Ranked[]) => Promise<Ranked[] | undefined>;
+
+/**
+ * Shows the best memories to the reranker. Each is shown once, however often the search is repeated because memories
+ * change meanwhile; after a failure it is not asked again.
+ */
+export function createRerank({
+  store,
+  reranker,
+  ownerId,
+  query,
+}: {
+  store: MemoryStore;
+  reranker: Reranker | null;
+  ownerId: string;
+  query: string;
+}): Rerank {
+  /** By id and version. */
+  const known = new Map<string, number>();
+  let leftMs = rerankingMostMs;
+  let failed = reranker === null;
+
+  async function learn(memories: readonly Memory[]): Promise<void> {
+    const unknown = memories.filter((memory) => !known.has(keyOf(memory)));
+    if (!reranker || unknown.length === 0) return;
+    const startedAt = performance.now();
+    const relevances = await answered(reranker, query, unknown, leftMs);
+    leftMs -= performance.now() - startedAt;
+    if (!relevances) failed = true;
+    else for (const [at, memory] of unknown.entries()) known.set(keyOf(memory), relevances[at] as number);
+  }
+
+  return async (ranked) => {
+    if (failed) return undefined;
+    const best = ranked.slice(0, rerankedMost).map(({ candidate }) => candidate.id);
+    await learn(await store.getMany(ownerId, best));
+    if (failed) return undefined;
+    return ranked
+      .map((one, place) => withRelevance(one, place < rerankedMost ? known.get(keyOf(one.candidate)) : undefined))
+      .sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
+  };
+}
+
+async function answered(reranker: Reranker, query: string, memories: readonly Memory[], ms: number) {
+  const texts = memories.map(({ text }) => text);
+  try {
+    return await withTimeout(ms, () => reranker.relevances(query, texts));
+  } catch (error) {
+    if (error instanceof RerankerError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Both say how probable it is that a memory is about the query, our sum through the calibration of scores: their log odds
+ * are averaged. Nothing overtakes what was shown to the reranker unseen: without a relevance it counts as none at all.
+ */
+function withRelevance(one: Ranked, relevance = 0): Ranked {
+  const { relevanceLeast, probable, spread, rerank: share } = weights;
+  const within = Math.min(1 - relevanceLeast, Math.max(relevanceLeast, relevance));
+  const asSum = probable + spread * Math.log(within / (1 - within));
+  const signals: Ranked['signals'] = { rerank: { raw: relevance, score: share * asSum } };
+  for (const [name, { raw, score }] of Object.entries(one.signals)) {
+    signals[name as keyof typeof signals] = { raw, score: (1 - share) * score };
+  }
+  const sum = (1 - share) * one.sum + share * asSum;
+  const liftedBy: Ranked['liftedBy'] = sum > one.sum ? [...one.liftedBy, 'rerank'] : one.liftedBy;
+  return { ...one, signals, sum, score: scoreOf(sum), liftedBy };
+}
+
+function keyOf({ id, version }: { id: string; version: number }): string {
+  return `${id} ${version}`;
+}

@@ -1,0 +1,174 @@
+import { pausesEvery, runYielding } from '../../lib/yielding.ts';
+import type { Message } from '../../ports/memory-store.ts';
+import { toSpeaker, toText } from './joined-text.ts';
+
+export interface ChunkOptions {
+  /** How long a chunk may be, in Latin characters. Other scripts cost an embedder more and get fewer. Default 800. */
+  targetLength?: number;
+  /** How much of the end of a chunk the next one may repeat, in Latin characters. Default 120; 0 for none. */
+  overlapLength?: number;
+}
+
+interface Turn {
+  start: number;
+  contentStart: number;
+  label: string;
+}
+
+/** In UTF-16 units: how much text is cut in one go. Longer texts let the event loop go round in between. */
+const sliceLength = 2_000;
+
+/** A border nearer to the beginning of a window than this share of it leaves too little before it. */
+const smallestShare = 1 / 3;
+
+const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+
+/**
+ * Splits a memory into texts that fit the embedder. What fits is one chunk, the text itself. Longer text is cut
+ * between turns, else between paragraphs, sentences or words, else anywhere but inside a character; a chunk begins
+ * with the last sentence of the one before when that is short, and with `speaker: ` when it begins inside a turn.
+ * A blank text has no chunks.
+ *
+ * @param memory `messages` tells the turns of `text`; ignored when `text` is not those messages joined
+ */
+export async function toChunks(
+  memory: { text: string; messages: readonly Message[] | null },
+  { targetLength = 800, overlapLength = 120 }: ChunkOptions = {},
+): Promise<string[]> {
+  const { text } = memory;
+  if (text.trim() === '') return [];
+  if (advance(text, 0, targetLength) === text.length) return [text];
+  return runYielding(chunksOf(memory, targetLength, overlapLength));
+}
+
+function* chunksOf(
+  memory: { text: string; messages: readonly Message[] | null },
+  targetLength: number,
+  overlapLength: number,
+): Generator<void, string[]> {
+  const { text } = memory;
+  const longestLabel = targetLength / 5;
+  if (text.length > sliceLength) yield;
+  const turns = memory.messages !== null && toText(memory.messages) === text ? toTurns(memory.messages) : [];
+  const chunks: string[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
+  let turn = -1;
+  for (let start = 0, overlapStart = 0; start < text.length; ) {
+    if (isPauseDue(start)) yield;
+    while ((turns[turn + 1]?.start ?? Infinity) <= overlapStart) turn++;
+    const current = turns[turn];
+    const repeatable = current !== undefined && current.label.length <= longestLabel;
+    if (current && overlapStart < start && overlapStart < current.contentStart) {
+      overlapStart = repeatable ? current.start : start;
+    }
+    const label = repeatable && overlapStart >= current.contentStart ? current.label : '';
+
+    const room = targetLength - cost(label) - cost(text.slice(overlapStart, start));
+    const limit = advance(text, start, room);
+    const end =
+      limit === text.length ? limit : lastBorder(text, start, limit, lastTurnStart(turns, turn, start, limit));
+    if (text.slice(start, end).trim() !== '') chunks.push(label + text.slice(overlapStart, end).trim());
+    overlapStart = toOverlapStart(text, start, end, overlapLength);
+    start = end;
+  }
+  return chunks;
+}
+
+function toTurns(messages: readonly Message[]): Turn[] {
+  let start = 0;
+  return messages.map((message) => {
+    const label = `${toSpeaker(message)}: `;
+    const turn = { start, contentStart: start + label.length, label };
+    start = turn.contentStart + message.content.length + 1;
+    return turn;
+  });
+}
+
+/** The start of the last turn that begins after `start` and not after `limit`. */
+function lastTurnStart(turns: readonly Turn[], from: number, start: number, limit: number): number | undefined {
+  let last: number | undefined;
+  for (let index = Math.max(from, 0); index < turns.length; index++) {
+    const turnStart = turns[index]?.start ?? Infinity;
+    if (turnStart > limit) break;
+    if (turnStart > start) last = turnStart;
+  }
+  return last;
+}
+
+function lastBorder(text: string, start: number, limit: number, turnStart: number | undefined): number {
+  if (turnStart !== undefined) return turnStart;
+  const window = text.slice(start, limit);
+  const smallest = window.length * smallestShare;
+  const paragraph = Math.max(window.lastIndexOf('\n\n'), window.lastIndexOf('\r\n\r\n'));
+  if (paragraph > smallest) return start + paragraph;
+  const sentence = lastSegmentStart(sentences, window);
+  if (sentence > smallest) return start + sentence;
+  const word = lastSegmentStart(words, window);
+  return word > smallest ? start + word : limit;
+}
+
+/** Where the part of the text before `end` begins that the next chunk repeats; `end` when there is none. */
+function toOverlapStart(text: string, start: number, end: number, overlapLength: number): number {
+  const tailStart = retreat(text, end, overlapLength, start);
+  const tail = text.slice(tailStart, end).trimEnd();
+  if (tail === '') return end;
+  const sentence = lastSegmentStart(sentences, tail);
+  if (sentence > 0) return tailStart + sentence;
+  // The sentence is longer than may be repeated: some of its last words are better than none.
+  const space = /\s\S/.exec(tail);
+  return space === null ? end : tailStart + space.index + 1;
+}
+
+function lastSegmentStart(segmenter: Intl.Segmenter, window: string): number {
+  return segmenter.segment(window).containing(window.length - 1)?.index ?? 0;
+}
+
+/** The furthest end of a text from `start` that costs at most `room`: at least one character, none cut in two. */
+function advance(text: string, start: number, room: number): number {
+  let end = start;
+  for (let spent = 0; end < text.length; end++) {
+    spent += costOf(text.charCodeAt(end));
+    if (spent > room) break;
+  }
+  if (end === start) end++;
+  return end < text.length && splitsCharacter(text, end) ? end + (end - 1 > start ? -1 : 1) : end;
+}
+
+/** The furthest beginning, not before `start`, of a text up to `end` that costs at most `room`. */
+function retreat(text: string, end: number, room: number, start: number): number {
+  let begin = end;
+  for (let spent = 0; begin > start; begin--) {
+    spent += costOf(text.charCodeAt(begin - 1));
+    if (spent > room) break;
+  }
+  return begin < end && splitsCharacter(text, begin) ? begin + 1 : begin;
+}
+
+function splitsCharacter(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+}
+
+function cost(text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) sum += costOf(text.charCodeAt(index));
+  return sum;
+}
+
+/**
+ * How much of an embedder's window a UTF-16 unit takes, measured in Latin letters. Four or five of those make a
+ * token; in Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar nearly every character is one or more; the rest,
+ * halves of surrogate pairs among them, lie between.
+ */
+function costOf(unit: number): number {
+  if (unit < 0x0370) return 1;
+  if (unit >= 0x2000 && unit < 0x2070) return 1;
+  const dense =
+    (unit >= 0x0e00 && unit < 0x0f00) ||
+    (unit >= 0x1000 && unit < 0x10a0) ||
+    (unit >= 0x1780 && unit < 0x1800) ||
+    (unit >= 0x2e80 && unit < 0xd800) ||
+    (unit >= 0xf900 && unit < 0xfb00) ||
+    (unit >= 0xff00 && unit < 0xfff0);
+  return dense ? 3.2 : 1.6;
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Metadata } from '../../ports/memory-store.ts';
+
+export type FilterValue = string | number | boolean;
+/** What a search asks of metadata, by key: this value, or any of these. */
+export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
+
+/** In UTF-16 units. Longer labels are hashed so that an index entry stays small. */
+const longestLabel = 200;
+
+/**
+ * One label for each string, number or boolean at the top level of `metadata`, and for each one in an array there.
+ * Two labels are equal exactly when key, type and value are. Objects, nulls and nested arrays give none.
+ */
+export function toLabels(metadata: Metadata): string[] {
+  const labels = new Set<string>();
+  for (const [key, value] of Object.entries(metadata)) {
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (isFilterValue(element)) labels.add(toLabel(key, element));
+    }
+  }
+  return [...labels];
+}
+
+/**
+ * For each key the labels of which a memory needs one.
+ *
+ * @throws {TypeError} when a value could match nothing: an object, null, an empty array
+ */
+export function toFilterLabels(filters: Filters): string[][] {
+  return Object.entries(filters).map(([key, value]) => {
+    const alternatives: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (alternatives.length === 0 || !alternatives.every(isFilterValue)) {
+      throw new TypeError(
+        `filters.${key} must be a string, a number, a boolean or a non-empty array of them; to leave the key open, omit it`,
+      );
+    }
+    return [...new Set(alternatives.map((alternative) => toLabel(key, alternative)))];
+  });
+}
+
+function isFilterValue(value: unknown): value is FilterValue {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function toLabel(key: string, value: FilterValue): string {
+  const label = JSON.stringify([key, value]);
+  return label.length <= longestLabel ? label : `sha256:${createHash('sha256').update(label).digest('hex')}`;
+}

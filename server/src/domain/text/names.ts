@@ -1,0 +1,196 @@
+import { pausesEvery } from '../../lib/yielding.ts';
+import { stopWords } from './stop-words.ts';
+import type { Token } from './tokens.ts';
+
+/** `start` is an offset in UTF-16 units. */
+export interface FoundName {
+  name: string;
+  start: number;
+}
+
+interface Label extends FoundName {
+  end: number;
+}
+
+interface Part {
+  word: string;
+  start: number;
+  end: number;
+}
+
+interface Sequence {
+  parts: Part[];
+  /** The first word may be capitalised only because a sentence begins with it. */
+  initial: boolean;
+}
+
+const capitalised = /^\p{Lu}[\p{L}\p{M}\p{N}]*(?:[-'’.&][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
+/** GitHub, NASA: more than the beginning of a sentence explains. */
+const innerCapital = /.\p{Lu}/u;
+const apostrophe = /['’]/;
+const ending = /['’](?:s|ll|re|ve|d|m)?$/i;
+/** J, J.K */
+const initials = /^\p{Lu}(?:\.\p{Lu})*$/u;
+const sentenceEnd = /[.!?…]/;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+const titles = new Set(['Dr', 'Mr', 'Mrs', 'Ms', 'Prof', 'St', 'Jr', 'Sr']);
+const connectors = new Set('of de del della der den di da dos du la le van von zu bin ibn al &'.split(' '));
+const roles = new Set(['user', 'assistant', 'system', 'tool']);
+const notNames = new Set(
+  `january february march april may june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday
+  today yesterday tomorrow tonight now maybe perhaps sometimes later recently finally however although since after before
+  once every each some many most all both any everyone someone nobody nothing another other dear
+  der die das ein eine
+  note todo summary warning error question answer subject date time re fwd cc ps`.split(/\s+/),
+);
+
+/** What stands before the colon of `Name: …`, at most four words. */
+const label = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})(?::(?=\s|$)|：)/u;
+/** In UTF-16 units. */
+const longestLabel = 80;
+/** Scripts without capitals have nothing else that tells a name from a phrase. */
+const longestUncasedLabel = 8;
+
+/**
+ * The names in a text, with repetitions: speakers and others, each in order. `toEntities` says what it can't see.
+ *
+ * @param sliceLength yields each time it has gone through so much of the text, in UTF-16 units
+ */
+export function* toNames(
+  text: string,
+  tokens: readonly Token[],
+  isOther: (token: Token) => boolean,
+  sliceLength: number,
+): Generator<void, { speakers: FoundName[]; others: FoundName[] }> {
+  const labels = yield* toSpeakerLabels(text, sliceLength);
+  const sequences = yield* toSequences(tokens, labels, isOther, sliceLength);
+
+  const knownNames = new Set<string>();
+  const knownWords = new Set<string>();
+  const isLabelsPauseDue = pausesEvery(sliceLength);
+  for (const { name, start } of labels) {
+    if (isLabelsPauseDue(start)) yield;
+    knownNames.add(name);
+    for (const word of name.split(' ')) knownWords.add(word);
+  }
+  const isSequencesPauseDue = pausesEvery(sliceLength);
+  for (const { parts, initial } of sequences) {
+    if (isSequencesPauseDue(parts[0]?.start ?? 0)) yield;
+    if (!initial) knownNames.add(textOf(text, parts));
+    for (const { word } of initial ? parts.slice(1) : parts) knownWords.add(word);
+  }
+
+  const others: FoundName[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const { parts, initial } of sequences) {
+    const [first, second] = parts;
+    if (first === undefined) continue;
+    if (isPauseDue(first.start)) yield;
+    if (!initial || knownWords.has(first.word)) {
+      others.push({ name: textOf(text, parts), start: first.start });
+    } else if (second !== undefined) {
+      const rest = parts.slice(1);
+      // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
+      const own = knownNames.has(textOf(text, rest)) ? rest : parts;
+      others.push({ name: textOf(text, own), start: own === rest ? second.start : first.start });
+    }
+  }
+  return { speakers: labels, others };
+}
+
+function textOf(text: string, parts: readonly Part[]): string {
+  return text.slice(parts[0]?.start, parts.at(-1)?.end).replace(/\s+/g, ' ');
+}
+
+function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, Label[]> {
+  const labels: Label[] = [];
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
+    if (isPauseDue(index)) yield;
+    const name = label.exec(line.slice(0, longestLabel))?.[1];
+    if (name === undefined || !isSpeaker(name)) continue;
+    const start = line.indexOf(name) + index;
+    labels.push({ name, start, end: start + name.length });
+  }
+  return labels;
+}
+
+/** Who speaks according to the beginning of a text, `Name: …`. */
+export function toSpeakerLabel(text: string): string | undefined {
+  const name = label.exec(text.slice(0, longestLabel))?.[1];
+  return name !== undefined && isSpeaker(name) ? name : undefined;
+}
+
+function isSpeaker(name: string): boolean {
+  const words = name.split(' ');
+  if (words.some((word) => notNames.has(word.toLowerCase()))) return false;
+  if (/^\p{Lo}/u.test(name)) return name.length <= longestUncasedLabel;
+  return !roles.has(name.toLowerCase()) && words.every((word) => /^\p{Lu}/u.test(word) || connectors.has(word));
+}
+
+function* toSequences(
+  tokens: readonly Token[],
+  labels: readonly Label[],
+  isOther: (token: Token) => boolean,
+  sliceLength: number,
+): Generator<void, Sequence[]> {
+  const sequences: Sequence[] = [];
+  let current: Sequence | undefined;
+  let connected = false;
+  let atStart = true;
+  let nextLabel = 0;
+
+  const isPauseDue = pausesEvery(sliceLength);
+  for (const token of tokens) {
+    if (isPauseDue(token.start)) yield;
+    while ((labels[nextLabel]?.end ?? Infinity) <= token.start) nextLabel++;
+    const inLabel = (labels[nextLabel]?.start ?? Infinity) <= token.start;
+    if (token.gap === 'line' || token.gap === 'quote' || inLabel) atStart = true;
+    if (token.gap === 'other') atStart = false;
+    if (token.gap !== 'space' || token.before !== '' || inLabel) current = undefined;
+    if (inLabel) continue;
+    if (token.core === '') {
+      current = undefined;
+      continue;
+    }
+    if (isOther(token)) {
+      current = undefined;
+      atStart = sentenceEnd.test(token.after);
+      continue;
+    }
+
+    const word = apostrophe.test(token.core) ? token.core.replace(ending, '') : token.core;
+    const abbreviated = token.after === '.' && (titles.has(word) || initials.test(word));
+    if (isNameWord(word, current !== undefined || abbreviated)) {
+      const part = { word, start: token.start, end: token.start + word.length };
+      if (current) {
+        current.parts.push(part);
+      } else {
+        current = { parts: [part], initial: atStart && !innerCapital.test(word) };
+        sequences.push(current);
+      }
+      connected = false;
+    } else if (current && token.after === '' && (connected ? word === 'the' : connectors.has(word))) {
+      connected = true;
+      atStart = false;
+      continue;
+    } else {
+      current = undefined;
+    }
+    // A name ends at punctuation and at a possessive; "Dr." and "J." are no ends.
+    if ((token.after !== '' && !abbreviated) || word !== token.core) current = undefined;
+    atStart = (sentenceEnd.test(token.after) && !abbreviated) || !letterOrDigit.test(token.core);
+  }
+  return sequences.filter(({ parts }) => parts.length > 1 || isWholeName(parts[0]?.word ?? ''));
+}
+
+function isNameWord(word: string, single: boolean): boolean {
+  if (!capitalised.test(word) || (word.length === 1 && !single)) return false;
+  const lower = word.toLowerCase();
+  return !stopWords.has(lower.replace(apostrophe, '')) && !notNames.has(lower);
+}
+
+function isWholeName(word: string): boolean {
+  return word.length > 1 && !titles.has(word);
+}

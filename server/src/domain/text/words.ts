@@ -1,0 +1,185 @@
+import { stemmer } from 'stemmer';
+import { runYielding } from '../../lib/yielding.ts';
+import { toSlices } from './slices.ts';
+import { stopWords } from './stop-words.ts';
+import { unspacedScripts } from './unspaced-scripts.ts';
+
+/** In code points. */
+const longestWord = 64;
+/** In UTF-16 units. Longer runs are data, not identifiers: their parts would only be noise. */
+const longestIdentifier = 256;
+
+/** In UTF-16 units: what is analysed in one go. Of the dearest letters that many take 5 ms. */
+const sliceLength = 2_000;
+
+/** There are characters that stand for four words. So many of those in one text are no text. */
+const mostWords = 100_000;
+
+const ascii = /^\p{ASCII}*$/u;
+/** Joiners, soft hyphens, variation selectors, keycap frames, Arabic stretching: they change the look, not the word. */
+const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
+/**
+ * More marks on one letter than any language puts there. To sort them, as normalization does, takes time in proportion
+ * to the square of their number. With them count the invisible ones and the letters that turn into such alone.
+ */
+const mark = '[\\p{M}\\u00ad\\u0640\\u200c-\\u200f\\u2060\\ufeff\\uff9e\\uff9f\\ufcf2-\\ufcf4\\ufe70-\\ufe7f]';
+const excessMarks = new RegExp(`(${mark}{32})${mark}+`, 'gv');
+/** Vowel points, which writers of Hebrew and Arabic mostly leave out. */
+const vowelPoints = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g;
+/** Only where readers take the bare letter for the same one: й is not и, and Indic vowels are no accents. */
+const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(?<=[еЕ])\u0308/gu;
+const apostrophes = /[\u2018\u2019\u02bc]/g;
+/** Letters that do not decompose but are often typed as others. */
+const letterFolds: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' };
+const foldable = /[ßæœøłđıς]/g;
+
+const word = `[[\\p{L}\\p{N}]--${unspacedScripts}][[\\p{L}\\p{N}\\p{M}]--${unspacedScripts}]*`;
+const unspaced = `[[\\p{L}\\p{N}\\p{M}]&&${unspacedScripts}]+`;
+/** A version or decimal number, a word with its apostrophes, or a run of an unspaced script. */
+const runs = new RegExp(`[vV]?\\d+(?:\\.\\d+)+|${word}(?:'${word})*|${unspaced}`, 'gv');
+const unspacedRun = new RegExp(`^${unspaced}$`, 'v');
+
+const dotted = /^[vV]?(\d+(?:\.\d+)+)$/;
+const contraction = /'(?:s|ll|re|ve|d|m)$/i;
+const camelBorder = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
+const asciiLetters = /^[a-z]+$/;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const nothing: ReadonlySet<string> = new Set();
+
+interface Runs {
+  found: readonly string[];
+  /** Words of the unspaced ones. */
+  segmented: ReadonlyMap<string, string[]>;
+}
+
+/**
+ * The words of a text as the word index keeps and looks for them: folded, stemmed (English), without English stop
+ * words, in order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and
+ * marks only, at most 64 code points. A camel-case name gives itself and its parts, as does a dotted number
+ * (`v1.2.3` gives `1x2x3`, `1`, `2`, `3`); other identifiers and paths give their parts.
+ */
+export function toWords(text: string): string[] {
+  const found = toRuns(text);
+  const words = stem(found, stopWords);
+  return words.length > 0 ? words : stem(found, nothing);
+}
+
+/**
+ * The same for texts of any length: the event loop has a turn before each slice of a text longer than one. Only in a
+ * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
+ */
+export async function toWordsInTurns(text: string): Promise<string[]> {
+  return text.length <= sliceLength ? toWords(text) : runYielding(sliced(text));
+}
+
+function* sliced(text: string): Generator<void, string[]> {
+  const words: string[] = [];
+  for (const leftOut of [stopWords, nothing]) {
+    for (const slice of toSlices(text, sliceLength)) {
+      if (words.length >= mostWords) break;
+      yield;
+      for (const word of stem(toRuns(slice), leftOut)) words.push(word);
+    }
+    if (words.length > 0) break;
+  }
+  return words.slice(0, mostWords);
+}
+
+function toRuns(text: string): Runs {
+  const found: string[] = fold(text).match(runs) ?? [];
+  return { found, segmented: segment(found) };
+}
+
+function fold(text: string): string {
+  if (ascii.test(text)) return text;
+  return text
+    .replace(excessMarks, '$1')
+    .normalize('NFKD')
+    .replace(apostrophes, "'")
+    .replace(accents, '')
+    .replace(vowelPoints, '')
+    .replace(invisible, '')
+    .normalize('NFC');
+}
+
+/** Words of the unspaced runs. All runs are segmented in one go: a call for each would cost far more. */
+function segment(found: readonly string[]): Map<string, string[]> {
+  const unspacedRuns = [...new Set(found)].filter((run) => unspacedRun.test(run));
+  const segmented = new Map<string, string[]>(unspacedRuns.map((run) => [run, []]));
+  if (unspacedRuns.length === 0) return segmented;
+  let index = 0;
+  for (const { segment } of segmenter.segment(unspacedRuns.join('\n'))) {
+    if (segment === '\n') index++;
+    else if (letterOrDigit.test(segment)) segmented.get(unspacedRuns[index] ?? '')?.push(segment);
+  }
+  return segmented;
+}
+
+function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[] {
+  const known = new Map<string, string[]>();
+  const words: string[] = [];
+  for (const run of found) {
+    let own = known.get(run);
+    if (own === undefined) {
+      const parts = segmented.get(run);
+      own = (parts ? stems(parts) : stemsOf(run)).filter(({ plain }) => !leftOut.has(plain)).map(({ stem }) => stem);
+      known.set(run, own);
+    }
+    for (const part of own) words.push(part);
+  }
+  return words;
+}
+
+/** A part of a run as it is written, folded, and as it is kept. */
+interface Stem {
+  plain: string;
+  stem: string;
+}
+
+/**
+ * Most texts share a few thousand words, and taking one apart costs as much as storing it. A map that is emptied when it
+ * is full, because an LRU cache costs this function 5 to 20 % of its speed.
+ */
+const knownStems = new Map<string, readonly Stem[]>();
+const maxKnownStems = 20_000;
+
+function stemsOf(run: string): readonly Stem[] {
+  const known = knownStems.get(run);
+  if (known) return known;
+  if (run.length > longestWord) return stems(split(run));
+  // A copy, because the run is a slice of a text, which it would keep in memory.
+  const own = Buffer.from(run).toString();
+  const found = stems(split(own));
+  if (knownStems.size >= maxKnownStems) knownStems.clear();
+  knownStems.set(own, found);
+  return found;
+}
+
+function stems(parts: readonly string[]): Stem[] {
+  return parts.map(plain).map((part) => ({ plain: part, stem: stemOne(part) }));
+}
+
+function split(run: string): string[] {
+  const number = dotted.exec(run)?.[1];
+  if (number !== undefined) {
+    const parts = number.split('.');
+    return [parts.join('x'), ...parts];
+  }
+  const whole = run.replace(contraction, '').replaceAll("'", '');
+  if (run.includes("'") || whole.length > longestIdentifier) return [whole];
+  const parts = whole.split(camelBorder);
+  return parts.length > 1 ? [whole, ...parts] : parts;
+}
+
+function plain(part: string): string {
+  return part.toLowerCase().replace(foldable, (letter) => letterFolds[letter] ?? letter);
+}
+
+function stemOne(part: string): string {
+  if (part.length <= longestWord) return asciiLetters.test(part) ? stemmer(part) : part;
+  return Array.from(part.slice(0, 2 * longestWord))
+    .slice(0, longestWord)
+    .join('');
+}

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeAccountRecord, makeKeyRecord, makeMemoryRecord } from '../../../test/copy/make-records.ts';
+import { openSqliteCopyTarget } from '../../adapters/sqlite/transfer/open-copy.ts';
+import type { CopyTarget, MemoryRecord } from '../../ports/store-copy.ts';
+import { type CopyResult, copyStore } from './copy-store.ts';
+
+const [ana, bo] = ['acct_ana', 'acct_bo'];
+const month = { month: Date.UTC(2026, 0), memoryWrites: 7, memorySearches: 3 };
+
+async function openStore(): Promise<CopyTarget> {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-copy-store-'));
+  const store = openSqliteCopyTarget(directory);
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return store;
+}
+
+/** A source of two accounts, one of them with 250 memories, and an empty target. */
+async function openStores() {
+  const [source, target] = [await openStore(), await openStore()];
+  for (const id of [ana, bo]) await source.putAccount(makeAccountRecord(id));
+  const records = Array.from({ length: 250 }, (_, at) => makeMemoryRecord(ana, `tea ${at}`));
+  await source.putMemories(ana, records);
+  await source.putMemories(bo, [makeMemoryRecord(bo, 'coffee')]);
+  await source.putKeys(ana, [makeKeyRecord('key_1', ana)]);
+  await source.putMonths(ana, [month]);
+  return { source, target, records };
+}
+
+interface Run {
+  result: CopyResult;
+  /** Of the copying: done now, and done before. */
+  counted: { advanced: number; skipped: number; total: number };
+}
+
+async function run(
+  stores: { source: CopyTarget; target: CopyTarget },
+  options: { accountName?: string; isStopping?: () => boolean } = {},
+): Promise<Run> {
+  const counted = { advanced: 0, skipped: 0, total: 0 };
+  let part = '';
+  const result = await copyStore({
+    ...stores,
+    accountName: options.accountName,
+    isStopping: options.isStopping ?? (() => false),
+    observer: {
+      begin(begun) {
+        part = begun.name;
+        counted.total = begun.total;
+      },
+      advance(count) {
+        if (part === 'copying') counted.advanced += count;
+      },
+      skip(count) {
+        if (part === 'copying') counted.skipped += count;
+      },
+      end() {},
+      checked() {},
+    },
+  });
+  return { result, counted };
+}
+
+const reportOf = ({ result }: Run, id = ana) => result.reports.find(({ account }) => account.id === id);
+
+function changed(record: MemoryRecord, text: string, version = record.version + 1): MemoryRecord {
+  return { ...record, version, memory: { ...record.memory, version, text } };
+}
+
+it('copies every account, and compares what it reads back', async () => {
+  const stores = await openStores();
+  const done = await run(stores);
+  expect(done.counted).toEqual({ advanced: 251, skipped: 0, total: 251 });
+  expect(done.result.reports.map(({ account, isComplete }) => [account.id, isComplete])).toEqual([
+    [ana, true],
+    [bo, true],
+  ]);
+  const report = reportOf(done);
+  expect(report).toMatchObject({
+    memories: { same: 250, onlyAtTarget: 0 },
+    keys: { same: 1 },
+    sums: { same: 1 },
+    embedderIds: ['test@1'],
+    keptAtTarget: [],
+  });
+  expect(report?.checksums.source).toBe(report?.checksums.target);
+  expect(await stores.target.months(ana)).toEqual([month]);
+  expect(await stores.target.keys(ana)).toEqual([makeKeyRecord('key_1', ana)]);
+});
+
+it('looks up the accounts that it copies at the target, and not all that are there', async () => {
+  const { source, target } = await openStores();
+  const accounts = () => Promise.reject(new Error('all accounts of the target are read'));
+  const { result } = await run({ source, target: { ...target, accounts } });
+  expect(result.reports.map(({ isComplete }) => isComplete)).toEqual([true, true]);
+});
+
+it.each([ana, `${ana.toUpperCase()}@Example.com`])(
+  'copies one account alone when asked for %s',
+  async (accountName) => {
+    const stores = await openStores();
+    const done = await run(stores, { accountName });
+    expect(done.result.reports.map(({ account }) => account.id)).toEqual([ana]);
+    expect((await stores.target.accounts()).map(({ account }) => account.id)).toEqual([ana]);
+  },
+);
+
+it('refuses an account that is not there', async () => {
+  await expect(run(await openStores(), { accountName: 'nobody@example.com' })).rejects.toThrow(
+    'The source has no account nobody@example.com.',
+  );
+});
+
+it('writes nothing the second time, and brings over what has come since', async () => {
+  const stores = await openStores();
+  await run(stores);
+  expect((await run(stores)).counted).toEqual({ advanced: 0, skipped: 251, total: 251 });
+  const [first] = stores.records as [MemoryRecord];
+  await stores.source.putMemories(ana, [changed(first, 'changed'), makeMemoryRecord(ana, 'new')]);
+  const again = await run(stores);
+  expect(again.counted).toEqual({ advanced: 2, skipped: 250, total: 252 });
+  expect(reportOf(again)).toMatchObject({ isComplete: true, memories: { same: 251 } });
+});
+
+it('stops between two batches when told to, and goes on from there the next time', async () => {
+  const stores = await openStores();
+  let asked = 0;
+  const stopped = await run(stores, { isStopping: () => ++asked > 5 });
+  expect(stopped.result).toEqual({ reports: [], isInterrupted: true });
+  const { memories } = await stores.target.count(ana);
+  expect(memories).toBeGreaterThan(0);
+  expect(memories).toBeLessThan(250);
+  const again = await run(stores);
+  expect(again.counted).toEqual({ advanced: 251 - memories, skipped: memories, total: 251 });
+  expect(again.result.reports.every(({ isComplete }) => isComplete)).toBe(true);
+});
+
+it('gives the keys of an account last, so that nobody uses half of it', async () => {
+  const stores = await openStores();
+  let asked = 0;
+  await run(stores, { isStopping: () => ++asked > 5 });
+  expect(await stores.target.accounts()).toHaveLength(1);
+  expect(await stores.target.keys(ana)).toEqual([]);
+});
+
+it('leaves what is newer at the target, or was embedded anew there', async () => {
+  const stores = await openStores();
+  await run(stores);
+  const [first, second] = stores.records as [MemoryRecord, MemoryRecord];
+  await stores.target.putMemories(ana, [changed(first, 'said at the target')]);
+  const vectors = second.vectors.map((vector) => ({ ...vector, embedderId: 'other@1' }));
+  await stores.source.putMemories(ana, [{ ...second, version: 2, memory: { ...second.memory, version: 2 } }]);
+  await stores.target.putMemories(ana, [{ ...second, version: 2, memory: { ...second.memory, version: 2 }, vectors }]);
+  const again = await run(stores);
+  expect(reportOf(again)).toMatchObject({
+    isComplete: true,
+    memories: { same: 248, newer: 1, 're-embedded': 1, different: 0 },
+  });
+  expect((await stores.target.memories(ana, [first.id]))[0]?.memory.text).toBe('said at the target');
+});
+
+it('says so when both were changed to the same version, and overwrites neither', async () => {
+  const stores = await openStores();
+  await run(stores);
+  const [first] = stores.records as [MemoryRecord];
+  await stores.source.putMemories(ana, [changed(first, 'here')]);
+  await stores.target.putMemories(ana, [changed(first, 'there')]);
+  const report = reportOf(await run(stores));
+  expect(report).toMatchObject({ isComplete: false, memories: { different: 1 }, wrongIds: [first.id] });
+  expect(report?.checksums.source).not.toBe(report?.checksums.target);
+  expect((await stores.target.memories(ana, [first.id]))[0]?.memory.text).toBe('there');
+});
+
+it.each<[string, (target: CopyTarget) => Partial<CopyTarget>, object]>([
+  [
+    'a memory is lost',
+    (target) => ({ putMemories: (id, records) => target.putMemories(id, records.slice(1)) }),
+    { memories: { missing: 3 } },
+  ],
+  [
+    'a vector is damaged',
+    (target) => ({
+      async putMemories(id, records) {
+        const [first, ...others] = records as [MemoryRecord];
+        const vectors = first.vectors.map((vector) => ({ ...vector, values: vector.values.map((value) => value + 1) }));
+        return target.putMemories(id, [{ ...first, vectors }, ...others]);
+      },
+    }),
+    { memories: { different: 3 } },
+  ],
+  ['keys are lost', () => ({ putKeys: async () => {} }), { keys: { missing: 1 } }],
+  ['a month is lost', () => ({ putMonths: async () => {} }), { sums: { missing: 1 } }],
+])('notices when %s on the way', async (_, break_, found) => {
+  const { source, target } = await openStores();
+  const report = reportOf(await run({ source, target: { ...target, ...break_(target) } }));
+  expect(report).toMatchObject({ isComplete: false, ...found });
+});
+
+it('refuses, before it writes, an e-mail that is of another account at the target', async () => {
+  const stores = await openStores();
+  await stores.target.putAccount(makeAccountRecord('acct_other', `${bo}@EXAMPLE.com`));
+  await expect(run(stores)).rejects.toThrow(/already, and it is another one \(acct_other; in the source acct_bo\)/);
+  expect(await stores.target.accounts()).toHaveLength(1);
+});
+
+it('keeps plan, limits and password of an account that is at the target, and says so', async () => {
+  const stores = await openStores();
+  const there = makeAccountRecord(ana);
+  await stores.target.putAccount({ ...there, passwordHash: '$new', account: { ...there.account, plan: 'growth' } });
+  expect(reportOf(await run(stores))).toMatchObject({ isComplete: true, keptAtTarget: ['plan', 'password'] });
+});

@@ -1,0 +1,28 @@
+import { latencySteps } from '../../ports/request-log.ts';
+
+/** Everything faster is in the first step. */
+const firstMs = 0.1;
+/** Everything slower, ten minutes, is in the last. */
+const lastMs = 600_000;
+const ratio = (lastMs / firstMs) ** (1 / (latencySteps - 1));
+
+/**
+ * The step of a histogram that a latency falls into. Every step reaches 13 % further than the one before, so that
+ * percentiles of any sum of histograms are right to within a step.
+ */
+export function latencyStep(ms: number): number {
+  if (!(ms > firstMs)) return 0;
+  return Math.min(latencySteps - 1, Math.ceil(Math.log(ms / firstMs) / Math.log(ratio) - 1e-9));
+}
+
+/** The latency in milliseconds that a share (0..1) of the counted requests did not exceed; 0 when nothing was counted. */
+export function percentile(counts: readonly number[], share: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const rank = Math.max(1, Math.ceil(total * share));
+  let seen = 0;
+  for (const [step, count] of counts.entries()) {
+    seen += count;
+    if (count > 0 && seen >= rank) return Number((firstMs * ratio ** step).toPrecision(3));
+  }
+  return 0;
+}

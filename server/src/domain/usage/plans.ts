@@ -1,0 +1,26 @@
+import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
+
+/** What a plan allows; null means unlimited. */
+export interface PlanLimits {
+  /** Writes and updates a month. */
+  memoryWrites: number | null;
+  /** Searches a month. */
+  memorySearches: number | null;
+  endUsers: number | null;
+  projects: number | null;
+  requestsPerSecond: number | null;
+}
+
+export const planLimits: Record<Plan, PlanLimits> = {
+  free: { memoryWrites: 100, memorySearches: 1_000, endUsers: 1, projects: 1, requestsPerSecond: 10 },
+  starter: { memoryWrites: 500, memorySearches: 5_000, endUsers: 3, projects: 1, requestsPerSecond: 25 },
+  growth: { memoryWrites: 2_000, memorySearches: 20_000, endUsers: null, projects: null, requestsPerSecond: 100 },
+  enterprise: { memoryWrites: null, memorySearches: null, endUsers: null, projects: null, requestsPerSecond: null },
+};
+
+export const noCustomLimits: CustomLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
+
+/** The limits of one account: those of its plan, or on the enterprise plan those agreed for it. */
+export function limitsOf({ plan, limits }: Pick<Account, 'plan' | 'limits'>): PlanLimits {
+  return plan === 'enterprise' ? { ...planLimits.enterprise, ...limits } : planLimits[plan];
+}

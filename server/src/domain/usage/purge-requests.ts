@@ -1,0 +1,14 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { RequestLog } from '../../ports/request-log.ts';
+import { dayOf, daysKept } from './request-statistics.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Forgets what is older than it is kept: rows by configuration, daily sums after 400 days. Resolves to how many rows. */
+export function purgeRequests(
+  { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
+  retentionDays: number,
+): Promise<number> {
+  const now = clock.now();
+  return requests.purge({ rowsBefore: now - retentionDays * dayMs, sumsBeforeDay: dayOf(now) - daysKept + 1 });
+}

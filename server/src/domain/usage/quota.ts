@@ -1,0 +1,50 @@
+import type { Account, Plan } from '../../ports/account-store.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { WriteResult } from '../../ports/memory-store.ts';
+import type { Allowance, Month } from '../../ports/usage-store.ts';
+import { monthAfter, monthOf } from './month.ts';
+import { limitsOf } from './plans.ts';
+
+/** What an account may still do, and in whose name it is refused. */
+export interface Quota extends Allowance {
+  plan: Plan;
+}
+
+export function quotaOf(account: Account, now: number): Quota {
+  const { memoryWrites, endUsers, projects } = limitsOf(account);
+  return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
+}
+
+/** The refusal of a write that the store had no room for. */
+export function overLimit(
+  { plan, month, ...limits }: Quota,
+  { limit }: Extract<WriteResult, { kind: 'over_limit' }>,
+  now: number,
+): DomainError {
+  if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);
+  const [room, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
+  const many = room === 1 ? thing : `${thing}s`;
+  const field = limit === 'projects' ? 'metadata.project' : 'user_id';
+  return new DomainError(
+    'plan_limit_reached',
+    `The ${plan} plan has room for ${room} ${many}, and this write would add another. Use a ${field} that is there already, delete the memories of one, or change the plan.`,
+    { details: { limit } },
+  );
+}
+
+/** @param limit how many the month has; never null, because what is unlimited is never used up */
+export function quotaExceeded(
+  what: 'writes' | 'searches',
+  limit: number | null,
+  plan: Plan,
+  month: Month,
+  now: number,
+): DomainError {
+  const end = monthAfter(month);
+  const resetsAt = new Date(end).toISOString();
+  return new DomainError(
+    'quota_exceeded',
+    `The ${limit} ${what} of this month are used up. They start anew on ${resetsAt}${plan === 'enterprise' ? '' : '; a larger plan has more'}.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((end - now) / 1_000)), details: { resets_at: resetsAt } },
+  );
+}

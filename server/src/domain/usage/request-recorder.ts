@@ -1,0 +1,58 @@
+import { createFlushTimer } from '../../lib/flush-timer.ts';
+import type { LoggedRequest, RequestLog } from '../../ports/request-log.ts';
+import { latencyStep } from './latency-histogram.ts';
+
+export interface RequestRecorder {
+  record(request: LoggedRequest): void;
+  /** Writes what was collected and stops collecting on time. */
+  stop(): Promise<void>;
+}
+
+/** Beyond this the oldest go: a store that is away for long must not fill the memory. */
+const keptMost = 50_000;
+/** Rows in one write, so that others get in between. */
+const batchMost = 500;
+
+/**
+ * Collects requests and writes them together, because a write for each would cost more than many a request. A crash
+ * may lose the last `flushMs`. What could not be written is kept for the next time and reported.
+ */
+export function createRequestRecorder(options: {
+  log: Pick<RequestLog, 'append'>;
+  flushMs: number;
+  onError: (error: unknown) => void;
+  /** Requests that had to be given up. */
+  onDropped: (requests: number) => void;
+}): RequestRecorder {
+  const { log, flushMs, onError, onDropped } = options;
+  let collected: (LoggedRequest & { latencyStep: number })[] = [];
+
+  const timer = createFlushTimer({ flushMs, flush, isLeft: () => collected.length > 0 });
+
+  async function flush(): Promise<void> {
+    while (collected.length > 0) {
+      const batch = collected.slice(0, batchMost);
+      collected = collected.slice(batchMost);
+      try {
+        await log.append(batch);
+      } catch (error) {
+        collected = [...batch, ...collected];
+        onError(error);
+        return;
+      }
+    }
+  }
+
+  return {
+    record(request) {
+      collected.push({ ...request, latencyStep: latencyStep(request.latencyMs) });
+      if (collected.length > keptMost) {
+        const dropped = collected.length - keptMost + batchMost;
+        collected = collected.slice(dropped);
+        onDropped(dropped);
+      }
+      timer.schedule();
+    },
+    stop: timer.stop,
+  };
+}

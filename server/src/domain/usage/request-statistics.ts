@@ -1,0 +1,79 @@
+import type { Clock } from '../../ports/clock.ts';
+import { invalidRequest } from '../../ports/errors.ts';
+import type { RequestLog, RequestSums, Totals } from '../../ports/request-log.ts';
+import { percentile } from './latency-histogram.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const defaultDays = 365;
+/** As long as daily sums are kept. */
+export const daysKept = 400;
+
+export interface RequestStatistics {
+  /** Days since the epoch, both inclusive. */
+  firstDay: number;
+  lastDay: number;
+  totals: Totals;
+  operations: { operation: string; requests: number; errors: number; p50: number; p95: number; p99: number }[];
+  statusClasses: RequestSums['statusClasses'];
+  /** Every day of the range, oldest first. */
+  days: ({ day: number } & Totals)[];
+}
+
+/**
+ * Statistics of whole UTC days.
+ * @param range moments that lie in the first and in the last day; by default the 365 days that end today
+ * @throws {DomainError} `invalid_request`
+ */
+export async function requestStatistics(
+  { requests, clock }: { requests: Pick<RequestLog, 'sums'>; clock: Clock },
+  ownerId: string,
+  range: { from?: number | undefined; to?: number | undefined },
+): Promise<RequestStatistics> {
+  const lastDay = dayOf(range.to ?? clock.now());
+  const firstDay = range.from === undefined ? lastDay - defaultDays + 1 : dayOf(range.from);
+  if (firstDay > lastDay) {
+    const message =
+      range.to === undefined ? 'lies in the future: ask for days that have been' : 'is after to: exchange them';
+    throw invalidRequest({ path: '/from', message });
+  }
+  if (lastDay - firstDay >= daysKept) {
+    throw invalidRequest({
+      path: '/from',
+      message: `is ${lastDay - firstDay + 1} days before the end of to; ask for at most ${daysKept} days`,
+    });
+  }
+  const sums = await requests.sums(ownerId, firstDay, lastDay);
+  const byDay = new Map(sums.days.map((one) => [one.day, one]));
+  const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
+    const day = firstDay + index;
+    return byDay.get(day) ?? { day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
+  });
+  return {
+    firstDay,
+    lastDay,
+    totals: {
+      requests: sum(days, 'requests'),
+      memoryWrites: sum(days, 'memoryWrites'),
+      memorySearches: sum(days, 'memorySearches'),
+      errors: sum(days, 'errors'),
+    },
+    operations: sums.operations.map(({ operation, requests: count, errors, latencies }) => ({
+      operation,
+      requests: count,
+      errors,
+      p50: percentile(latencies, 0.5),
+      p95: percentile(latencies, 0.95),
+      p99: percentile(latencies, 0.99),
+    })),
+    statusClasses: sums.statusClasses,
+    days,
+  };
+}
+
+export function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+function sum(days: readonly Totals[], field: keyof Totals): number {
+  return days.reduce((total, day) => total + day[field], 0);
+}

@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Context,
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type Span as SdkSpan,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type BatchSpanProcessorOptions, TracerProvider } from '@opentelemetry/sdk-trace';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
+import { createSampler, type SamplerName } from './create-sampler.ts';
+
+export interface TracingOptions {
+  serviceName: string;
+  sampler: { name: SamplerName; ratio: number };
+  /** Something about exporting, such as a collector that does not answer; at most once a minute. */
+  onProblem(message: string): void;
+}
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+const maxFlushMs = 1_000;
+const reportEveryMs = 60_000;
+
+/**
+ * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads
+ * its address, headers, timeout, compression and certificates from the environment, as the standard names them.
+ */
+export function openTracer({ serviceName, sampler, onProblem }: TracingOptions): Tracer {
+  diag.setLogger(createReporter(onProblem), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': serviceName }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: createSampler(sampler),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...readBatching() })],
+  });
+  const sdk = provider.getTracer('mnema');
+  const present = new AsyncLocalStorage<Context>();
+
+  function begin(name: string, kind: SpanKind, parent: Context, attributes: SpanAttributes) {
+    const span = sdk.startSpan(name, { kind, attributes }, parent);
+    return { span, context: trace.setSpan(parent, span) };
+  }
+
+  return {
+    start(name, { kind, parent, attributes = {} }) {
+      const { span, context } = begin(name, kinds[kind], contextOf(parent), attributes);
+      return toSpan(span, (work) => present.run(context, work));
+    },
+    async within(name, attributes, work) {
+      const parent = present.getStore();
+      if (!parent || hasEnded(trace.getSpan(parent))) return work({ set() {} });
+      const { span: started, context } = begin(name, SpanKind.CLIENT, parent, attributes);
+      const span = toSpan(started, (run) => present.run(context, run));
+      let failure: string | undefined;
+      try {
+        return await span.run(() => work(span));
+      } catch (error) {
+        failure = error instanceof Error ? error.name : typeof error;
+        throw error;
+      } finally {
+        span.end(failure);
+      }
+    },
+    apart: (work) => present.exit(work),
+    current() {
+      const context = present.getStore();
+      const found = context && trace.getSpanContext(context);
+      return found ? toTraceContext(found) : null;
+    },
+    async close() {
+      await withTimeout(
+        maxFlushMs,
+        () => provider.shutdown().catch((error: unknown) => onProblem(String(error))),
+        () => onProblem('spans of the last seconds were not sent: the collector does not answer'),
+      );
+    },
+  };
+}
+
+/** The batches of the standard. What is not set, or no number, is as usual. */
+function readBatching(): Partial<BatchSpanProcessorOptions> {
+  const variables = {
+    scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
+    exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',
+    maxQueueSize: 'OTEL_BSP_MAX_QUEUE_SIZE',
+    maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([option, variable]) => {
+      const value = getNumberFromEnv(variable);
+      return value === undefined ? [] : [[option, value]];
+    }),
+  );
+}
+
+function toSpan(span: SdkSpan, run: Span['run']): Span {
+  return {
+    run,
+    rename: (name) => void span.updateName(name),
+    set: (attributes) => void span.setAttributes(attributes),
+    end(failure) {
+      if (failure !== undefined) {
+        span.setAttribute('error.type', failure);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    },
+  };
+}
+
+function contextOf(traceParent: string | null | undefined): Context {
+  const parent = traceParent ? parseTraceParent(traceParent) : null;
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+/** A span that is not sampled never records. */
+function hasEnded(span: SdkSpan | undefined): boolean {
+  return span !== undefined && !span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function toTraceContext({ traceId, spanId, traceFlags }: ReturnType<SdkSpan['spanContext']>): TraceContext {
+  const flags = traceFlags.toString(16).padStart(2, '0');
+  return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${flags}` };
+}
+
+/** The SDK says the same for each batch. */
+function createReporter(onProblem: (message: string) => void) {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = (message: string) => {
+    if (performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
+    onProblem(message);
+  };
+  const nothing = () => {};
+  return { error: report, warn: report, info: nothing, debug: nothing, verbose: nothing };
+}
