@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import { runMnema, type SpawnedServer, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { useServer } from './use-server.ts';
 
 const email = 'admin@mnema.local';
 const firstPassword = 'the first password';
@@ -12,22 +11,13 @@ const firstPassword = 'the first password';
 const noticedMs = 1_000;
 
 describe('the command line beside a running server', { timeout: 60_000 }, () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-command-line-'));
-  const ends: (() => Promise<unknown>)[] = [];
-  let server: SpawnedServer;
-  beforeAll(async () => {
-    server = await spawnServer({ directory, atEnd: (end) => ends.push(end) });
-  });
-  afterAll(async () => {
-    for (const end of ends) await end();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  const { directory, server } = useServer();
 
   /** Registers an account for one test. */
   async function register(): Promise<string> {
     const email = `${randomUUID()}@example.com`;
     const body = { email, password: firstPassword };
-    expect((await createClient(server.url, null).send('POST', '/auth/register', body)).status).toBe(201);
+    expect((await createClient(server().url, null).send('POST', '/auth/register', body)).status).toBe(201);
     return email;
   }
 
@@ -40,7 +30,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
     const key = created.stdout.trim();
     expect(created.stderr).toContain('shown once');
     expect(created.stderr).not.toContain(key);
-    const client = createClient(server.url, key);
+    const client = createClient(server().url, key);
     await until(async () => (await client.send('GET', '/memories')).status === 200, {
       limitMs: noticedMs,
       what: 'the key',
@@ -51,7 +41,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
 
   it('sets a password that works at once, and ends the sessions of the old one', async () => {
     const email = await register();
-    const anonymous = createClient(server.url, null);
+    const anonymous = createClient(server().url, null);
     const login = (password: string) => anonymous.send('POST', '/auth/login', { email, password });
     const session = await login(firstPassword);
     expect(session.status).toBe(200);
@@ -94,7 +84,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
 
   it('changes the plan of an account that is signed in, without a restart', async () => {
     const email = await register();
-    const anonymous = createClient(server.url, null);
+    const anonymous = createClient(server().url, null);
     const session = await anonymous.send('POST', '/auth/login', { email, password: firstPassword });
     const planNow = async () =>
       (await anonymous.send('GET', '/auth/me', undefined, { Authorization: `Bearer ${session.body.access_token}` }))
@@ -124,7 +114,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   });
 
   it('keeps out of the way of writes that are under way', async () => {
-    const client = createClient(server.url, server.key);
+    const client = createClient(server().url, server().key);
     const commands = Array.from({ length: 3 }, () => spawnMnema(['key', 'create', email], { directory }));
     let running = commands.length;
     for (const { ended } of commands) ended.then(() => running--);

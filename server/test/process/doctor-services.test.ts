@@ -16,10 +16,67 @@ function diagnose(environment: Record<string, string>): Promise<Diagnosis> {
   return runDoctor({ directory: temporaryDirectory(), environment });
 }
 
-describe.each<[string, () => Promise<StandIn>]>([
+const providers: [string, () => Promise<StandIn>][] = [
   ['cohere', startCohereStandIn],
   ['openai', startOpenAiStandIn],
-])('mnema doctor with %s', limit, (provider, start) => {
+];
+
+const withModels = (provider: string, { key, url }: StandIn): Record<string, string> => ({
+  MNEMA_EMBEDDER: provider,
+  MNEMA_EXTRACTOR: provider,
+  [`${provider.toUpperCase()}_API_KEY`]: key,
+  [`MNEMA_${provider.toUpperCase()}_BASE_URL`]: provider === 'openai' ? `${url}/v1` : url,
+  ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
+});
+
+const withReranker = ({ key, url }: StandIn) => ({
+  MNEMA_RERANKER: 'cohere',
+  COHERE_API_KEY: key,
+  MNEMA_COHERE_BASE_URL: url,
+});
+
+const failures = (keyVariable: string): [Failure, RegExp][] => [
+  ['unauthorized', new RegExp(`refuses the key: check ${keyVariable}`)],
+  ['unknown-model', /404/],
+  ['truncated', /./],
+  ['reset', /can not be reached/],
+  ['hang', /did not answer|no answer/],
+];
+
+// One that hangs is waited for: these wait side by side.
+describe.concurrent('mnema doctor and a provider that fails', limit, () => {
+  const ofModels = providers.flatMap(([provider, start]) =>
+    failures(`${provider.toUpperCase()}_API_KEY`).map(([failure, reason]) => ({ provider, start, failure, reason })),
+  );
+  it.for(ofModels)(
+    'says why the models of $provider do not answer when it is $failure',
+    async ({ provider, start, failure, reason }, { expect, onTestFinished }) => {
+      const standIn = await start();
+      onTestFinished(() => standIn.close());
+      standIn.fail(failure);
+      const config = parseConfig(withModels(provider, standIn));
+      const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
+      for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+      expect(JSON.stringify(found)).not.toContain(standIn.key);
+    },
+  );
+
+  const ofReranker = failures('COHERE_API_KEY').filter(([failure]) => failure !== 'truncated');
+  it.for(ofReranker)(
+    'says why the reranker does not answer when it is %s',
+    async ([failure, reason], { expect, onTestFinished }) => {
+      const standIn = await startCohereStandIn();
+      onTestFinished(() => standIn.close());
+      standIn.fail(failure);
+      expect(await tryReranker(parseConfig(withReranker(standIn)))).toEqual({
+        kind: 'failed',
+        reason: expect.stringMatching(reason),
+      });
+    },
+  );
+});
+
+describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
   let standIn: StandIn;
   const name = provider.toUpperCase();
   beforeAll(async () => {
@@ -27,13 +84,7 @@ describe.each<[string, () => Promise<StandIn>]>([
   });
   afterAll(() => standIn.close());
 
-  const environment = (): Record<string, string> => ({
-    MNEMA_EMBEDDER: provider,
-    MNEMA_EXTRACTOR: provider,
-    [`${name}_API_KEY`]: standIn.key,
-    [`MNEMA_${name}_BASE_URL`]: provider === 'openai' ? `${standIn.url}/v1` : standIn.url,
-    ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
-  });
+  const environment = () => withModels(provider, standIn);
   const withProvider = (changes: Record<string, string> = {}) => diagnose({ ...environment(), ...changes });
 
   it('asks for one vector and one extraction, and finds both well', async () => {
@@ -46,21 +97,6 @@ describe.each<[string, () => Promise<StandIn>]>([
     expect(checks.model).toBeUndefined();
     expect(standIn.requests.length - before).toBe(2);
     expect(stdout).not.toContain(standIn.key);
-  });
-
-  it.each<[Failure, RegExp]>([
-    ['unauthorized', new RegExp(`refuses the key: check ${name}_API_KEY`)],
-    ['unknown-model', /404/],
-    ['truncated', /./],
-    ['reset', /can not be reached/],
-    ['hang', /did not answer|no answer/],
-  ])('says why it does not answer when it is %s', async (failure, reason) => {
-    standIn.fail(failure);
-    const config = parseConfig(environment());
-    const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
-    standIn.fail(null);
-    for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
-    expect(JSON.stringify(found)).not.toContain(standIn.key);
   });
 
   it('says so when vectors have another length than is configured', async () => {
@@ -86,11 +122,7 @@ describe('mnema doctor with a reranker', limit, () => {
     standIn = await startCohereStandIn();
   });
   afterAll(() => standIn.close());
-  const environment = () => ({
-    MNEMA_RERANKER: 'cohere',
-    COHERE_API_KEY: standIn.key,
-    MNEMA_COHERE_BASE_URL: standIn.url,
-  });
+  const environment = () => withReranker(standIn);
 
   it('asks for one judgement, and finds it well', async () => {
     const { checks, problems, stdout } = await diagnose(environment());
@@ -98,20 +130,6 @@ describe('mnema doctor with a reranker', limit, () => {
     expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 answers in \d+ ms$/);
     expect(standIn.requests).toHaveLength(1);
     expect(stdout).not.toContain(standIn.key);
-  });
-
-  it.each<[Failure, RegExp]>([
-    ['unauthorized', /refuses the key: check COHERE_API_KEY/],
-    ['unknown-model', /404/],
-    ['reset', /can not be reached/],
-    ['hang', /did not answer|no answer/],
-  ])('says why it does not answer when it is %s', async (failure, reason) => {
-    standIn.fail(failure);
-    onTestFinished(() => standIn.fail(null));
-    expect(await tryReranker(parseConfig(environment()))).toEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(reason),
-    });
   });
 
   it('says so when the key is another, and does not print it', async () => {
