@@ -21,6 +21,8 @@ export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
 
 const hourMs = 3_600_000;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+/** In characters. No version, method or name of a tool is that long, and the SDK repeats the values in its errors. */
+const maxHeaderLength = 1_000;
 /** Would keep a stream open; a server that announces no changes has nothing to say on it. */
 const streamMethod = 'subscriptions/listen';
 
@@ -85,6 +87,11 @@ export function createMcpEndpoint(
     const read = readMessage(body);
     if (read.kind === 'refused') return toRefusal(read);
     const { message } = read;
+    const tooLong = protocolHeaders.find((name) => (context.header(name)?.length ?? 0) > maxHeaderLength);
+    if (tooLong) {
+      const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
+      return toRefusal({ kind: 'refused', status: 400, id: message.id ?? null, code: rpcErrors.invalidRequest, text });
+    }
     if (message.method === streamMethod) {
       const text = 'This server has no streams: it announces no changes.';
       const status = context.header('mcp-protocol-version') === undefined ? 200 : 404;

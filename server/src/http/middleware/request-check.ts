@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { middleware as contractMiddleware } from 'express-openapi-validator';
 import { readContract, withoutDefaults, withoutMcpBodies, withReservedCharacters } from '../../api/contract.ts';
 import { describedMost, holdsMoreThan } from '../../api/holds-more-than.ts';
+import { refused } from '../../api/parse-json.ts';
 import type { Match } from '../server/match-operation.ts';
 import { spareUrlParse } from './spare-url-parse.ts';
 
@@ -30,7 +31,14 @@ export function createRequestCheck(): RequestCheck {
       if (!holdsMoreThan(request.body, describedMost)) await findAll(request, response, match);
       throw error;
     }
+    checkNumbers(request.query);
   };
+}
+
+/** The validator compares only finite numbers with their limits, and reads `1e400` as an infinite one. */
+function checkNumbers(query: Record<string, unknown>): void {
+  const infinite = Object.entries(query).find(([, value]) => Math.abs(value as number) === Number.POSITIVE_INFINITY);
+  if (infinite) throw refused(`/query/${infinite[0]}`, 'is too great a number');
 }
 
 function createValidator({ allErrors }: { allErrors: boolean }): RequestCheck {
