@@ -187,7 +187,7 @@ describe('a limiter that is down', () => {
 });
 
 describe('open requests', () => {
-  const place = { ofAnAccount: 3, ofAll: 5 };
+  const limits = { perAccount: 3, inAll: 5 };
   const limiter = createInProcessRateLimiter();
   const unlimited: RateLimiter = {
     ...limiter,
@@ -195,8 +195,8 @@ describe('open requests', () => {
   };
 
   /** A face whose lists wait until they are let go. */
-  async function slowFace(places: Parameters<typeof createOpenRequests>[0] = place) {
-    const openRequests = createOpenRequests(places);
+  async function slowFace(options: Parameters<typeof createOpenRequests>[0] = limits) {
+    const openRequests = createOpenRequests(options);
     const gate = Promise.withResolvers<void>();
     const list = vi.fn(async () => {
       await gate.promise;
@@ -230,7 +230,7 @@ describe('open requests', () => {
   });
 
   it('of an account without limits may be more, but never all there are', async () => {
-    const { call, list, release } = await slowFace({ ...place, ofAnUnlimitedAccount: 4 });
+    const { call, list, release } = await slowFace({ ...limits, perUnlimitedAccount: 4 });
     const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
     await until(
       async () => list.mock.calls.length,
@@ -242,7 +242,7 @@ describe('open requests', () => {
   });
 
   it('of whoever has not said who they are are few, and leave room for the others', async () => {
-    const { call, url, openRequests } = await slowFace({ ...place, ofStrangers: 2 });
+    const { call, url, openRequests } = await slowFace({ ...limits, anonymous: 2 });
     const strangers = Array.from({ length: 2 }, () => {
       const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
       const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });

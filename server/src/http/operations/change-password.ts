@@ -1,6 +1,6 @@
 import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { tokenOf } from '../middleware/token-of.ts';
+import { tokenOf } from './token-of.ts';
 
 export function changePasswordHandler({ accounts }: HttpServices): Handler<'changePassword'> {
   return async ({ body, address }, principal) => {

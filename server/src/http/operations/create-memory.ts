@@ -8,7 +8,7 @@ import { createMemory } from '../../domain/memories/create-memory.ts';
 import type { Present } from '../../domain/memories/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
 export function createMemoryHandler(services: HttpServices): Handler<'createMemory'> {
   return async (request, { account }) => {

@@ -3,7 +3,7 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
 import type { Present } from '../../domain/memories/idempotency.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
 export function deleteMemoryHandler(services: HttpServices): Handler<'deleteMemory'> {
   return async (request, { account }) => {

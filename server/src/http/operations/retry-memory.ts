@@ -1,8 +1,8 @@
 import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { retryMemory } from '../../domain/memories/retry-memory.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
 import { presentWrite } from './create-memory.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
 export function retryMemoryHandler(services: HttpServices): Handler<'retryMemory'> {
   return async (request, { account }) => {
