@@ -264,6 +264,29 @@ describe('open requests', () => {
     );
   });
 
+  it('whose bodies are still arriving take none of the slots of their account, so that others of it run', async () => {
+    const account = await app.register();
+    const { call, url, openRequests } = await slowFace();
+    const arriving = Array.from({ length: 3 }, () => {
+      const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
+      const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
+      sent.on('error', () => {});
+      sent.write('{');
+      return sent;
+    });
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 3,
+    );
+    expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
+    expect(openRequests.count(account.id)).toBe(0);
+    for (const sent of arriving) sent.destroy();
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 0,
+    );
+  });
+
   it('give their place back once, also when the client goes away', async () => {
     const account = await app.register();
     const { call, url, list, release, openRequests } = await slowFace();

@@ -7,14 +7,16 @@ import type { Span, Tracer } from '../../ports/tracer.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
 import { createSecurityHeaders } from '../server/security-headers.ts';
 
+export type RequestServices = Pick<
+  HttpServices,
+  'identifiers' | 'metrics' | 'clock' | 'recorder' | 'tracer' | 'publicUrl'
+>;
+
 /** The status in logs and metrics of a request whose client left before the response; it is never sent. */
 const clientLeft = 499;
 
 /** Gives a request its context and the headers of every response, and records it at its end. */
-export function beginRequest(
-  services: Pick<HttpServices, 'identifiers' | 'metrics' | 'clock' | 'recorder' | 'tracer' | 'publicUrl'>,
-  log: Logger,
-): Middleware {
+export function beginRequest(services: RequestServices, log: Logger): Middleware {
   const https = services.publicUrl?.startsWith('https:') ?? false;
   const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
   return (request, response, next) => {

@@ -3,25 +3,25 @@ import type { Logger } from 'pino';
 import { type ContractDocument, type Operation, operationsOf } from '../../api/contract.ts';
 import type { Handler, Handlers, OperationId } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { beginRequest } from '../middleware/begin-request.ts';
-import { checkHost } from '../middleware/check-host.ts';
+import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
+import { checkHost, type HostServices } from '../middleware/check-host.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed } from '../middleware/method-not-allowed.ts';
 import { notFound } from '../middleware/not-found.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
-import { createStacks } from './create-stacks.ts';
+import { createStacks, type StackServices } from './create-stacks.ts';
 import { pairHandlers } from './pair-handlers.ts';
 import { reply } from './reply.ts';
 
 /** The operations of a process that is a worker only. */
 const workerOperations: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
 
-export interface HttpAppOptions {
+interface HttpAppOptions {
   contract: ContractDocument;
   /** A handler for each operation of the contract. */
   handlers: Handlers;
-  services: HttpServices;
+  services: StackServices & RequestServices & HostServices & Pick<HttpServices, 'isApi' | 'trustedProxies'>;
   log: Logger;
 }
 

@@ -1,9 +1,9 @@
 import type { Handler } from '../../api/operation-types.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { ToolServices } from '../create-tools.ts';
 import { serverInfo } from '../discovery.ts';
 import { createMcpEndpoint } from '../endpoint.ts';
 
-export function callMcpHandler(services: HttpServices, version: string): Handler<'callMcp'> {
+export function callMcpHandler(services: ToolServices, version: string): Handler<'callMcp'> {
   const endpoint = createMcpEndpoint(services, serverInfo(version));
   return ({ body, header, logAs, counted, rejected, requestId }, principal) => {
     const { account, scopes } = principal;
