@@ -19,7 +19,7 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     return readJson(bytes);
   } catch (error) {
-    if (error instanceof JsonFault) throw refused(`/body${error.path}`, error.message);
+    if (error instanceof JsonFault) throw rejectedField(`/body${error.path}`, error.message);
     throw error;
   }
 }
@@ -117,7 +117,7 @@ function pointerPart(key: string): string {
 }
 
 /** The 400 for one field. */
-export function refused(path: string, message: string): HttpProblem {
+export function rejectedField(path: string, message: string): HttpProblem {
   return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, {
     errors: [{ path, message }],
   });

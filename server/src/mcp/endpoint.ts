@@ -1,8 +1,7 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
 import type { Reply } from '../api/operation-types.ts';
-import type { HttpServices } from '../api/services.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
-import { createTools } from './create-tools.ts';
+import { createTools, type ToolServices } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
@@ -38,7 +37,7 @@ const loadSdk = () => import('@modelcontextprotocol/server');
  * is JSON.
  */
 export function createMcpEndpoint(
-  services: HttpServices,
+  services: ToolServices,
   info: { name: string; title: string; version: string },
 ): McpEndpoint {
   const { tools, named } = createTools(services);

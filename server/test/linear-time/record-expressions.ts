@@ -23,10 +23,7 @@ function record(expression: RegExp): RegExp {
   return expression;
 }
 
-const { createMatcher } = await import('../../src/http/server/match-operation.ts');
-const { operationsOf, readContract } = await import('../../src/api/contract.ts');
 await import('../../src/app/create-app.ts');
 // @ts-expect-error The bridge has no declarations.
 await import('../../../packages/mcp/src/main.js');
-createMatcher(operationsOf(readContract()));
 console.log(JSON.stringify(recorded));
