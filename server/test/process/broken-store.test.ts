@@ -99,7 +99,7 @@ afterAll(async () => {
 /** Starts a server in this process, which takes less than half the time of a process of its own. */
 async function startHere(directory: string, options: { maxPages?: number } = {}): Promise<RunningServer> {
   const config = parseConfig({ MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, MNEMA_LOG_LEVEL: 'silent' });
-  const server = await startServer(config, { onWrongResponse: 'fail', ...options });
+  const server = await startServer(config, options);
   onTestFinished(() => server.stop());
   return server;
 }
