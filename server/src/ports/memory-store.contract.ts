@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../test/make-index.ts';
 import { makePendingMemory } from '../../test/make-memory.ts';
 import type { AccountStore } from './account-store.ts';
+import type { NewVectors, OutdatedMemory, OutdatedQuery } from './embedding-state.ts';
 import type {
   Candidates,
   Claim,
@@ -15,7 +16,6 @@ import type {
   TallyQuery,
   TimeSpan,
 } from './memory-store.ts';
-import type { NewVectors, OutdatedMemory, OutdatedQuery } from './outdated-memories.ts';
 import type { Allowance, UsageStore } from './usage-store.ts';
 
 export interface MemoryStoreUnderTest {

@@ -11,9 +11,11 @@ import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
-import type { ReaderOptions } from './threads/reader-thread.ts';
-import { createTurns } from './threads/turns.ts';
-import { createWorkerClient } from './threads/worker-client.ts';
+import type { ReaderOperations } from './threads/reader-operations.ts';
+import type { ReportOperations } from './threads/report-operations.ts';
+import { createRoundRobin } from './threads/round-robin.ts';
+import type { ReaderOptions } from './threads/serve-reads.ts';
+import { createStoreThread, entryOf } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
 
@@ -59,18 +61,28 @@ export async function openSqliteStore(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('releaseClaims', { now });
-    await writer.run('releaseOutdated', null);
-    const reading: ReaderOptions = { file, cacheBytes };
-    const scanner = createWorkerClient('reader-thread', reading, snapshot.end);
-    opened.push(() => scanner.close());
-    if (readAhead) void scanner.run('readAhead', null).catch(() => undefined);
+    await writer.run('releaseOutdated');
+    const options: ReaderOptions = { file, cacheBytes };
+    const reader = createStoreThread<ReaderOperations>(
+      'reader-thread',
+      entryOf('reader-thread'),
+      options,
+      snapshot.end,
+    );
+    opened.push(() => reader.close());
+    if (readAhead) void reader.run('readAhead').catch(() => undefined);
     // Started by the first report: most installations never ask for one.
-    const reports = createWorkerClient('reader-thread', reading, snapshot.end);
+    const reports = createStoreThread<ReportOperations>(
+      'report-thread',
+      entryOf('report-thread'),
+      options,
+      snapshot.end,
+    );
     opened.push(() => reports.close());
-    const reporter = createTurns(reports);
+    const reporter = createRoundRobin(reports);
     return {
       accounts: createSqliteAccountStore({ writer, snapshot }),
-      memories: createSqliteMemoryStore({ writer, snapshot, scanner }),
+      memories: createSqliteMemoryStore({ writer, snapshot, reader, readerQueue: createRoundRobin(reader) }),
       usage: createSqliteUsageStore({ writer, snapshot, reporter }),
       requests: createSqliteRequestLog({ writer, reporter }),
       lastMemoryId: snapshot.read(readLastMemoryId),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+import type { NewVectors, OutdatedMemory } from '../../ports/embedding-state.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { NewVectors, OutdatedMemory } from '../../ports/outdated-memories.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { toVectors } from './to-vectors.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter, MongoClient } from 'mongodb';
-import type { NewVectors, OutdatedMemories, OutdatedMemory, OutdatedQuery } from '../../../ports/outdated-memories.ts';
+import type { EmbeddingState, NewVectors, OutdatedMemory, OutdatedQuery } from '../../../ports/embedding-state.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import { type Collections, type MemoryDocument, memoryKey, ownerOf } from '../schema/documents.ts';
@@ -20,7 +20,7 @@ export function createOutdatedMemories(
   client: MongoClient,
   { memories, vectors }: Collections,
   { dimensions }: { dimensions: number },
-): OutdatedMemories {
+): EmbeddingState {
   /** Where the next claim begins, so that no owner waits for all before it. */
   let lastServed = '';
 

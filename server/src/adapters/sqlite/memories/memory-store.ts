@@ -1,26 +1,29 @@
-import type { Backlog, Claim, Memory, MemoryStore, StoredAnswer, WriteResult } from '../../../ports/memory-store.ts';
+import type { Thread } from '../../../lib/create-thread.ts';
+import type { Backlog, Claim, Memory, MemoryStore, StoredAnswer } from '../../../ports/memory-store.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
-import { createTurns } from '../threads/turns.ts';
-import type { WorkerClient } from '../threads/worker-client.ts';
+import type { ReaderOperations } from '../threads/reader-operations.ts';
+import type { RoundRobin } from '../threads/round-robin.ts';
 import type { Writer } from '../threads/writer.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
-import type { ChangedRow, ClaimedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
-import type { NewVectorsRow, OutdatedRow } from './outdated-writes.ts';
+import type { ChangedRow, CompletedRow, InsertedRow, SettledExtraction } from './memory-writes.ts';
+import type { NewVectorsRow } from './outdated-writes.ts';
 import { toStoredVector } from './to-stored-vector.ts';
 
 /**
- * Memories in SQLite. `snapshot` serves point reads on the calling thread, `scanner` everything that may take longer,
- * `writer` every change.
+ * Memories in SQLite. `snapshot` serves point reads on the calling thread, `reader` everything that may take longer,
+ * `writer` every change; `readerQueue` serves the accounts on the reader one after the other.
  */
 export function createSqliteMemoryStore({
   writer,
   snapshot,
-  scanner,
+  reader,
+  readerQueue,
 }: {
   writer: Writer;
   snapshot: Snapshot;
-  scanner: WorkerClient;
+  reader: Thread<ReaderOperations>;
+  readerQueue: RoundRobin<ReaderOperations>;
 }): MemoryStore {
   const findSql = `SELECT ${memoryColumns} FROM memory
     WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ?`;
@@ -28,12 +31,11 @@ export function createSqliteMemoryStore({
     const row = snapshot.read((db) => prepare(db, findSql).get(ownerId, id));
     return row && toMemory(ownerId, row as unknown as MemoryRow);
   }
-  const turns = createTurns(scanner);
   const optional = <Value>(value: Value | undefined) => value ?? null;
 
   return {
     insert(memory, index, allowance, once, traceParent) {
-      return writer.run<WriteResult>('insertMemory', {
+      return writer.run('insertMemory', {
         ownerId: memory.ownerId,
         row: toInsertedRow(memory, optional(traceParent)),
         index,
@@ -43,11 +45,11 @@ export function createSqliteMemoryStore({
     },
     change({ ownerId, id, metadata, ...rest }, allowance, once, traceParent) {
       const change: ChangedRow = { ...rest, metadata: JSON.stringify(metadata), traceParent: optional(traceParent) };
-      return writer.run<WriteResult>('changeMemory', { ownerId, id, change, allowance, once: optional(once) });
+      return writer.run('changeMemory', { ownerId, id, change, allowance, once: optional(once) });
     },
-    remove: (ownerId, id, once) => writer.run<WriteResult>('removeMemory', { ownerId, id, once: optional(once) }),
+    remove: (ownerId, id, once) => writer.run('removeMemory', { ownerId, id, once: optional(once) }),
     requeue: (ownerId, id, at, once, traceParent) =>
-      writer.run<WriteResult>('requeueMemory', {
+      writer.run('requeueMemory', {
         ...{ ownerId, id, at },
         once: optional(once),
         traceParent: optional(traceParent),
@@ -55,9 +57,9 @@ export function createSqliteMemoryStore({
 
     get: async (ownerId, id) => find(ownerId, id),
     getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
-    list: (query) => turns.run(query.scope.ownerId, 'list', query),
-    candidates: (query) => turns.run(query.scope.ownerId, 'candidates', query),
-    wordStatistics: (scope, words) => turns.run(scope.ownerId, 'wordStatistics', { scope, words }),
+    list: (query) => readerQueue.run(query.scope.ownerId, 'list', query),
+    candidates: (query) => readerQueue.run(query.scope.ownerId, 'candidates', query),
+    wordStatistics: (scope, words) => readerQueue.run(scope.ownerId, 'wordStatistics', { scope, words }),
     findAnswer: async (ownerId, key, now) =>
       snapshot.read((db) => {
         const row = prepare(
@@ -69,7 +71,7 @@ export function createSqliteMemoryStore({
       }),
 
     async claim(options) {
-      const rows = await writer.run<ClaimedRow[]>('claimMemories', options);
+      const rows = await writer.run('claimMemories', options);
       return rows.map(
         (row): Claim => ({
           ...row,
@@ -93,8 +95,8 @@ export function createSqliteMemoryStore({
               };
       return writer.run('settleExtraction', settled);
     },
-    extend: (claims, until) => writer.run<void>('extendLeases', { claims, until }),
-    release: (claims, at) => writer.run<void>('releaseMemories', { claims, at }),
+    extend: (claims, until) => writer.run('extendLeases', { claims, until }),
+    release: (claims, at) => writer.run('releaseMemories', { claims, at }),
     complete(results) {
       const rows = results.map(
         ({ claim, embedderId, vectors, entities }): CompletedRow => ({
@@ -106,9 +108,9 @@ export function createSqliteMemoryStore({
           entities: JSON.stringify(entities),
         }),
       );
-      return writer.run<string[]>('completeMemories', rows);
+      return writer.run('completeMemories', rows);
     },
-    fail: (failures) => writer.run<string[]>('failMemories', failures),
+    fail: (failures) => writer.run('failMemories', failures),
     backlog: async () =>
       snapshot.read(
         (db) =>
@@ -120,7 +122,7 @@ export function createSqliteMemoryStore({
           ).get() as unknown as Backlog,
       ),
     async claimOutdated(query) {
-      const rows = await writer.run<OutdatedRow[]>('claimOutdated', query);
+      const rows = await writer.run('claimOutdated', query);
       return rows.map((row) => ({ ...row, messages: row.messages === null ? null : JSON.parse(row.messages) }));
     },
     replaceVectors(results) {
@@ -130,13 +132,13 @@ export function createSqliteMemoryStore({
           vectors: vectors.map(toStoredVector),
         }),
       );
-      return writer.run<string[]>('replaceVectors', rows);
+      return writer.run('replaceVectors', rows);
     },
     postponeOutdated(memories, { at, refused }) {
       const postponed = memories.map(({ id, ownerId, revision }) => ({ id, ownerId, revision }));
-      return writer.run<void>('postponeOutdated', { memories: postponed, at, refused });
+      return writer.run('postponeOutdated', { memories: postponed, at, refused });
     },
-    countOutdated: (embedderId) => scanner.run<number>('countOutdated', embedderId),
+    countOutdated: (embedderId) => reader.run('countOutdated', embedderId),
     hasOutdated: async (ownerId, embedderId) =>
       snapshot.read((db) => {
         const row = prepare(
@@ -157,16 +159,16 @@ export function createSqliteMemoryStore({
         return row?.id ?? null;
       }),
     async probe() {
-      await writer.run('probe', null);
+      await writer.run('probe');
       snapshot.read((db) => prepare(db, 'SELECT beat FROM probe').get());
       return [];
     },
     async purgeAnswers(now) {
       let purged = 0;
-      for (let last = -1; last !== 0; purged += last) last = await writer.run<number>('purgeAnswers', { now });
+      for (let last = -1; last !== 0; purged += last) last = await writer.run('purgeAnswers', { now });
       return purged;
     },
-    tally: (query) => turns.run(query.scope.ownerId, 'tally', query),
+    tally: (query) => readerQueue.run(query.scope.ownerId, 'tally', query),
   };
 }
 

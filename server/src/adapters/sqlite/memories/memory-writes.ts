@@ -215,7 +215,7 @@ export const memoryWrites = {
     });
   },
 
-  extendLeases(db: DatabaseSync, { claims, until }: { claims: Claim[]; until: number }): void {
+  extendLeases(db: DatabaseSync, { claims, until }: { claims: readonly Claim[]; until: number }): void {
     const extend = prepare(
       db,
       `UPDATE memory SET next_attempt_at = ?
@@ -224,7 +224,7 @@ export const memoryWrites = {
     for (const { ownerId, id, revision } of claims) extend.run(until, ownerNumber(db, ownerId), id, revision);
   },
 
-  releaseMemories(db: DatabaseSync, { claims, at }: { claims: Claim[]; at: number }): void {
+  releaseMemories(db: DatabaseSync, { claims, at }: { claims: readonly Claim[]; at: number }): void {
     const release = prepare(
       db,
       `UPDATE memory SET leased = 0, next_attempt_at = ?
@@ -306,7 +306,7 @@ export const memoryWrites = {
     return rows.filter((row) => complete(db, row)).map(({ id }) => id);
   },
 
-  failMemories(db: DatabaseSync, failures: IngestFailure[]): string[] {
+  failMemories(db: DatabaseSync, failures: readonly IngestFailure[]): string[] {
     const fail = prepare(
       db,
       `UPDATE memory SET status = ?, next_attempt_at = ?, failure_code = ?, failure_message = ?, leased = 0,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OutdatedMemory, OutdatedQuery } from '../../../ports/outdated-memories.ts';
+import type { OutdatedMemory, OutdatedQuery } from '../../../ports/embedding-state.ts';
 import { findOwner } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';

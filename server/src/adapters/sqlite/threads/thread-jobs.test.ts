@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { ThreadReply } from '../../../lib/thread-messages.ts';
 import { createThreadJobs, type Steps } from './thread-jobs.ts';
-import type { WorkerReply } from './worker-client.ts';
 
 function createThread(reads: Record<string, () => Steps<unknown>>) {
   const db = new DatabaseSync(':memory:');
-  const replies: WorkerReply[] = [];
+  const replies: ThreadReply[] = [];
   const begin = ({ operation }: { operation: string }) => (reads[operation] as () => Steps<unknown>)();
   const jobs = createThreadJobs(db, begin, (more) => replies.push(...more));
   let id = 0;

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
 import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
-import type { WorkerReply, WorkerRequest } from './worker-client.ts';
-import { toErrorReply } from './worker-server.ts';
+import { toErrorReply } from './to-error-reply.ts';
 
 /** What a read still has to do. Each step sees one state of the table; between two steps it may change. */
 export type Steps<Result> = Generator<void, Result>;
 
 export interface ThreadJobs {
-  add(requests: readonly WorkerRequest[]): void;
+  add(requests: readonly ThreadRequest[]): void;
   /** Nobody waits for it, and nobody hears of its failure. */
   addInBackground(steps: Steps<void>): void;
   /** Ends what is in the background. To be called when no request is under way any more. */
@@ -29,8 +29,8 @@ interface Job {
  */
 export function createThreadJobs(
   db: DatabaseSync,
-  begin: (request: WorkerRequest) => Steps<unknown>,
-  reply: (replies: WorkerReply[]) => void,
+  begin: (request: ThreadRequest) => Steps<unknown>,
+  reply: (replies: ThreadReply[]) => void,
 ): ThreadJobs {
   let fresh: Job[] = [];
   /** A step of each in turn. */
@@ -61,7 +61,7 @@ export function createThreadJobs(
     setImmediate(work);
   }
 
-  function step({ id, steps }: Job): WorkerReply | 'unfinished' | undefined {
+  function step({ id, steps }: Job): ThreadReply | 'unfinished' | undefined {
     try {
       // One snapshot for all statements of a step: counts, candidates and rows belong together.
       prepare(db, 'BEGIN').run();

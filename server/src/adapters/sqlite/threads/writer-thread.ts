@@ -1,25 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { accountWrites } from '../accounts/account-writes.ts';
+import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
-import { memoryWrites } from '../memories/memory-writes.ts';
-import { outdatedWrites } from '../memories/outdated-writes.ts';
-import { requestLogWrites } from '../requests/request-log-writes.ts';
-import { usageWrites } from '../usage/usage-writes.ts';
-import type { WorkerReply, WorkerRequest } from './worker-client.ts';
-import { toErrorReply } from './worker-server.ts';
+import { toErrorReply } from './to-error-reply.ts';
+import { writes } from './writer-operations.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
-const writes: Record<string, Write> = {
-  ...accountWrites,
-  ...memoryWrites,
-  ...outdatedWrites,
-  ...requestLogWrites,
-  ...usageWrites,
-};
+const writeOf = new Map<string, Write>(Object.entries(writes));
 /** Bounds how long the first of a group waits for the last; far above what arrives during one flush of the disk. */
 const groupLimit = 512;
 
@@ -29,10 +19,10 @@ if (!port) throw new Error('writer-thread runs as a worker only');
 const db = openDatabase(file);
 if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
 /** Requests of a message that did not fit into its group any more. */
-let backlog: WorkerRequest[] = [];
+let backlog: ThreadRequest[] = [];
 let closing = false;
 
-port.on('message', (message: WorkerRequest[] | 'close') => {
+port.on('message', (message: ThreadMessage) => {
   take(message);
   do {
     commitGroup();
@@ -43,7 +33,7 @@ port.on('message', (message: WorkerRequest[] | 'close') => {
   }
 });
 
-function take(message: WorkerRequest[] | 'close'): void {
+function take(message: ThreadMessage): void {
   if (message === 'close') closing = true;
   else backlog.push(...message);
 }
@@ -60,7 +50,7 @@ function commitGroup(): void {
   if (group.length > 0) port?.postMessage(runGroup(group));
 }
 
-function runGroup(group: WorkerRequest[]): WorkerReply[] {
+function runGroup(group: ThreadRequest[]): ThreadReply[] {
   try {
     db.exec('BEGIN IMMEDIATE');
     const replies = group.map(runOne);
@@ -72,8 +62,8 @@ function runGroup(group: WorkerRequest[]): WorkerReply[] {
   }
 }
 
-function runOne({ id, operation, argument }: WorkerRequest): WorkerReply {
-  const write = writes[operation];
+function runOne({ id, operation, argument }: ThreadRequest): ThreadReply {
+  const write = writeOf.get(operation);
   if (!write) return toErrorReply(id, new Error(`the store has no operation ${operation}`));
   db.exec('SAVEPOINT one');
   try {

@@ -1,11 +1,13 @@
-import { createWorkerClient, type WorkerClient } from './worker-client.ts';
+import type { Thread } from '../../../lib/create-thread.ts';
+import { createStoreThread, entryOf } from './store-thread.ts';
+import type { WriterOperations } from './writer-operations.ts';
 
 /**
  * The one way to change the store. An operation runs in its own savepoint of a transaction that it shares with the
  * operations that arrived meanwhile; `run` resolves after their common commit has reached the disk.
  */
-export type Writer = WorkerClient;
+export type Writer = Thread<WriterOperations>;
 
-export function createWriter(options: { file: string; maxPages?: number }, beforeReplies?: () => void): Writer {
-  return createWorkerClient('writer-thread', options, beforeReplies);
+export function createWriter(options: { file: string; maxPages?: number }, beforeReplies: () => void): Writer {
+  return createStoreThread<WriterOperations>('writer-thread', entryOf('writer-thread'), options, beforeReplies);
 }

@@ -1,9 +1,9 @@
-import type { CountedUsage, Month, UsageStore } from '../../../ports/usage-store.ts';
+import type { Month, UsageStore } from '../../../ports/usage-store.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
-import type { Turns } from '../threads/turns.ts';
+import type { ReportOperations } from '../threads/report-operations.ts';
+import type { RoundRobin } from '../threads/round-robin.ts';
 import type { Writer } from '../threads/writer.ts';
-import type { CountedSearch } from './usage-writes.ts';
 
 /** Counts in SQLite. `reporter` counts what may take longer, away from searches. */
 export function createSqliteUsageStore({
@@ -13,11 +13,10 @@ export function createSqliteUsageStore({
 }: {
   writer: Writer;
   snapshot: Snapshot;
-  reporter: Turns;
+  reporter: RoundRobin<ReportOperations>;
 }): UsageStore {
   return {
-    countSearch: (ownerId, month, limit) =>
-      writer.run<boolean>('countSearch', { ownerId, month, limit } satisfies CountedSearch),
+    countSearch: (ownerId, month, limit) => writer.run('countSearch', { ownerId, month, limit }),
     async searches(ownerId: string, month: Month) {
       const row = snapshot.read((db) =>
         prepare(
@@ -28,6 +27,6 @@ export function createSqliteUsageStore({
       ) as { memory_searches: number } | undefined;
       return row?.memory_searches ?? 0;
     },
-    usage: (ownerId, month) => reporter.run<CountedUsage>(ownerId, 'usage', { ownerId, month }),
+    usage: (ownerId, month) => reporter.run(ownerId, 'usage', { ownerId, month }),
   };
 }

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListQuery, TallyQuery } from '../../../ports/memory-store.ts';
+import { prepare } from '../connection/prepare.ts';
+import { listMemories } from '../memories/list-memories.ts';
+import { tallyMemories } from '../memories/tally-memories.ts';
+import { createCandidateReads } from '../search/candidate-reads.ts';
+import { inOneStep, type OperationsOf, type ReaderOptions } from './serve-reads.ts';
+import type { ThreadJobs } from './thread-jobs.ts';
+
+export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
+
+/** Reads of memories that may take longer than a point read. */
+export function createReaderReads(
+  db: DatabaseSync,
+  { cacheBytes }: ReaderOptions,
+  jobs: Pick<ThreadJobs, 'addInBackground'>,
+) {
+  const { candidates, wordStatistics, readLatest } = createCandidateReads(db, cacheBytes);
+  return {
+    candidates,
+    wordStatistics,
+    list: inOneStep((query: ListQuery) => listMemories(db, query)),
+    tally: inOneStep((query: TallyQuery) => tallyMemories(db, query)),
+    readAhead: inOneStep(() => jobs.addInBackground(readLatest())),
+    countOutdated: inOneStep((embedderId: string) => countOutdated(db, embedderId)),
+  };
+}
+
+function countOutdated(db: DatabaseSync, embedderId: string): number {
+  const row = prepare(
+    db,
+    'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',
+  ).get(embedderId);
+  return (row as { count: number }).count;
+}

@@ -1,0 +1,4 @@
+import { createReportReads } from './report-operations.ts';
+import { serveReads } from './serve-reads.ts';
+
+serveReads(createReportReads);

@@ -1,0 +1,10 @@
+import type { ThreadReply } from '../../../lib/thread-messages.ts';
+import { storeCondition } from '../connection/sqlite-errors.ts';
+
+/** The reply of a store thread when an operation threw. */
+export function toErrorReply(id: number, error: unknown): ThreadReply {
+  const condition = storeCondition(error);
+  if (condition) return { id, error: { message: condition, unavailable: true } };
+  const known = error instanceof Error ? error : new Error(String(error));
+  return { id, error: { message: known.message, stack: known.stack, unavailable: false } };
+}

@@ -1,0 +1,25 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { accountWrites } from '../accounts/account-writes.ts';
+import { memoryWrites } from '../memories/memory-writes.ts';
+import { outdatedWrites } from '../memories/outdated-writes.ts';
+import { requestLogWrites } from '../requests/request-log-writes.ts';
+import { usageWrites } from '../usage/usage-writes.ts';
+
+/** Everything that changes the store. */
+export const writes = {
+  ...accountWrites,
+  ...memoryWrites,
+  ...outdatedWrites,
+  ...requestLogWrites,
+  ...usageWrites,
+};
+
+/** The same for callers on other threads: without the connection, which the writer thread has. */
+export type WriterOperations = {
+  [Name in keyof typeof writes]: (typeof writes)[Name] extends (
+    db: DatabaseSync,
+    ...argument: infer Argument
+  ) => infer Result
+    ? (...argument: Argument) => Result
+    : never;
+};

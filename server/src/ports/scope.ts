@@ -1,0 +1,9 @@
+/** Which memories a list or search may see. The owner is always part of it. */
+export interface Scope {
+  ownerId: string;
+  userId?: string;
+  agentId?: string;
+  runId?: string;
+  /** All of these must hold; within one, any of its labels. */
+  labels?: string[][];
+}
