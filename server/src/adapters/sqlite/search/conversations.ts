@@ -1,3 +1,5 @@
+import { neighboursAt } from '../../store-kit/candidate-selection.ts';
+
 interface Run {
   /** By time; of the same time by place. */
   places: number[];
@@ -54,12 +56,7 @@ export class Conversations {
   around(place: number, reach: number): [distance: number, place: number][] {
     const found = this.find(place);
     if (!found) return [];
-    const { run, position } = found;
-    const first = Math.max(0, position - reach);
-    return this.inOrder(run)
-      .slice(first, position + reach + 1)
-      .map((neighbour, index): [number, number] => [Math.abs(first + index - position), neighbour])
-      .filter(([distance]) => distance > 0);
+    return neighboursAt(this.inOrder(found.run), found.position, reach);
   }
 
   private inOrder(run: number): readonly number[] {
