@@ -147,11 +147,12 @@ async function drain({ store }: HttpServices): Promise<void> {
 }
 
 async function askSet(
-  { store, embedder, clock }: HttpServices,
+  { store, embedder, clock, rankedSearch }: HttpServices,
   { id: ownerId }: Account,
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
 ): Promise<Asked[]> {
-  const parts = systems[system]({ store, embedder });
+  // A part of the evidence is measured in this process, the whole where a server ranks.
+  const parts = { ...systems[system]({ store, embedder }), ...(system === 'the whole' ? { rankedSearch } : {}) };
   const asked: Asked[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);

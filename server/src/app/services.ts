@@ -119,6 +119,11 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     queue,
   });
   const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
+  // The metric and the span keep the name that they have had for the part of a search that is the store's.
+  const { candidates: rankedSearch } = tracing.store(
+    measureStore({ candidates: store.search }, metrics.storeCallEnded),
+    'memories',
+  );
   const settlements = createSettlements((ownerId, ids) =>
     // For all that wait: in no request's trace.
     tracer.apart(async () => {
@@ -197,7 +202,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       store: memories,
       embedder,
       problemWithAll,
-      startInference: extractor && (() => startInference({ store: memories, extractor, embedder, clock, identifiers })),
+      startInference:
+        extractor && (() => startInference({ store: memories, rankedSearch, extractor, embedder, clock, identifiers })),
       queue,
       tracer,
       clock,
@@ -277,6 +283,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     http: {
       accounts,
       store: memories,
+      rankedSearch,
       usage: tracing.store(store.usage, 'usage'),
       requests: tracing.store(store.requests, 'requests'),
       recorder,
