@@ -6,9 +6,9 @@ import { prepare, prepareArrays } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { changedSince, lastChange } from './changes.ts';
 import { largest } from './largest.ts';
-import type { OwnerPlaces, View } from './owner-places.ts';
+import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
-import type { WordSearches } from './word-search.ts';
+import type { WordSearches } from './word-candidates.ts';
 
 /** A memory to read. */
 export interface Chosen extends FoundMemory {
@@ -16,14 +16,14 @@ export interface Chosen extends FoundMemory {
 }
 
 /**
- * Which memories are worth ranking. Must run inside a read transaction that `places` is up to date in.
+ * Chooses the memories worth ranking. It must run inside a read transaction in which `ordinals` is up to date.
  * @param documentFrequencies of the query's words within the view
- * @param cosines of all places, `noCosine` where there is none or nothing is visible
+ * @param cosines of all ordinals, `noCosine` where there is none or nothing is visible
  */
 export function chooseCandidates(
   db: DatabaseSync,
-  owner: number,
-  places: OwnerPlaces,
+  account: number,
+  ordinals: MemoryOrdinals,
   view: View,
   searchWords: WordSearches,
   query: CandidateQuery,
@@ -33,39 +33,39 @@ export function chooseCandidates(
   const words = distinctiveWords(query.words, { scopeSize: view.memories, documentFrequencies });
   const best = (seen: View, limit: number) => {
     const nearest = cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : [];
-    const byWords = searchWords(owner, places, seen).best(words, limit);
-    return [...byWords, ...nearest.map((place) => places.seqAt(place))];
+    const byWords = searchWords(account, ordinals, seen).best(words, limit);
+    return [...byWords, ...nearest.map((ordinal) => ordinals.seqAt(ordinal))];
   };
-  const then = query.times.length > 0 ? places.within(view, query.times) : undefined;
+  const then = query.times.length > 0 ? ordinals.within(view, query.times) : undefined;
   const found = new Set([
     ...best(view, query.limit),
     ...(then ? best(then, limitWithinTimes(query.limit)) : []),
-    ...(then && query.timesAreAll ? places.newest(then, query.limit) : []),
-    ...included(db, owner, query),
+    ...(then && query.timesAreAll ? ordinals.newest(then, query.limit) : []),
+    ...included(db, account, query),
   ]);
   // Whatever the indexes say, nothing outside the scope is ever a candidate.
-  for (const seq of found) if (!places.sees(view, seq)) found.delete(seq);
-  const around = (seq: number, reach: number) => places.neighbours(view.mask, seq, reach);
+  for (const seq of found) if (!ordinals.sees(view, seq)) found.delete(seq);
+  const around = (seq: number, reach: number) => ordinals.neighbours(view.mask, seq, reach);
   return [...withNeighbours(found, around)].map(([seq, isContext]) => {
-    const place = places.find(seq);
-    const cosine = place === undefined ? undefined : cosines?.[place];
+    const ordinal = ordinals.find(seq);
+    const cosine = ordinal === undefined ? undefined : cosines?.[ordinal];
     return {
       seq,
       cosine: cosine === undefined || cosine === noCosine ? null : cosine,
-      turn: places.turnOf(seq),
+      turn: ordinals.turnOf(seq),
       isContext,
     };
   });
 }
 
-/** What the view does not hold has none. */
+/** Memories outside the view have no cosine. */
 export function masked(cosines: Float32Array, { mask }: View): Float32Array {
-  return cosines.map((cosine, place) => (mask[place] === 1 ? cosine : noCosine));
+  return cosines.map((cosine, ordinal) => (mask[ordinal] === 1 ? cosine : noCosine));
 }
 
-function included(db: DatabaseSync, owner: number, { include }: CandidateQuery): number[] {
+function included(db: DatabaseSync, account: number, { include }: CandidateQuery): number[] {
   if (include === undefined) return [];
-  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0').get(owner, include) as
+  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0').get(account, include) as
     | { seq: number }
     | undefined;
   return row ? [row.seq] : [];
@@ -99,7 +99,7 @@ const readAtOnce = 100_000;
  */
 export function* readCandidates(
   db: DatabaseSync,
-  owner: number,
+  account: number,
   chosen: readonly Chosen[],
   query: CandidateQuery,
 ): Steps<Candidate[]> {
@@ -113,7 +113,7 @@ export function* readCandidates(
     if (charactersRead > readAtOnce) {
       charactersRead = 0;
       yield;
-      changed = changedSince(db, owner, begunAt);
+      changed = changedSince(db, account, begunAt);
     }
     const row = read.get(seq) as unknown as Row | undefined;
     if (!row) continue;
