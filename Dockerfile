@@ -11,6 +11,7 @@ WORKDIR /mnema
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY server/package.json server/
 COPY packages/model-bge-small-en packages/model-bge-small-en
+COPY packages/secret-scanner packages/secret-scanner
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --prod --filter "@mnema/server..."
 
 FROM node:24.21.0-bookworm-slim

@@ -7,7 +7,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
-import { readSdkVersion } from './release/sdk-versions.mjs';
+import { readVersion } from './release/one-version.mjs';
 
 // Redocly would otherwise report home and look for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -17,6 +17,7 @@ const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redoc
 const checks = [
   { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '--colors=off', '.']) },
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
+  { name: 'types of the secret scanner', run: () => capture('tsc', ['-p', 'packages/secret-scanner', '--noEmit']) },
   { name: 'types of the bridge', run: () => capture('tsc', ['-p', 'packages/mcp', '--noEmit']) },
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
   { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
@@ -28,7 +29,7 @@ const checks = [
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',
-    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages/mcp', 'packages/sdk', 'conformance']),
+    run: () => capture('depcruise', ['server', 'bench', 'scripts', 'packages', 'conformance']),
   },
   { name: 'contract lint', run: () => capture('redocly', contractLint, { env: offline }) },
   { name: 'contract examples', run: () => capture('node', ['scripts/check-contract-examples.mjs']) },
@@ -36,7 +37,7 @@ const checks = [
   { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
   { name: 'image and Compose file', run: checkImage },
-  { name: 'one version in all SDKs', run: async () => ({ code: 0, output: readSdkVersion() }) },
+  { name: 'one version in all packages', run: async () => ({ code: 0, output: readVersion() }) },
   { name: 'packages', run: checkPackages },
 ];
 

@@ -1,22 +1,23 @@
-// Builds what is published, tries each SDK in an empty project against a server, and publishes. `--dry-run` publishes nothing.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Builds what is published, tries the SDKs and the bridge in empty projects against a server, and publishes.
+// `--dry-run` publishes nothing.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../conformance/src/server.ts';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
-import { root } from './bootstrap/paths.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { archiveForGo, buildForPython, packForNpm } from './release/artifacts.mjs';
+import { npmPackages, readManifest } from './release/npm-packages.mjs';
+import { readVersion } from './release/one-version.mjs';
 import { publishToNpm, publishToPyPi, requireCleanTree, tagGo } from './release/publish.mjs';
-import { readSdkVersion } from './release/sdk-versions.mjs';
-import { tryGo, tryPython, tryTypeScript } from './release/try-artifacts.mjs';
+import { tryBridge, tryGo, tryPython, tryTypeScript } from './release/try-artifacts.mjs';
 
 const { values: options } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
-    // For tests: the server's package is checked elsewhere.
-    'sdks-only': { type: 'boolean', default: false },
+    // For tests: the packages without a trial are checked elsewhere.
+    'tried-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -35,9 +36,9 @@ async function tryAll(trials) {
 }
 
 async function release(folder) {
-  const version = readSdkVersion();
-  console.log(`ok    one version in all SDKs: ${version}`);
-  const tarballs = await packForNpm(folder, options['sdks-only'] ? ['packages/sdk'] : undefined);
+  const version = readVersion();
+  console.log(`ok    one version in all packages: ${version}`);
+  const tarballs = await packForNpm(folder, options['tried-only'] ? ['packages/sdk', 'packages/mcp'] : npmPackages);
   const distributions = await buildForPython(folder);
   const proxy = await archiveForGo(folder, version);
   const server = await startServer();
@@ -45,6 +46,7 @@ async function release(folder) {
   const trials = {
     'npm tarball in an empty project': () => tryTypeScript(folder, tarballs['packages/sdk'], env),
     'wheel in an empty environment': () => tryPython(folder, distributions, env),
+    'bridge started by npx in an empty project': () => tryBridge(folder, tarballs['packages/mcp'], env),
     'Go module in an empty module': () => tryGo(folder, proxy, version, env),
   };
   const failed = await tryAll(trials).finally(() => server.stop());
@@ -57,8 +59,7 @@ async function release(folder) {
     return 0;
   }
   for (const [source, tarball] of Object.entries(tarballs)) {
-    const manifest = JSON.parse(readFileSync(join(root, source, 'package.json'), 'utf8'));
-    console.log(await publishToNpm(tarball, manifest));
+    console.log(await publishToNpm(tarball, readManifest(source)));
   }
   console.log(await publishToPyPi(distributions));
   console.log(await tagGo(version));

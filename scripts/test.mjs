@@ -23,6 +23,7 @@ const inTurn = [
 ];
 /** They wait more than they work. */
 const sideBySide = [
+  { name: 'secret scanner', run: () => runVitest('packages/secret-scanner') },
   { name: 'bridge', run: () => runVitest('packages/mcp') },
   { name: 'retrieval', run: () => runRetrieval() },
   { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },

@@ -1,13 +1,14 @@
-// Turns the waiting changesets into versions and changelogs; the SDKs get one version, in each language's own file.
+// Turns the waiting changesets into changelogs and one version, and writes it wherever a language or the contract wants it.
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
-import { capture } from './bootstrap/run-tool.mjs';
-import { spreadSdkVersion } from './release/sdk-versions.mjs';
+import { capture, runTool } from './bootstrap/run-tool.mjs';
+import { spreadVersion } from './release/one-version.mjs';
 
 await runScript(async () => {
   await ensureInstalled('workspace');
   const { code, output } = await capture('changeset', ['version']);
   process.stdout.write(output);
-  if (code === 0) console.log(`SDKs: ${spreadSdkVersion()}`);
-  return code;
+  if (code !== 0) return code;
+  console.log(`all packages: ${spreadVersion()}`);
+  return runTool('scripts/generate.mjs', []);
 });

@@ -11,7 +11,7 @@ import argparse
 import hashlib
 import sys
 
-from mnema import Mnema, MnemaError
+from mnema_sdk import Mnema, MnemaError
 
 AGENT_ID = "example-agent"
 RECALLED_MEMORIES = 3

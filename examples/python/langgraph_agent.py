@@ -9,7 +9,7 @@ from langchain_core.tools import BaseTool, tool
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from mnema import AsyncMnema, SensitiveContentError
+from mnema_sdk import AsyncMnema, SensitiveContentError
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

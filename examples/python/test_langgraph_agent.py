@@ -12,7 +12,7 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
 from langgraph_agent import build_agent, memory_tools
-from mnema import AsyncMnema
+from mnema_sdk import AsyncMnema
 
 
 class ScriptedModel(GenericFakeChatModel):

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buildSecretScanner } from './build-secret-scanner.mjs';
 import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
 import { runTool } from './run-tool.mjs';
@@ -19,8 +20,10 @@ function copyAssets() {
   }
 }
 
-/** Compiles the server into server/dist, unless the sources are those of the last build. Answers an exit code. */
-export function build({ force = false } = {}) {
+/** Compiles the secret scanner, whose types the server needs, and the server into server/dist, unless the sources are those of the last build. Answers an exit code. */
+export async function build({ force = false } = {}) {
+  const scannerCode = await buildSecretScanner({ force });
+  if (scannerCode !== 0) return scannerCode;
   const settings = [join(root, 'tsconfig.json'), join(server, 'tsconfig.json'), join(server, 'tsconfig.build.json')];
   const files = [...settings, ...listFiles(source)];
   return whenChanged({ name: 'build', files, output, force }, async () => {

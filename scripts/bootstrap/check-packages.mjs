@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmPackages } from '../release/npm-packages.mjs';
 import { pnpmVersion } from './installation.mjs';
 import { root } from './paths.mjs';
 import { capture } from './run-tool.mjs';
@@ -8,14 +9,23 @@ import { startPackedServer } from './start-packed-server.mjs';
 
 // `attw`: the profile of a package that is imported by others, so that its types matter.
 const packages = [
-  { folder: 'packages/model-bge-small-en', attw: 'esm-only', mustHold: ['index.js', 'index.d.ts', 'model', 'runtime'] },
+  {
+    folder: 'packages/model-bge-small-en',
+    attw: 'esm-only',
+    mustHold: ['index.js', 'index.d.ts', 'model', 'runtime', 'CHANGELOG.md'],
+  },
   {
     folder: 'packages/sdk',
     attw: 'strict',
     mustHold: ['dist/index.js', 'dist/index.cjs', 'README.md', 'CHANGELOG.md'],
   },
-  { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md'] },
-  { folder: 'server', mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json'] },
+  {
+    folder: 'packages/secret-scanner',
+    attw: 'esm-only',
+    mustHold: ['dist/index.js', 'dist/index.d.ts', 'README.md', 'CHANGELOG.md'],
+  },
+  { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md', 'CHANGELOG.md'] },
+  { folder: 'server', mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json', 'CHANGELOG.md'] },
 ];
 
 const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\/.*[.]ts$/.test(file);
@@ -67,6 +77,8 @@ async function checkPackage({ folder, attw, mustHold }, workFolder) {
 
 /** Packs what gets published and looks at the tarballs: their files, types and entry points, and a server that starts. */
 export async function checkPackages() {
+  const unchecked = npmPackages.filter((name) => !packages.some(({ folder }) => folder === name));
+  if (unchecked.length > 0) return { code: 1, output: `published, but not checked: ${unchecked.join(', ')}` };
   const workFolder = mkdtempSync(join(tmpdir(), 'mnema-packages-'));
   try {
     for (const candidate of packages) {

@@ -14,15 +14,18 @@ export async function runTool(script, args, { cwd = root } = {}) {
 
 /**
  * Runs a command with the workspace's tools and Node.js 24 first in PATH, and keeps what it prints.
+ * @param {{ cwd?: string, env?: Record<string, string>, input?: string }} [options] `input` goes to standard input
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function capture(command, args, { cwd = root, env = {} } = {}) {
+export async function capture(command, args, { cwd = root, env = {}, input } = {}) {
   const child = spawn(command, args, {
     cwd,
     env: { ...toolEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
+  // A command that ends without reading its input has another way to show what went wrong.
+  child.stdin?.on('error', () => {}).end(input);
   let output = '';
   const keep = (chunk) => {
     output += chunk;

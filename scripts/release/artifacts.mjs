@@ -6,7 +6,6 @@ import { root } from '../bootstrap/paths.mjs';
 import { capture } from '../bootstrap/run-tool.mjs';
 
 export const goModule = 'github.com/mnema/mnema/sdks/go';
-const npmPackages = ['packages/sdk', 'packages/model-bge-small-en', 'server'];
 
 /** Runs a command to its end. @throws with what it printed, when it fails */
 export async function run(command, args, options) {
@@ -20,10 +19,10 @@ const filesIn = (folder, ending) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 
-/** The tarballs for npm, by the folder each was made from. */
-export async function packForNpm(folder, wanted = npmPackages) {
+/** Packs the packages for npm. Returns their tarballs by the folder that each was made from. */
+export async function packForNpm(folder, sources) {
   const tarballs = {};
-  for (const source of wanted) {
+  for (const source of sources) {
     const target = join(folder, source);
     mkdirSync(target, { recursive: true });
     await run('npx', ['--yes', pnpmVersion, 'pack', '--pack-destination', target], { cwd: join(root, source) });

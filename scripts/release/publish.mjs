@@ -19,7 +19,7 @@ export async function publishToNpm(tarball, { name, version }) {
 
 export async function publishToPyPi({ wheel, source }) {
   await run(python, ['-m', 'twine', 'upload', '--non-interactive', '--skip-existing', wheel, source]);
-  return 'mnema published on PyPI';
+  return 'mnema-sdk published on PyPI';
 }
 
 /** A Go module is published by its tag. */

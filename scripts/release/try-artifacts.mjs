@@ -5,13 +5,13 @@ import { python } from '../bootstrap/ensure-python.mjs';
 import { nodeBinary, root } from '../bootstrap/paths.mjs';
 import { goModule, run } from './artifacts.mjs';
 
-/** The first program that the README of an SDK shows. */
+/** Returns the first example in this language that the README of a package shows. */
 function firstExample(readme, language) {
-  const program = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(
+  const example = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(
     readFileSync(join(root, readme), 'utf8'),
   )?.[1];
-  if (program === undefined) throw new Error(`${readme} shows no program in ${language}`);
-  return program;
+  if (example === undefined) throw new Error(`${readme} shows no example in ${language}`);
+  return example;
 }
 
 function makeProject(folder, name, files) {
@@ -55,4 +55,29 @@ export async function tryGo(folder, proxy, version, env) {
   await run('go', ['mod', 'init', 'example.com/first'], { cwd: project, env: settings });
   await run('go', ['get', `${goModule}@v${version}`], { cwd: project, env: settings });
   return run('go', ['run', '.'], { cwd: project, env: { ...settings, ...env } });
+}
+
+/** Sends one request to a bridge and closes its input, after which the bridge ends. Returns the text of the tool's result. */
+async function callTool({ command, args, ...options }, name, toolArguments) {
+  const params = { name, arguments: toolArguments };
+  const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
+  const output = await run(command, args, { ...options, input });
+  const response = output.split('\n').find((line) => line.startsWith('{"'));
+  const result = response && JSON.parse(response).result;
+  if (!result || result.isError) throw new Error(`${name} failed through the bridge:\n${output}`);
+  return result.content[0].text;
+}
+
+/** Installs the tarball in an empty project, where the command in the README's configuration starts it, and calls tools. */
+export async function tryBridge(folder, tarball, env) {
+  const project = makeProject(folder, 'bridge', { 'package.json': '{ "private": true }' });
+  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project });
+  const { command, args } = JSON.parse(firstExample('packages/mcp/README.md', 'json')).mcpServers.mnema;
+  // Offline, npx starts the installed tarball or fails: a published version cannot stand in for it.
+  const bridge = { command, args, cwd: project, env: { ...env, npm_config_offline: 'true' } };
+  await callTool(bridge, 'service_add', { memory: 'Tea (bridge):\n1) Linus takes his tea with lemon.', wait: 10 });
+  const found = await callTool(bridge, 'service_search', { query: 'How does Linus like his tea?' });
+  const line = found.split('\n').find((one) => one.includes('lemon'));
+  if (line === undefined) throw new Error(`service_search did not find what service_add wrote:\n${found}`);
+  return line;
 }

@@ -1,11 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AppOptions, createApp } from './app/create-app.ts';
+import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
 import { answerClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
+import { withTimeout } from './lib/with-timeout.ts';
 import { preloadMcp } from './mcp/endpoint.ts';
 
 export interface RunningServer {
@@ -29,21 +30,18 @@ export class StopError extends Error {
 /** Open requests have this long; the process must be gone within ten seconds of the signal. */
 const graceMs = 8_000;
 /** Then the process ends whatever hangs: nothing that was accepted is lost by that. */
-const stopMostMs = 9_500;
+const maxStopMs = 9_500;
 
 /**
  * Starts the whole server.
  * @throws {StartError | DataDirectoryError | MongodbError} with one message that says what to do
  */
-export async function startServer(
-  config: Config,
-  { onWrongResponse = 'log', ...overrides }: ServiceOverrides & Partial<Pick<AppOptions, 'onWrongResponse'>> = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const services = await createServices(config, overrides);
   const server = createHttpServer();
   answerClientErrors(server, services.http.identifiers.request);
   try {
-    const app = createApp({ services: services.http, log: services.log, onWrongResponse });
+    const app = createApp({ services: services.http, log: services.log });
     // The port comes first, because the first account's secrets are known only once; requests wait for that account.
     const ready = Promise.withResolvers<void>();
     const answer: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
@@ -71,7 +69,7 @@ export async function startServer(
       url,
       firstAccount,
       stop() {
-        stopped ??= inTime(stop(server, services));
+        stopped ??= stopInTime(server, services);
         return stopped;
       },
     };
@@ -107,14 +105,16 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): S
 }
 
 /** @throws {StopError} */
-async function inTime(stopping: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(
-      new StopError(`The server did not stop within ${stopMostMs} ms and is ended. What it accepted is on the disk.`),
-    );
-  }, stopMostMs);
-  await Promise.race([stopping, late.promise]).finally(() => clearTimeout(timer));
+async function stopInTime(server: Server, services: Services): Promise<void> {
+  await withTimeout(
+    maxStopMs,
+    () => stop(server, services),
+    () => {
+      throw new StopError(
+        `The server did not stop within ${maxStopMs} ms and is ended. What it accepted is on the disk.`,
+      );
+    },
+  );
 }
 
 async function stop(server: Server, services: Services): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +51,7 @@ async function register() {
   };
 }
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const harbour = 'Harbour (winter):\n1) It freezes over in January.';
 const structured = ({ result }: Message) => result.structuredContent;
 
@@ -164,7 +166,7 @@ it('--check says what it found, on standard error, and ends with 0 or 1', async 
 });
 
 it.each([
-  [['--version'], 0, '0.1.0'],
+  [['--version'], 0, version],
   [['--help'], 0, 'MNEMA_BASE_URL'],
   [['--key', 'mnk_x'], 1, 'Settings are environment variables'],
 ])('%j ends with %i and says %s', async (words, code, said) => {

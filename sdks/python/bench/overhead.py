@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 import httpx2
 
-from mnema import AsyncMnema, Mnema
+from mnema_sdk import AsyncMnema, Mnema
 
 WARM_UP_CALLS = 200
 SEARCH: dict[str, Any] = {"query": "what whistles in the kitchen?", "top_k": 5}

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 import httpx2
 from pydantic import BaseModel
 
-import mnema
+import mnema_sdk
 
 Values: TypeAlias = dict[str, Any]
 
@@ -161,9 +161,9 @@ def to_wire(value: Any) -> Any:
     """An answer in the names and forms of the wire."""
     if isinstance(value, BaseModel):
         return to_wire(value.model_dump(by_alias=True, exclude_unset=True))
-    if isinstance(value, mnema.MemoryPage | mnema.AsyncMemoryPage):
+    if isinstance(value, mnema_sdk.MemoryPage | mnema_sdk.AsyncMemoryPage):
         return {"results": to_wire(value.results), "next_cursor": value.next_cursor}
-    if isinstance(value, mnema.RequestPage | mnema.AsyncRequestPage):
+    if isinstance(value, mnema_sdk.RequestPage | mnema_sdk.AsyncRequestPage):
         return {"results": to_wire(value.results), "total": value.total}
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -180,7 +180,7 @@ def report_error(error: BaseException, requests: int) -> Values:
     """An error in the words that all SDKs share."""
     if isinstance(error, Aborted | asyncio.CancelledError):
         return {"error": {**dict.fromkeys(NAMES), "class": "APIAbortError", "code": "aborted", "attempts": requests}}
-    if not isinstance(error, mnema.MnemaError):
+    if not isinstance(error, mnema_sdk.MnemaError):
         raise error
     errors = [part._asdict() for part in error.errors] or None
     return {
@@ -204,21 +204,21 @@ def find(client: Any, method: str) -> Any:
 
 def run_case(case: Case) -> None:
     """Carries the case out with the blocking client."""
-    client: mnema.Mnema | None = None
+    client: mnema_sdk.Mnema | None = None
     for step in case.case["steps"]:
         method, first, named, runner = case.call_of(step)
         try:
             if client is None:
                 own = httpx2.Client(event_hooks={"request": [case.count]}) if case.is_abandoned() else None
                 with case.environment():
-                    client = mnema.Mnema(http_client=own, **case.client_arguments())
+                    client = mnema_sdk.Mnema(http_client=own, **case.client_arguments())
             case.requests = 0
             with interruption(runner.get("abort_after_ms")):
                 value = None if method == "construct" else find(client, method)(*first, **named)
                 if step["call"].endswith("list_all"):
                     value = {"items": list(take(value, runner.get("take")))}
             outcome: Values = {"value": to_wire(value)}
-        except (mnema.MnemaError, Aborted) as error:
+        except (mnema_sdk.MnemaError, Aborted) as error:
             outcome = report_error(error, case.requests)
         if not case.keep(step, outcome):
             break
@@ -228,7 +228,7 @@ def run_case(case: Case) -> None:
 
 async def run_case_async(case: Case) -> None:
     """Carries the case out with the asynchronous client."""
-    client: mnema.AsyncMnema | None = None
+    client: mnema_sdk.AsyncMnema | None = None
     for step in case.case["steps"]:
         method, first, named, runner = case.call_of(step)
         try:
@@ -236,14 +236,14 @@ async def run_case_async(case: Case) -> None:
                 hooks = {"request": [case.count_async]}
                 own = httpx2.AsyncClient(event_hooks=hooks) if case.is_abandoned() else None
                 with case.environment():
-                    client = mnema.AsyncMnema(http_client=own, **case.client_arguments())
+                    client = mnema_sdk.AsyncMnema(http_client=own, **case.client_arguments())
             case.requests = 0
             after_ms = runner.get("abort_after_ms")
             task = asyncio.ensure_future(perform(client, step["call"], method, first, named, runner.get("take")))
             if after_ms is not None:
                 asyncio.get_running_loop().call_later(after_ms / 1000, task.cancel)
             outcome: Values = {"value": to_wire(await task)}
-        except (mnema.MnemaError, asyncio.CancelledError) as error:
+        except (mnema_sdk.MnemaError, asyncio.CancelledError) as error:
             outcome = report_error(error, case.requests)
         if not case.keep(step, outcome):
             break
@@ -252,7 +252,7 @@ async def run_case_async(case: Case) -> None:
 
 
 async def perform(
-    client: mnema.AsyncMnema, call: str, method: str, first: list[Any], named: Values, limit: int | None
+    client: mnema_sdk.AsyncMnema, call: str, method: str, first: list[Any], named: Values, limit: int | None
 ) -> Any:
     """One call of the asynchronous client."""
     if method == "construct":
@@ -315,7 +315,7 @@ def main(arguments: list[str]) -> int:
             asyncio.run(run_case_async(case))
     result = {
         "language": "python" if blocking else "python-async",
-        "version": mnema.__version__,
+        "version": mnema_sdk.__version__,
         "cases": [case.report() for case in cases],
     }
     Path(result_file).write_text(json.dumps(result, ensure_ascii=True), encoding="utf-8")

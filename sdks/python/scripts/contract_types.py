@@ -1,4 +1,4 @@
-"""Makes `src/mnema/types.py` from the contract: a pydantic model for everything the SDK's caller gets back."""
+"""Makes `src/mnema_sdk/types.py` from the contract: a pydantic model for everything the SDK's caller gets back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make_types(contract: Object, python: str = sys.executable) -> str:
 _OPTIONS = [
     "--input-file-type=openapi",
     "--output-model-type=pydantic_v2.BaseModel",
-    "--base-class=mnema._model.Model",
+    "--base-class=mnema_sdk._model.Model",
     "--target-python-version=3.10",
     "--enum-field-as-literal=all",
     "--use-type-alias",

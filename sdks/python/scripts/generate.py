@@ -12,7 +12,7 @@ from contract_types import make_types
 from unasync import unasync_folder
 
 SDK = Path(__file__).resolve().parent.parent
-PACKAGE = SDK / "src" / "mnema"
+PACKAGE = SDK / "src" / "mnema_sdk"
 CONTRACT = SDK.parent.parent / "server" / "src" / "generated" / "openapi.json"
 
 
@@ -56,7 +56,7 @@ def main() -> int:
         generate(Path(folder))
         different = differences(Path(folder))
     for name in different:
-        print(f"sdks/python/src/mnema/{name} differs from its source: npm run generate", file=sys.stderr)
+        print(f"sdks/python/src/mnema_sdk/{name} differs from its source: npm run generate", file=sys.stderr)
     return 1 if different else 0
 
 

@@ -17,7 +17,7 @@ REPLACEMENTS = [
     (r"\bAsync(?=[A-Z])", ""),
     (r"\bhttpx2\.AsyncClient\b", "httpx2.Client"),
 ]
-NOTE = "# generated from mnema/_async, do not edit: npm run generate\n"
+NOTE = "# generated from mnema_sdk/_async, do not edit: npm run generate\n"
 
 
 def unasync(source: str) -> str:

@@ -12,8 +12,8 @@ import httpx2
 import pytest
 from live_server import ROOT, Server, start_server
 
-import mnema
-from mnema import _transport
+import mnema_sdk
+from mnema_sdk import _transport
 
 CONTRACT: dict[str, Any] = json.loads((ROOT / "server/src/generated/openapi.json").read_text(encoding="utf-8"))
 
@@ -93,16 +93,16 @@ class Face:
         settings: dict[str, Any] = {"api_key": "mnk_1", "base_url": "http://mnema.test", **(client or {})}
         if self.kind == "blocking":
             transport = httpx2.MockTransport(self.script.handle)
-            with mnema.Mnema(http_client=httpx2.Client(transport=transport), **settings) as blocking:
+            with mnema_sdk.Mnema(http_client=httpx2.Client(transport=transport), **settings) as blocking:
                 value = _find(blocking, method)(*arguments, **named)
-                return list(value) if isinstance(value, mnema.MemoryPage | mnema.RequestPage) else value
+                return list(value) if isinstance(value, mnema_sdk.MemoryPage | mnema_sdk.RequestPage) else value
         return anyio.run(self._call, settings, method, arguments, named)
 
     async def _call(self, settings: dict[str, Any], method: str, arguments: Any, named: dict[str, Any]) -> Any:
         http_client = httpx2.AsyncClient(transport=httpx2.MockTransport(self.script.handle_async))
-        async with mnema.AsyncMnema(http_client=http_client, **settings) as client:
+        async with mnema_sdk.AsyncMnema(http_client=http_client, **settings) as client:
             value = await _find(client, method)(*arguments, **named)
-            if isinstance(value, mnema.AsyncMemoryPage | mnema.AsyncRequestPage):
+            if isinstance(value, mnema_sdk.AsyncMemoryPage | mnema_sdk.AsyncRequestPage):
                 return [item async for item in value]
             return value
 

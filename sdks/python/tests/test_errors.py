@@ -13,10 +13,10 @@ import httpx2
 import pytest
 from conftest import CONTRACT, MEMORY, Face, Script, answer, problem
 
-import mnema
-from mnema import types
-from mnema._model import Model
-from mnema.errors import CLASS_OF_CODE
+import mnema_sdk
+from mnema_sdk import types
+from mnema_sdk._model import Model
+from mnema_sdk.errors import CLASS_OF_CODE
 
 CODES: list[str] = CONTRACT["components"]["schemas"]["Problem"]["properties"]["code"]["x-extensible-enum"]
 
@@ -24,14 +24,14 @@ CODES: list[str] = CONTRACT["components"]["schemas"]["Problem"]["properties"]["c
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_of_the_contract_has_a_class(call: Face, script: Script, code: str) -> None:
     script.replies = [problem(499, code, retry_after=7)]
-    with pytest.raises(mnema.APIError) as caught:
+    with pytest.raises(mnema_sdk.APIError) as caught:
         call("get", "mem_1", max_retries=0)
     words = "".join(word.capitalize() for word in code.split("_"))
     assert type(caught.value).__name__ == f"{words}Error"
     assert (caught.value.code, caught.value.status, caught.value.detail) == (code, 499, f"it is {code}")
     assert (caught.value.request_id, caught.value.retry_after, caught.value.attempts) == ("req_1", 7, 1)
     assert str(caught.value) == f"499 {code}: it is {code} (GET /memories/mem_1, request req_1)"
-    assert getattr(mnema, f"{words}Error") is type(caught.value)
+    assert getattr(mnema_sdk, f"{words}Error") is type(caught.value)
 
 
 def test_no_class_is_for_a_code_that_the_contract_does_not_have() -> None:
@@ -40,11 +40,11 @@ def test_no_class_is_for_a_code_that_the_contract_does_not_have() -> None:
 
 def test_an_unknown_code_is_an_api_error_with_all_that_came(call: Face, script: Script) -> None:
     script.replies = [problem(418, "teapot", pots=2, errors=[{"path": "/body", "message": "is tea", "hint": "x"}, 1])]
-    with pytest.raises(mnema.APIError) as caught:
+    with pytest.raises(mnema_sdk.APIError) as caught:
         call("get", "mem_1")
-    assert type(caught.value) is mnema.APIError
+    assert type(caught.value) is mnema_sdk.APIError
     assert (caught.value.code, caught.value.problem["pots"]) == ("teapot", 2)
-    assert caught.value.errors == (mnema.InvalidPart("/body", "is tea"),)
+    assert caught.value.errors == (mnema_sdk.InvalidPart("/body", "is tea"),)
 
 
 @pytest.mark.parametrize(
@@ -64,16 +64,16 @@ def test_an_unknown_code_is_an_api_error_with_all_that_came(call: Face, script: 
 def test_an_answer_without_a_problem_document_keeps_its_status(call: Face, script: Script, body: str) -> None:
     headers = {"content-type": "application/json", "x-request-id": "req_2"}
     script.replies = [httpx2.Response(404, content=body, headers=headers)]
-    with pytest.raises(mnema.APIError, match=r"404: .* \(GET /memories/mem_1, request req_2\)") as caught:
+    with pytest.raises(mnema_sdk.APIError, match=r"404: .* \(GET /memories/mem_1, request req_2\)") as caught:
         call("get", "mem_1")
-    assert type(caught.value) is mnema.APIError
+    assert type(caught.value) is mnema_sdk.APIError
     assert (caught.value.status, caught.value.code, caught.value.detail) == (404, None, None)
     assert (caught.value.errors, caught.value.request_id) == ((), "req_2")
 
 
 def test_a_redirect_is_named_and_not_followed(call: Face, script: Script) -> None:
     script.replies = [httpx2.Response(301, headers={"location": "https://mnema.test/x"})]
-    with pytest.raises(mnema.APIError, match=r"301: redirected to https://mnema\.test/x"):
+    with pytest.raises(mnema_sdk.APIError, match=r"301: redirected to https://mnema\.test/x"):
         call("get", "mem_1")
 
 
@@ -83,7 +83,7 @@ def test_an_unreachable_server_says_what_the_system_said(call: Face, script: Scr
     script.replies = [refused, httpx2.RemoteProtocolError("Server disconnected"), httpx2.ConnectError("")]
     messages: list[str] = []
     for _ in range(3):
-        with pytest.raises(mnema.APIConnectionError) as caught:
+        with pytest.raises(mnema_sdk.APIConnectionError) as caught:
             call("delete", "mem_1", max_retries=0)
         assert (caught.value.code, caught.value.status) == ("connection_error", None)
         assert isinstance(caught.value.__cause__, httpx2.TransportError)
@@ -96,7 +96,7 @@ def test_an_unreachable_server_says_what_the_system_said(call: Face, script: Scr
 
 def test_a_timeout_says_how_long_it_was(call: Face, script: Script) -> None:
     script.replies = [httpx2.ReadTimeout(""), httpx2.ConnectTimeout("")]
-    with pytest.raises(mnema.APITimeoutError) as caught:
+    with pytest.raises(mnema_sdk.APITimeoutError) as caught:
         call("usage", timeout=2.5, max_retries=1)
     assert caught.value.code == "timeout"
     assert str(caught.value) == "timed out after 2 attempts: no whole answer within 2.5 s (GET /usage)"
@@ -104,7 +104,7 @@ def test_a_timeout_says_how_long_it_was(call: Face, script: Script) -> None:
 
 def test_an_answer_that_is_not_the_contracts_names_the_field(call: Face, script: Script) -> None:
     script.replies = [answer({**MEMORY, "version": "one"}, x_request_id="req_3")]
-    with pytest.raises(mnema.APIConnectionError, match="not what the contract says: version ") as caught:
+    with pytest.raises(mnema_sdk.APIConnectionError, match="not what the contract says: version ") as caught:
         call("get", "mem_1")
     assert caught.value.request_id == "req_3"
 
@@ -129,25 +129,25 @@ def test_what_an_older_server_does_not_send_does_no_harm(model: type[Model]) -> 
 @pytest.mark.parametrize("body", ["<html>", '{"a": ', "null", "[]"])
 def test_somebody_elses_page_is_no_success(call: Face, script: Script, body: str) -> None:
     script.replies = [httpx2.Response(200, text=body)]
-    with pytest.raises(mnema.APIConnectionError):
+    with pytest.raises(mnema_sdk.APIConnectionError):
         call("auth.password", current_password="a", new_password="b", client={"access_token": "mnt_1"})
     assert len(script.requests) == 1
 
 
 def test_extra_facts_of_an_error_have_names() -> None:
-    quota = mnema.QuotaExceededError("", problem={"resets_at": "2026-12-01T00:00:00.000Z"})
+    quota = mnema_sdk.QuotaExceededError("", problem={"resets_at": "2026-12-01T00:00:00.000Z"})
     assert quota.resets_at == datetime(2026, 12, 1, tzinfo=timezone.utc)
-    assert mnema.QuotaExceededError("", problem={"resets_at": "soon"}).resets_at is None
-    assert mnema.PlanLimitReachedError("", problem={"limit": "projects"}).limit == "projects"
+    assert mnema_sdk.QuotaExceededError("", problem={"resets_at": "soon"}).resets_at is None
+    assert mnema_sdk.PlanLimitReachedError("", problem={"limit": "projects"}).limit == "projects"
 
 
-def pickled(error: mnema.MnemaError) -> mnema.MnemaError:
+def pickled(error: mnema_sdk.MnemaError) -> mnema_sdk.MnemaError:
     return pickle.loads(pickle.dumps(error))
 
 
 @pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy, pickled])
 def test_errors_survive_pickling_and_copying(
-    call: Face, script: Script, copier: Callable[[mnema.MnemaError], mnema.MnemaError]
+    call: Face, script: Script, copier: Callable[[mnema_sdk.MnemaError], mnema_sdk.MnemaError]
 ) -> None:
     script.replies = [
         problem(429, "rate_limited", errors=[{"path": "/body", "message": "x"}]),
@@ -155,7 +155,7 @@ def test_errors_survive_pickling_and_copying(
         answer({**MEMORY, "status": "failed", "failure": {"code": "embedding_failed", "message": "refused"}}),
     ]
     for method in ("get", "get", "wait"):
-        with pytest.raises(mnema.MnemaError) as caught:
+        with pytest.raises(mnema_sdk.MnemaError) as caught:
             call(method, "mem_1", max_retries=0)
         copied = copier(caught.value)
         assert type(copied) is type(caught.value)
@@ -167,7 +167,7 @@ def test_errors_survive_pickling_and_copying(
 def test_a_problem_document_is_read_whatever_its_type(call: Face, script: Script, kind: str | None) -> None:
     headers = {} if kind is None else {"content-type": kind}
     script.replies = [httpx2.Response(404, content=b'{"code": "not_found", "detail": "gone"}', headers=headers)]
-    with pytest.raises(mnema.NotFoundError) as caught:
+    with pytest.raises(mnema_sdk.NotFoundError) as caught:
         call("get", "mem_1")
     assert caught.value.detail == "gone"
 
@@ -175,9 +175,9 @@ def test_a_problem_document_is_read_whatever_its_type(call: Face, script: Script
 @pytest.mark.parametrize("body", [b'{"code": 7}', b'["code"]', b'"code"', b"code"])
 def test_what_has_no_code_in_text_is_no_problem_document(call: Face, script: Script, body: bytes) -> None:
     script.replies = [httpx2.Response(404, content=body, headers={"content-type": "application/problem+json"})]
-    with pytest.raises(mnema.APIError) as caught:
+    with pytest.raises(mnema_sdk.APIError) as caught:
         call("get", "mem_1")
-    assert (type(caught.value), caught.value.code, caught.value.problem) == (mnema.APIError, None, {})
+    assert (type(caught.value), caught.value.code, caught.value.problem) == (mnema_sdk.APIError, None, {})
 
 
 @pytest.mark.parametrize("body", [b"{}", b'{"results": null}', b'{"results": {}}'])
@@ -187,14 +187,14 @@ def test_a_list_without_its_list_is_an_error_and_not_asked_for_again(
 ) -> None:
     script.replies = [httpx2.Response(200, content=body)]
     arguments: dict[str, Any] = {"query": "tea"} if method == "search" else {}
-    with pytest.raises(mnema.APIConnectionError, match="results"):
+    with pytest.raises(mnema_sdk.APIConnectionError, match="results"):
         call(method, **arguments)
     assert len(script.requests) == 1
 
 
 def test_a_page_that_leads_on_to_itself_is_an_error(call: Face, script: Script) -> None:
     script.replies = [answer({"results": [MEMORY], "next_cursor": "c1"}) for _ in range(5)]
-    with pytest.raises(mnema.APIConnectionError, match="its own cursor") as caught:
+    with pytest.raises(mnema_sdk.APIConnectionError, match="its own cursor") as caught:
         call("list")
     assert caught.value.code == "connection_error"
     assert len(script.requests) == 2

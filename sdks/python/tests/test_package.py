@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-import mnema
+import mnema_sdk
 
 SDK = Path(__file__).resolve().parents[1]
 MODULES = {file.relative_to(SDK / "src").as_posix() for file in (SDK / "src").rglob("*.py")}
@@ -43,16 +43,16 @@ def test_the_package_index_would_take_both(built: dict[str, Path]) -> None:
 def test_the_wheel_holds_the_modules_and_nothing_else(built: dict[str, Path]) -> None:
     with zipfile.ZipFile(built["wheel"]) as wheel:
         names = set(wheel.namelist())
-    about = f"mnema-{mnema.__version__}.dist-info"
+    about = f"mnema_sdk-{mnema_sdk.__version__}.dist-info"
     described = {f"{about}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "licenses/LICENSE")}
-    assert names == MODULES | {"mnema/py.typed"} | described
+    assert names == MODULES | {"mnema_sdk/py.typed"} | described
 
 
 def test_the_sdist_holds_what_builds_it(built: dict[str, Path]) -> None:
     with tarfile.open(built["sdist"]) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    wanted = {"PKG-INFO", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "src/mnema/py.typed", ".gitignore"}
-    assert names == {f"src/{module}" for module in MODULES} | wanted
+    about = {"PKG-INFO", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", ".gitignore"}
+    assert names == {f"src/{module}" for module in MODULES} | {"src/mnema_sdk/py.typed"} | about
 
 
 @pytest.mark.parametrize("form", ["wheel", "sdist"])
@@ -66,12 +66,13 @@ def test_it_installs_in_an_empty_environment(built: dict[str, Path], form: str, 
     run([*install, built[form]], tmp_path)
     run([python, "-m", "pip", "check"], tmp_path)
     code = (
-        "import mnema; from mnema import AsyncMnema; print(mnema.__version__, mnema.__file__, mnema.Mnema(api_key='x'))"
+        "import mnema_sdk as sdk; from mnema_sdk import AsyncMnema;"
+        "print(sdk.__version__, sdk.__file__, sdk.Mnema(api_key='x'))"
     )
     version, file, *_ = run([python, "-W", "error", "-c", code], tmp_path).split()
-    assert version == mnema.__version__
+    assert version == mnema_sdk.__version__
     assert Path(file).is_relative_to(place)
 
 
 def test_the_changelog_tells_of_this_version() -> None:
-    assert f"\n## {mnema.__version__}\n" in (SDK / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {mnema_sdk.__version__}\n" in (SDK / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -13,38 +13,38 @@ import pytest
 from conftest import CONTRACT
 from unasync import unasync
 
-import mnema
-from mnema import _operations, options
-from mnema._operations import Operation
+import mnema_sdk
+from mnema_sdk import _operations, options
+from mnema_sdk._operations import Operation
 
 PAIRS = [
-    (mnema.Mnema, mnema.AsyncMnema),
-    (mnema.Requests, mnema.AsyncRequests),
-    (mnema.ApiKeys, mnema.AsyncApiKeys),
-    (mnema.Auth, mnema.AsyncAuth),
-    (mnema.MemoryPage, mnema.AsyncMemoryPage),
-    (mnema.RequestPage, mnema.AsyncRequestPage),
+    (mnema_sdk.Mnema, mnema_sdk.AsyncMnema),
+    (mnema_sdk.Requests, mnema_sdk.AsyncRequests),
+    (mnema_sdk.ApiKeys, mnema_sdk.AsyncApiKeys),
+    (mnema_sdk.Auth, mnema_sdk.AsyncAuth),
+    (mnema_sdk.MemoryPage, mnema_sdk.AsyncMemoryPage),
+    (mnema_sdk.RequestPage, mnema_sdk.AsyncRequestPage),
 ]
 METHODS = {
-    "createMemory": (mnema.Mnema.add, _operations.ADD),
-    "searchMemories": (mnema.Mnema.search, _operations.SEARCH),
-    "getMemory": (mnema.Mnema.get, _operations.GET),
-    "listMemories": (mnema.Mnema.list, _operations.LIST),
-    "updateMemory": (mnema.Mnema.update, _operations.UPDATE),
-    "deleteMemory": (mnema.Mnema.delete, _operations.DELETE),
-    "retryMemory": (mnema.Mnema.retry, _operations.RETRY),
-    "getProfile": (mnema.Mnema.profile, _operations.PROFILE),
-    "getUsage": (mnema.Mnema.usage, _operations.USAGE),
-    "listRequests": (mnema.Requests.list, _operations.LIST_REQUESTS),
-    "getRequestStats": (mnema.Requests.stats, _operations.REQUEST_STATS),
-    "createApiKey": (mnema.ApiKeys.create, _operations.CREATE_API_KEY),
-    "listApiKeys": (mnema.ApiKeys.list, _operations.LIST_API_KEYS),
-    "revokeApiKey": (mnema.ApiKeys.revoke, _operations.REVOKE_API_KEY),
-    "registerAccount": (mnema.Auth.register, _operations.REGISTER),
-    "login": (mnema.Auth.login, _operations.LOGIN),
-    "getAccount": (mnema.Auth.me, _operations.ME),
-    "logout": (mnema.Auth.logout, _operations.LOGOUT),
-    "changePassword": (mnema.Auth.password, _operations.CHANGE_PASSWORD),
+    "createMemory": (mnema_sdk.Mnema.add, _operations.ADD),
+    "searchMemories": (mnema_sdk.Mnema.search, _operations.SEARCH),
+    "getMemory": (mnema_sdk.Mnema.get, _operations.GET),
+    "listMemories": (mnema_sdk.Mnema.list, _operations.LIST),
+    "updateMemory": (mnema_sdk.Mnema.update, _operations.UPDATE),
+    "deleteMemory": (mnema_sdk.Mnema.delete, _operations.DELETE),
+    "retryMemory": (mnema_sdk.Mnema.retry, _operations.RETRY),
+    "getProfile": (mnema_sdk.Mnema.profile, _operations.PROFILE),
+    "getUsage": (mnema_sdk.Mnema.usage, _operations.USAGE),
+    "listRequests": (mnema_sdk.Requests.list, _operations.LIST_REQUESTS),
+    "getRequestStats": (mnema_sdk.Requests.stats, _operations.REQUEST_STATS),
+    "createApiKey": (mnema_sdk.ApiKeys.create, _operations.CREATE_API_KEY),
+    "listApiKeys": (mnema_sdk.ApiKeys.list, _operations.LIST_API_KEYS),
+    "revokeApiKey": (mnema_sdk.ApiKeys.revoke, _operations.REVOKE_API_KEY),
+    "registerAccount": (mnema_sdk.Auth.register, _operations.REGISTER),
+    "login": (mnema_sdk.Auth.login, _operations.LOGIN),
+    "getAccount": (mnema_sdk.Auth.me, _operations.ME),
+    "logout": (mnema_sdk.Auth.logout, _operations.LOGOUT),
+    "changePassword": (mnema_sdk.Auth.password, _operations.CHANGE_PASSWORD),
 }
 
 
@@ -162,15 +162,15 @@ def test_public_signatures_show_nothing_of_the_http_library_but_the_client() -> 
 
 def test_every_public_name_says_what_it_is() -> None:
     silent: list[str] = []
-    for module in [mnema, mnema.errors, mnema.options, mnema.types]:
+    for module in [mnema_sdk, mnema_sdk.errors, mnema_sdk.options, mnema_sdk.types]:
         for name in getattr(module, "__all__", dir(module)):
             value = getattr(module, name)
-            if not inspect.isclass(value) or not value.__module__.startswith("mnema"):
+            if not inspect.isclass(value) or not value.__module__.startswith("mnema_sdk"):
                 continue
             members = {f"{name}.{member}": part for member, part in vars(value).items() if not member.startswith("_")}
             documented = {name: value, **{key: part for key, part in members.items() if callable(part)}}
             silent += [key for key, part in documented.items() if not inspect.getdoc(part)]
-    for found in pkgutil.iter_modules(mnema.__path__, "mnema."):
+    for found in pkgutil.iter_modules(mnema_sdk.__path__, "mnema_sdk."):
         if not importlib.import_module(found.name).__doc__:
             silent.append(found.name)
     assert silent == []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from live_server import Server
 
-import mnema
+import mnema_sdk
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
@@ -29,7 +29,7 @@ PRINTED = {
 
 
 def test_the_only_other_blocks_install_the_package() -> None:
-    assert [code for language, code in BLOCKS if language != "python"] == ["pip install mnema\n"]
+    assert [code for language, code in BLOCKS if language != "python"] == ["pip install mnema-sdk\n"]
 
 
 @pytest.mark.parametrize("mark", PRINTED)
@@ -44,7 +44,7 @@ def test_blocks_of_the_readme_run(mark: str, server: Server, monkeypatch: pytest
     }.items():
         monkeypatch.setenv(name, value)
     printed = io.StringIO()
-    with mnema.Mnema() as client, contextlib.redirect_stdout(printed):
+    with mnema_sdk.Mnema() as client, contextlib.redirect_stdout(printed):
         client.add(text="Ada takes her tea without sugar.", agent_id="barista")
         names: dict[str, Any] = {"client": client, "__name__": "__main__"}
         exec(compile(code, f"{README}, {mark}", "exec"), names)
@@ -54,6 +54,6 @@ def test_blocks_of_the_readme_run(mark: str, server: Server, monkeypatch: pytest
 
 def test_the_readme_names_every_error_and_every_argument() -> None:
     text = README.read_text(encoding="utf-8")
-    assert [name for name in mnema.errors.__all__ if name.endswith("Error") and f"`{name}`" not in text] == []
-    arguments = set(inspect.signature(mnema.Mnema).parameters)
+    assert [name for name in mnema_sdk.errors.__all__ if name.endswith("Error") and f"`{name}`" not in text] == []
+    arguments = set(inspect.signature(mnema_sdk.Mnema).parameters)
     assert {name for name in arguments if f"| `{name}` |" in text} == arguments

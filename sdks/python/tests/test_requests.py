@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from conftest import MEMORY, WRITTEN, Face, Script, answer
 
-import mnema
-from mnema import types
+import mnema_sdk
+from mnema_sdk import types
 
 PAGE: dict[str, Any] = {"results": [MEMORY], "next_cursor": None}
 FOUND: dict[str, Any] = {"results": [], "degraded": []}
@@ -65,7 +65,7 @@ def test_an_id_is_one_part_of_the_path(call: Face, script: Script) -> None:
 
 @pytest.mark.parametrize("memory_id", ["", ".", "..", None, 7, "\ud800"])
 def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: object) -> None:
-    with pytest.raises(mnema.MnemaError, match="memory_id") as caught:
+    with pytest.raises(mnema_sdk.MnemaError, match="memory_id") as caught:
         call("delete", memory_id)
     assert caught.value.code == "invalid_argument"
     assert script.requests == []
@@ -87,7 +87,7 @@ def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: 
     ids=str,
 )
 def test_what_cannot_be_sent_is_refused_before_a_request(call: Face, script: Script, arguments: dict[str, Any]) -> None:
-    with pytest.raises(mnema.MnemaError) as caught:
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
         call("add", text="tea", **arguments)
     assert caught.value.code == "invalid_argument"
     assert script.requests == []
@@ -95,7 +95,7 @@ def test_what_cannot_be_sent_is_refused_before_a_request(call: Face, script: Scr
 
 def test_an_address_that_is_too_long_is_refused(call: Face, script: Script) -> None:
     for tag in ("a" * 70_000, "\ud800"):
-        with pytest.raises(mnema.MnemaError) as caught:
+        with pytest.raises(mnema_sdk.MnemaError) as caught:
             call("list", tag=tag)
         assert caught.value.code == "invalid_argument"
     assert script.requests == []
@@ -140,7 +140,7 @@ def test_each_operation_gets_the_credential_it_takes(
     call: Face, script: Script, settings: dict[str, Any], method: str, arguments: dict[str, Any], sent: dict[str, str]
 ) -> None:
     script.replies = [answer({}, 418)]
-    with pytest.raises(mnema.APIError):
+    with pytest.raises(mnema_sdk.APIError):
         call(method, client=settings, **arguments)
     headers = script.requests[0].headers
     assert {name: headers[name] for name in ("x-api-key", "authorization") if name in headers} == sent
@@ -151,7 +151,7 @@ def test_without_credential_only_registering_and_signing_in_go_out(call: Face, s
     script.replies = [answer(token)]
     nothing = {"api_key": None}
     assert call("auth.login", client=nothing, email="a@b.c", password="p").access_token == "mnt_1"
-    with pytest.raises(mnema.MnemaError, match="no credential: pass api_key") as caught:
+    with pytest.raises(mnema_sdk.MnemaError, match="no credential: pass api_key") as caught:
         call("usage", client=nothing)
     assert caught.value.code == "configuration"
     assert len(script.requests) == 1

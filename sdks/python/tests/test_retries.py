@@ -12,8 +12,8 @@ import httpx2
 import pytest
 from conftest import MEMORY, WRITTEN, Face, Reply, Script, answer, problem
 
-import mnema
-from mnema._retry import read_retry_after
+import mnema_sdk
+from mnema_sdk._retry import read_retry_after
 
 FIRST_PAUSE = pytest.approx(0.4375, abs=0.0626)
 SECOND_PAUSE = pytest.approx(0.875, abs=0.1251)
@@ -51,25 +51,25 @@ def test_passing_failures_are_retried_with_growing_pauses(call: Face, script: Sc
 @pytest.mark.parametrize(
     ("failure", "kind"),
     [
-        (problem(429, "quota_exceeded", retry_after=5), mnema.QuotaExceededError),
-        (httpx2.Response(429), mnema.APIError),
-        (problem(400, "invalid_request"), mnema.InvalidRequestError),
-        (problem(401, "unauthenticated"), mnema.UnauthenticatedError),
-        (problem(404, "not_found"), mnema.NotFoundError),
-        (problem(409, "conflict"), mnema.ConflictError),
-        (problem(418, "teapot"), mnema.APIError),
-        (httpx2.Response(307, headers={"location": "http://elsewhere.test/"}), mnema.APIError),
-        (problem(429, "rate_limited", retry_after=61), mnema.RateLimitedError),
-        (problem(503, "unavailable", retry_after=3600), mnema.UnavailableError),
-        (answer({"memory_id": 7}, 202), mnema.APIConnectionError),
+        (problem(429, "quota_exceeded", retry_after=5), mnema_sdk.QuotaExceededError),
+        (httpx2.Response(429), mnema_sdk.APIError),
+        (problem(400, "invalid_request"), mnema_sdk.InvalidRequestError),
+        (problem(401, "unauthenticated"), mnema_sdk.UnauthenticatedError),
+        (problem(404, "not_found"), mnema_sdk.NotFoundError),
+        (problem(409, "conflict"), mnema_sdk.ConflictError),
+        (problem(418, "teapot"), mnema_sdk.APIError),
+        (httpx2.Response(307, headers={"location": "http://elsewhere.test/"}), mnema_sdk.APIError),
+        (problem(429, "rate_limited", retry_after=61), mnema_sdk.RateLimitedError),
+        (problem(503, "unavailable", retry_after=3600), mnema_sdk.UnavailableError),
+        (answer({"memory_id": 7}, 202), mnema_sdk.APIConnectionError),
     ],
     ids=str,
 )
 def test_other_failures_are_not(
-    call: Face, script: Script, failure: httpx2.Response, kind: type[mnema.MnemaError]
+    call: Face, script: Script, failure: httpx2.Response, kind: type[mnema_sdk.MnemaError]
 ) -> None:
     script.replies = [failure]
-    with pytest.raises(mnema.MnemaError) as caught:
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
         call("add", text="tea")
     assert type(caught.value) is kind
     assert caught.value.attempts == 1
@@ -110,7 +110,7 @@ def test_the_caller_says_how_often(
     call: Face, script: Script, settings: dict[str, Any], options: dict[str, Any], attempts: int
 ) -> None:
     script.replies = [problem(500, "internal") for _ in range(attempts)]
-    with pytest.raises(mnema.InternalError) as caught:
+    with pytest.raises(mnema_sdk.InternalError) as caught:
         call("usage", client=settings, **options)
     assert caught.value.attempts == attempts == len(script.requests)
 
@@ -128,7 +128,7 @@ def test_what_must_not_happen_twice_is_not_repeated(
     call: Face, script: Script, method: str, arguments: dict[str, Any], failure: Reply
 ) -> None:
     script.replies = [failure]
-    with pytest.raises(mnema.MnemaError):
+    with pytest.raises(mnema_sdk.MnemaError):
         call(method, client={"access_token": "mnt_1"}, **arguments)
     assert len(script.requests) == 1
 
@@ -140,7 +140,7 @@ def test_unless_the_server_says_that_it_did_nothing(
 ) -> None:
     code, status = refusal
     script.replies = [problem(status, code), problem(409, "conflict")]
-    with pytest.raises(mnema.ConflictError) as caught:
+    with pytest.raises(mnema_sdk.ConflictError) as caught:
         call(method, client={"access_token": "mnt_1"}, **arguments)
     assert caught.value.attempts == 2
     assert all("idempotency-key" not in request.headers for request in script.requests)

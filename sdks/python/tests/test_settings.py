@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from conftest import MEMORY, Face, Script, answer, problem
 
-import mnema
+import mnema_sdk
 
 USAGE: dict[str, Any] = {
     "plan": "brand_new",
@@ -43,7 +43,7 @@ def test_the_environment_is_used_for_what_is_not_given(
 def test_a_blank_variable_is_unset(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MNEMA_API_KEY", " ")
     monkeypatch.setenv("MNEMA_BASE_URL", "")
-    with pytest.raises(mnema.MnemaError, match="no credential"):
+    with pytest.raises(mnema_sdk.MnemaError, match="no credential"):
         call("usage", client=FROM_ENVIRONMENT)
     script.replies = [answer(USAGE)]
     assert call("usage", client={"base_url": None}).plan == "brand_new"
@@ -70,9 +70,9 @@ def test_a_blank_variable_is_unset(call: Face, script: Script, monkeypatch: pyte
     ],
     ids=str,
 )
-@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+@pytest.mark.parametrize("kind", [mnema_sdk.Mnema, mnema_sdk.AsyncMnema])
 def test_a_client_that_cannot_work_cannot_be_made(kind: type[Any], settings: dict[str, Any]) -> None:
-    with pytest.raises(mnema.MnemaError, match=f"configuration: {next(iter(settings))}") as caught:
+    with pytest.raises(mnema_sdk.MnemaError, match=f"configuration: {next(iter(settings))}") as caught:
         kind(**settings)
     assert caught.value.code == "configuration"
 
@@ -81,7 +81,7 @@ def test_the_client_names_itself(call: Face, script: Script) -> None:
     script.replies = [answer(USAGE)]
     call("usage")
     agent = script.requests[0].headers["user-agent"]
-    assert re.fullmatch(rf"mnema-python/{re.escape(mnema.__version__)} \(python 3\.\d+\.\S+; \w+ \w+\)", agent)
+    assert re.fullmatch(rf"mnema-python/{re.escape(mnema_sdk.__version__)} \(python 3\.\d+\.\S+; \w+ \w+\)", agent)
 
 
 def test_neither_the_log_nor_the_client_shows_a_secret_or_a_memory(
@@ -90,19 +90,19 @@ def test_neither_the_log_nor_the_client_shows_a_secret_or_a_memory(
     logger = logging.getLogger("test.mnema")
     logger.setLevel(logging.DEBUG)
     script.replies = [problem(503, "unavailable", detail="of Ada"), problem(400, "invalid_request", detail="of Ada")]
-    with caplog.at_level(logging.DEBUG, "test.mnema"), pytest.raises(mnema.APIError):
+    with caplog.at_level(logging.DEBUG, "test.mnema"), pytest.raises(mnema_sdk.APIError):
         call("search", query="Ada", client={"logger": logger, "access_token": "mnt_1", "headers": {"x-a": "hidden"}})
     lines = [record.getMessage() for record in caplog.records if record.name == "test.mnema"]
     assert len(lines) == 2
     assert re.fullmatch(r"POST /search, attempt 1: 503 unavailable, request req_1; again in 0\.\d\d s", lines[0])
     assert lines[1] == "POST /search, attempt 2: 400 invalid_request, request req_1"
-    client = mnema.Mnema(api_key="mnk_1", base_url="http://mnema.test")
+    client = mnema_sdk.Mnema(api_key="mnk_1", base_url="http://mnema.test")
     assert repr(client) == "Mnema(base_url='http://mnema.test')"
 
 
 def test_a_client_that_was_given_is_not_closed() -> None:
     own = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer(MEMORY)))
-    with mnema.Mnema(api_key="mnk_1", http_client=own) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", http_client=own) as client:
         client.get("mem_1")
     assert not own.is_closed
 
@@ -112,27 +112,27 @@ def test_making_a_client_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.fail("a constructor went to the network")
 
     monkeypatch.setattr("socket.socket.connect", refuse)
-    mnema.Mnema(api_key="mnk_1").close()
-    mnema.AsyncMnema(api_key="mnk_1")
+    mnema_sdk.Mnema(api_key="mnk_1").close()
+    mnema_sdk.AsyncMnema(api_key="mnk_1")
 
 
 @pytest.mark.parametrize("name", ["api_key", "access_token", "base_url"])
 @pytest.mark.parametrize("value", ["", " ", 5])
-@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+@pytest.mark.parametrize("kind", [mnema_sdk.Mnema, mnema_sdk.AsyncMnema])
 def test_a_blank_argument_never_falls_back_to_the_environment(
     kind: type[Any], name: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MNEMA_API_KEY", "mnk_env")
     monkeypatch.setenv("MNEMA_BASE_URL", "http://mnema.test")
-    with pytest.raises(mnema.MnemaError, match=f"configuration: {name} is ") as caught:
+    with pytest.raises(mnema_sdk.MnemaError, match=f"configuration: {name} is ") as caught:
         kind(**{name: value})
     assert caught.value.code == "configuration"
 
 
 @pytest.mark.parametrize("url", ["http://user:hunter2@mnema.test", "http://u:hunter2@h:port", "ftp://:hunter2@h"])
 def test_a_password_in_the_address_is_refused_and_not_shown(url: str) -> None:
-    with pytest.raises(mnema.MnemaError) as caught:
-        mnema.Mnema(base_url=url)
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
+        mnema_sdk.Mnema(base_url=url)
     assert caught.value.code == "configuration"
     assert "hunter2" not in str(caught.value)
 
@@ -159,7 +159,7 @@ def test_a_password_in_the_address_is_refused_and_not_shown(url: str) -> None:
     ids=str,
 )
 def test_an_option_of_the_wrong_type_is_an_error_of_ours(call: Face, script: Script, options: dict[str, Any]) -> None:
-    with pytest.raises(mnema.MnemaError) as caught:
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
         call("add", text="tea", **options)
     assert caught.value.code == "invalid_argument"
     assert not script.requests
@@ -167,19 +167,19 @@ def test_an_option_of_the_wrong_type_is_an_error_of_ours(call: Face, script: Scr
 
 @pytest.mark.parametrize("project", [["a", "b"], {"a": 1}, 1.5, True], ids=str)
 def test_a_filter_is_one_text(call: Face, script: Script, project: Any) -> None:
-    with pytest.raises(mnema.MnemaError, match="project must be one text") as caught:
+    with pytest.raises(mnema_sdk.MnemaError, match="project must be one text") as caught:
         call("list", project=project)
     assert caught.value.code == "invalid_argument"
     assert not script.requests
 
 
-@pytest.mark.parametrize("kind", [mnema.Mnema, mnema.AsyncMnema])
+@pytest.mark.parametrize("kind", [mnema_sdk.Mnema, mnema_sdk.AsyncMnema])
 @pytest.mark.parametrize("settings", [{"timeout": "5"}, {"max_retries": 1.5}, {"headers": {"X": 1}}], ids=str)
 def test_a_setting_of_the_wrong_type_is_an_error_of_ours(kind: type[Any], settings: dict[str, Any]) -> None:
-    with pytest.raises(mnema.MnemaError, match=f"configuration: {next(iter(settings))}"):
+    with pytest.raises(mnema_sdk.MnemaError, match=f"configuration: {next(iter(settings))}"):
         kind(**settings)
 
 
 def test_a_name_that_cannot_be_looked_up_is_refused() -> None:
-    with pytest.raises(mnema.MnemaError, match="configuration: base_url"):
-        mnema.Mnema(base_url=f"http://{64 * 'a'}.test")
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: base_url"):
+        mnema_sdk.Mnema(base_url=f"http://{64 * 'a'}.test")

@@ -15,7 +15,7 @@ import httpx2
 import pytest
 from conftest import MEMORY, answer
 
-import mnema
+import mnema_sdk
 
 FORKS = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
@@ -74,7 +74,7 @@ def in_children(ask: Any, count: int = 3) -> list[str]:
 
 @FORKS
 def test_a_forked_process_gets_its_own_answers(echo: str) -> None:
-    with mnema.Mnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
         client.get("mem_parent")
 
         def ask(child: int) -> int:
@@ -87,7 +87,7 @@ def test_a_forked_process_gets_its_own_answers(echo: str) -> None:
 @FORKS
 def test_a_fork_within_an_event_loop_gets_its_own_answers(echo: str) -> None:
     async def ask_twice() -> tuple[str, list[str]]:
-        async with mnema.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
             await client.get("mem_parent")
 
             def ask(child: int) -> str:
@@ -105,7 +105,7 @@ def test_a_fork_within_an_event_loop_gets_its_own_answers(echo: str) -> None:
 @FORKS
 def test_a_client_that_was_given_is_refused_after_a_fork(echo: str) -> None:
     own = httpx2.Client()
-    with own, mnema.Mnema(api_key="mnk_1", base_url=echo, http_client=own) as client:
+    with own, mnema_sdk.Mnema(api_key="mnk_1", base_url=echo, http_client=own) as client:
         client.get("mem_parent")
 
         def ask(_: int) -> object:
@@ -117,7 +117,7 @@ def test_a_client_that_was_given_is_refused_after_a_fork(echo: str) -> None:
 
 @FORKS
 def test_closing_in_a_fork_leaves_the_parent_its_connections(echo: str) -> None:
-    with mnema.Mnema(api_key="mnk_1", base_url=echo, max_retries=0) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url=echo, max_retries=0) as client:
         client.get("mem_parent")
 
         def close_and_ask(_: int) -> object:
@@ -131,31 +131,31 @@ def test_closing_in_a_fork_leaves_the_parent_its_connections(echo: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_a_client_works_in_one_event_loop_after_another(echo: str) -> None:
-    client = mnema.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0)
+    client = mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0)
     assert [asyncio.run(client.get(f"mem_{turn}")).id for turn in range(3)] == ["mem_0", "mem_1", "mem_2"]
     del client
     gc.collect()  # what the loops left behind is not the next test's
 
 
 def test_a_closed_client_says_so() -> None:
-    client = mnema.Mnema(api_key="mnk_1")
+    client = mnema_sdk.Mnema(api_key="mnk_1")
     client.close()
-    with pytest.raises(mnema.MnemaError, match="configuration: the client is closed"):
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: the client is closed"):
         client.usage()
     own = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer(MEMORY)))
     own.close()
-    with pytest.raises(mnema.MnemaError, match="configuration: the client is closed"):
-        mnema.Mnema(api_key="mnk_1", http_client=own).get("mem_1")
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: the client is closed"):
+        mnema_sdk.Mnema(api_key="mnk_1", http_client=own).get("mem_1")
 
 
 def test_a_closed_asynchronous_client_says_so() -> None:
     async def ask() -> None:
-        client = mnema.AsyncMnema(api_key="mnk_1")
+        client = mnema_sdk.AsyncMnema(api_key="mnk_1")
         await client.close()
         await client.close()
         await client.usage()
 
-    with pytest.raises(mnema.MnemaError, match="configuration: the client is closed"):
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: the client is closed"):
         asyncio.run(ask())
 
 
@@ -168,11 +168,11 @@ def test_no_proxy_sees_the_key_of_a_server_on_this_machine(
     for variable in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(variable, "http://127.0.0.1:1")
     url = echo.replace("127.0.0.1", name)
-    with mnema.Mnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
         assert client.get("mem_1").id == "mem_1"
 
     async def ask() -> str:
-        async with mnema.AsyncMnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
             return (await client.get("mem_1")).id
 
     assert asyncio.run(ask()) == "mem_1"
@@ -183,12 +183,12 @@ def test_a_proxy_serves_other_hosts(echo: str, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.delenv(variable, raising=False)
     for variable in ("HTTP_PROXY", "http_proxy"):
         monkeypatch.setenv(variable, echo)
-    with mnema.Mnema(api_key="mnk_1", base_url="http://mnema.test", max_retries=0) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url="http://mnema.test", max_retries=0) as client:
         assert client.get("mem_1").id == "mem_1"
 
 
 def test_a_proxy_that_is_none_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(variable, "nonsense://proxy")
-    with pytest.raises(mnema.MnemaError, match="configuration: no HTTP client can be made"):
-        mnema.Mnema(api_key="mnk_1", base_url="http://mnema.test")
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: no HTTP client can be made"):
+        mnema_sdk.Mnema(api_key="mnk_1", base_url="http://mnema.test")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import anyio
 import pytest
 
-import mnema
+import mnema_sdk
 
 Serve = Callable[[socket.socket], None]
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n"
@@ -78,8 +78,8 @@ def listen() -> Iterator[Callable[[Serve], str]]:
 def test_the_time_limit_covers_the_whole_answer(listen: Callable[[Serve], str], serve: Serve) -> None:
     url = listen(serve)
     began = time.monotonic()
-    with mnema.Mnema(api_key="mnk_1", base_url=url, timeout=0.3, max_retries=0) as client:
-        with pytest.raises(mnema.APITimeoutError):
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url=url, timeout=0.3, max_retries=0) as client:
+        with pytest.raises(mnema_sdk.APITimeoutError):
             client.get("mem_1")
         assert 0.29 < time.monotonic() - began < 1.5
 
@@ -90,8 +90,8 @@ def test_the_time_limit_covers_the_whole_answer_asynchronously(listen: Callable[
 
     async def ask() -> float:
         began = time.monotonic()
-        async with mnema.AsyncMnema(api_key="mnk_1", base_url=url, timeout=0.3, max_retries=0) as client:
-            with pytest.raises(mnema.APITimeoutError):
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=url, timeout=0.3, max_retries=0) as client:
+            with pytest.raises(mnema_sdk.APITimeoutError):
                 await client.get("mem_1")
         return time.monotonic() - began
 
@@ -107,7 +107,7 @@ def test_a_cancelled_task_ends_at_once_and_is_not_retried(
 
     async def ask() -> float:
         began = time.monotonic()
-        async with mnema.AsyncMnema(api_key="mnk_1", base_url=url) as client:
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=url) as client:
             with anyio.move_on_after(0.2) as scope:
                 await client.get("mem_1")
         assert scope.cancelled_caught
@@ -120,7 +120,7 @@ def test_a_cancelled_task_ends_at_once_and_is_not_retried(
 def test_a_cancelled_task_does_not_sit_out_a_pause(backend: str) -> None:
     async def ask() -> float:
         began = time.monotonic()
-        async with mnema.AsyncMnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=9) as client:
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=9) as client:
             with anyio.move_on_after(0.2) as scope:
                 await client.get("mem_1")
         assert scope.cancelled_caught
@@ -139,7 +139,7 @@ def test_an_interrupt_ends_a_blocking_call(listen: Callable[[Serve], str]) -> No
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     began = time.monotonic()
     try:
-        with mnema.Mnema(api_key="mnk_1", base_url=url) as client, pytest.raises(KeyboardInterrupt):
+        with mnema_sdk.Mnema(api_key="mnk_1", base_url=url) as client, pytest.raises(KeyboardInterrupt):
             client.get("mem_1")
     finally:
         signal.signal(signal.SIGALRM, before)
@@ -147,8 +147,8 @@ def test_an_interrupt_ends_a_blocking_call(listen: Callable[[Serve], str]) -> No
 
 
 def test_a_refused_connection_is_named() -> None:
-    with mnema.Mnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=0) as client:
-        with pytest.raises(mnema.APIConnectionError) as caught:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=0) as client:
+        with pytest.raises(mnema_sdk.APIConnectionError) as caught:
             client.usage()
         assert str(caught.value) == "connection failed after 1 attempt: ECONNREFUSED (GET /usage)"
 
@@ -165,7 +165,7 @@ def test_threads_may_share_a_client(listen: Callable[[Serve], str]) -> None:
 
     url = listen(serve)
     found: list[int] = []
-    with mnema.Mnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
+    with mnema_sdk.Mnema(api_key="mnk_1", base_url=url, max_retries=0) as client:
 
         def ask() -> None:
             found.extend(len(client.search(query="tea").results) for _ in range(10))

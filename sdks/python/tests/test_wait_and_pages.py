@@ -8,8 +8,8 @@ import httpx2
 import pytest
 from conftest import MEMORY, Face, Script, answer, problem
 
-import mnema
-from mnema import _watch
+import mnema_sdk
+from mnema_sdk import _watch
 
 PENDING: dict[str, Any] = {**MEMORY, "status": "pending", "outcome": None}
 ROW: dict[str, Any] = {
@@ -34,7 +34,7 @@ def test_wait_looks_less_and_less_often(call: Face, script: Script) -> None:
 def test_wait_says_why_a_memory_failed(call: Face, script: Script) -> None:
     failure = {"code": "embedding_failed", "message": "The encoder refused the text."}
     script.replies = [answer({**MEMORY, "status": "failed", "failure": failure})]
-    with pytest.raises(mnema.MemoryFailedError, match="embedding_failed: The encoder refused the text") as caught:
+    with pytest.raises(mnema_sdk.MemoryFailedError, match="embedding_failed: The encoder refused the text") as caught:
         call("wait", "mem_1")
     assert caught.value.code == "memory_failed"
     assert caught.value.memory is not None
@@ -52,7 +52,7 @@ def test_wait_gives_up_in_time(call: Face, script: Script, monkeypatch: pytest.M
 
     script.pauses = Clock()
     script.replies = [answer(PENDING) for _ in range(3)]
-    with pytest.raises(mnema.WaitTimeoutError, match=r"still pending after 0\.3 s") as caught:
+    with pytest.raises(mnema_sdk.WaitTimeoutError, match=r"still pending after 0\.3 s") as caught:
         call("wait", "mem_1", timeout=0.3)
     assert caught.value.code == "wait_timeout"
     assert script.pauses == pytest.approx([0.1, 0.15, 0.05])
@@ -60,14 +60,14 @@ def test_wait_gives_up_in_time(call: Face, script: Script, monkeypatch: pytest.M
 
 def test_wait_does_not_retry_beyond_its_time(call: Face, script: Script) -> None:
     script.replies = [problem(503, "unavailable", retry_after=20)]
-    with pytest.raises(mnema.UnavailableError):
+    with pytest.raises(mnema_sdk.UnavailableError):
         call("wait", "mem_1", timeout=10)
     assert script.pauses == []
 
 
 def test_a_look_that_outlasts_the_wait_is_a_wait_timeout(call: Face, script: Script) -> None:
     script.replies = [httpx2.ReadTimeout("")]
-    with pytest.raises(mnema.WaitTimeoutError, match="still not seen"):
+    with pytest.raises(mnema_sdk.WaitTimeoutError, match="still not seen"):
         call("wait", "mem_1", timeout=0.001)
 
 
@@ -92,7 +92,7 @@ def test_a_page_is_fetched_when_its_first_item_is_wanted(script: Script) -> None
         answer({"results": [MEMORY], "next_cursor": None}),
     ]
     transport = httpx2.MockTransport(script.handle)
-    client = mnema.Mnema(api_key="mnk_1", base_url="http://m.test", http_client=httpx2.Client(transport=transport))
+    client = mnema_sdk.Mnema(api_key="mnk_1", base_url="http://m.test", http_client=httpx2.Client(transport=transport))
     page = client.list()
     memories = iter(page)
     next(memories)

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { within } from '../lib/within.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 import type { ProblemCode } from './problem.ts';
@@ -10,8 +10,8 @@ export interface Metrics {
   read(): Promise<string>;
   requestEnded(operation: string, status: number, seconds: number): void;
   ingestEnded(result: 'ready' | 'failed' | 'postponed'): void;
-  /** A request got an error for an answer. */
-  refused(code: ProblemCode): void;
+  /** A request was rejected. */
+  rejected(code: ProblemCode): void;
   /** The limiter could not count; the request was admitted. */
   limiterFailed(): void;
   embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
@@ -56,7 +56,7 @@ export function createMetrics({
     labelNames: ['result'],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'mnema_refusals_total',
     help: 'Errors answered, by code.',
     labelNames: ['code'],
@@ -164,8 +164,8 @@ export function createMetrics({
     ingestEnded(result) {
       ingested.inc({ result });
     },
-    refused(code) {
-      refusals.inc({ code });
+    rejected(code) {
+      rejections.inc({ code });
     },
     limiterFailed() {
       limiterFailures.inc();
@@ -194,7 +194,7 @@ export function createMetrics({
 /** undefined: it fails, or takes longer than anybody waits. */
 async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await within(readLimitMs, read);
+    return await withTimeout(readLimitMs, read);
   } catch {
     return undefined;
   }

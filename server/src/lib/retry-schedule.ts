@@ -1,8 +1,9 @@
-const firstDelayMs = 1_000;
-const longestDelayMs = 5 * 60_000;
+import { backoffMs } from './backoff.ts';
+
+const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 /** A provider may be down for a day; a text that breaks the embedder is not tried that long. */
 const outageEndsAfterMs = 24 * 60 * 60_000;
-const refusalsMost = 5;
+const maxRefusals = 5;
 
 /** When to try again: doubling delays with a fifth of chance in them; null when it is time to give up. */
 export function retryAt({
@@ -25,9 +26,8 @@ export function retryAt({
   /** 0..1 */
   random: number;
 }): number | null {
-  const over = outage ? now - waitingSince >= outageEndsAfterMs : refusals >= refusalsMost;
+  const over = outage ? now - waitingSince >= outageEndsAfterMs : refusals >= maxRefusals;
   if (over) return null;
-  const doublings = Math.min((outage ? attempts : refusals) - 1, 20);
-  const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** doublings);
+  const delayMs = backoffMs((outage ? attempts : refusals) - 1, delays);
   return Math.round(now + delayMs * (0.8 + 0.4 * random));
 }

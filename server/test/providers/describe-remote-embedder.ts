@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RemoteLimits } from '../../src/adapters/provider/create-remote-embedder.ts';
+import type { RemoteEmbedderOptions } from '../../src/adapters/provider/create-remote-embedder.ts';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
 import { poison } from './poison.ts';
 import { type Failure, failures, type StandIn } from './stand-in.ts';
 
+type EmbedderLimits = Required<Pick<RemoteEmbedderOptions, 'limits' | 'parallel'>>;
+
 /** Short, so that what waits for a deadline does not wait long. */
-const limits: RemoteLimits = {
-  documents: { attemptsMost: 2, attemptMs: 400, deadlineMs: 1_500, patienceMs: 1_200 },
-  queries: { attemptsMost: 2, attemptMs: 200, deadlineMs: 600, patienceMs: 250 },
+const limits: EmbedderLimits = {
+  limits: {
+    documents: { maxAttempts: 2, attemptMs: 400, deadlineMs: 1_500, patienceMs: 1_200 },
+    queries: { maxAttempts: 2, attemptMs: 200, deadlineMs: 600, patienceMs: 250 },
+  },
   parallel: 2,
 };
 
 interface Provider {
   start(): Promise<StandIn>;
-  create(standIn: StandIn, limits: RemoteLimits): Embedder;
+  create(standIn: StandIn, limits: EmbedderLimits): Embedder;
   // biome-ignore lint/suspicious/noExplicitAny: every provider has a body of its own
   textsOf(body: any): string[];
   keyVariable: string;
@@ -103,7 +107,7 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
       for (let round = 0; round < 4; round++) await failureOf(embedder.embedQuery(`query ${round}`));
       const asked = standIn.requests.length;
       expect(asked).toBeLessThanOrEqual(5);
-      await failureOf(embedder.embedQuery('while the gate is shut'));
+      await failureOf(embedder.embedQuery('while the circuit is open'));
       expect(standIn.requests).toHaveLength(asked);
       standIn.fail(null);
       await expect

@@ -4,7 +4,7 @@ import { toExtractFactsTask } from '../../src/domain/ingest/extraction/extract-f
 import { type Extractor, ExtractorError } from '../../src/ports/extractor.ts';
 import { failures, type StandIn } from './stand-in.ts';
 
-const limits: CallLimits = { attemptsMost: 2, attemptMs: 300, deadlineMs: 1_500, patienceMs: 1_200 };
+const limits: CallLimits = { maxAttempts: 2, attemptMs: 300, deadlineMs: 1_500, patienceMs: 1_200 };
 const task = toExtractFactsTask('Ada lives in Bern.', 0);
 
 /** What an extractor over HTTP must do besides the contract of the port. */

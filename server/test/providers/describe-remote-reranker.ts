@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CallLimits } from '../../src/adapters/provider/provider-calls.ts';
 import { type Reranker, RerankerError } from '../../src/ports/reranker.ts';
 import { failures, type StandIn } from './stand-in.ts';
 
 /** What a reranker over HTTP must do besides the contract of the port. */
 export function describeRemoteReranker(
   name: string,
-  provider: { start(): Promise<StandIn>; create(standIn: StandIn, limits?: CallLimits): Reranker },
+  provider: { start(): Promise<StandIn>; create(standIn: StandIn): Reranker },
 ): void {
   describe(`${name} and its provider`, { timeout: 20_000 }, () => {
     let standIn: StandIn;

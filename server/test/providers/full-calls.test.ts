@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createCohereEmbedder } from '../../src/adapters/cohere/create-cohere-embedder.ts';
 import { createInProcessQueue } from '../../src/adapters/in-process/create-ingest-queue.ts';
+import { createCohereDialect } from '../../src/adapters/provider/create-cohere-dialect.ts';
+import { createRemoteEmbedder } from '../../src/adapters/provider/create-remote-embedder.ts';
 import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
@@ -35,7 +36,10 @@ describe('ingest with a provider that takes 100 ms a call', () => {
 
   function startWorker(): void {
     const { key: apiKey, url: baseUrl } = standIn;
-    const embedder = createCohereEmbedder({ apiKey, baseUrl, model: 'embed-v4.0', dimensions: 256 });
+    const embedder = createRemoteEmbedder(createCohereDialect({ apiKey, baseUrl }), {
+      model: 'embed-v4.0',
+      dimensions: 256,
+    });
     const ingest = startIngest({
       store,
       embedder,

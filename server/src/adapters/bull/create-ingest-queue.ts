@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Bull, { type Queue, type QueueOptions } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
-import { createRounds } from '../../lib/create-rounds.ts';
+import { poll } from '../../lib/poll.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { failFast, patient } from './redis-options.ts';
@@ -14,10 +15,10 @@ interface Announcement {
 const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
 /** Announcements that Redis has not confirmed yet; beyond these a slow Redis gets no more: workers look by themselves. */
-const unconfirmedMost = 1_000;
+const maxUnconfirmed = 1_000;
 /** Announcements that one worker holds while it has no room. What comes then goes to the others. */
-const heldMost = 64;
-const closeMostMs = 1_000;
+const maxHeld = 64;
+const maxCloseMs = 1_000;
 
 /**
  * Announcements through Bull, for workers in any number of processes. A job says "look for due rows" and no more: it
@@ -65,7 +66,7 @@ export function createBullQueue({
   return {
     announce(memoryId) {
       // Bull would wait for the connection; the worker that looks by itself is sooner.
-      if (producer.client.status !== 'ready' || unconfirmed >= unconfirmedMost) return;
+      if (producer.client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)
         .then(refusals.taken, (error: Error) => {
@@ -108,17 +109,15 @@ function startConsumer({
   work: () => Promise<void>;
   pollMs: number;
 }): IngestConsumer {
-  const rounds = createRounds(work);
+  // Its timer finds what Redis lost, never got or can not deliver.
+  const polling = poll(work, pollMs);
   const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient() });
-  queue.process(heldMost, () => rounds.ask()).catch(onError);
-  // What Redis lost, never got or can not tell is found here.
-  const timer = setInterval(() => void rounds.ask(), pollMs);
-  void rounds.ask();
+  queue.process(maxHeld, () => polling.run()).catch(onError);
+  void polling.run();
   return {
     async stop() {
-      clearInterval(timer);
       // Also lets go of the jobs that are held: each is "done", and the rows they stood for are still due.
-      await rounds.stop();
+      await polling.stop();
       await close();
     },
   };
@@ -165,10 +164,13 @@ function openQueue({
     queue,
     client,
     async close() {
-      const closing = queue.close(true).catch(onError);
       // Bull would wait for a Redis that is gone, or hangs.
-      const late = client.status === 'ready' ? closeMostMs : 0;
-      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, late))]);
+      const limitMs = client.status === 'ready' ? maxCloseMs : 0;
+      await withTimeout(
+        limitMs,
+        () => queue.close(true).catch(onError),
+        () => {},
+      );
       for (const each of clients) each.disconnect();
     },
   };

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
+import type { Coalesced } from '../../lib/coalesce.ts';
 import { networkDetail } from '../../lib/network-error.ts';
-import { askAgain } from './ask-again.ts';
 import { isReply, kindOfFailure } from './kind-of-failure.ts';
+import { pollRedis } from './poll-redis.ts';
 
 /** What comes of one kind of command, beyond whether Redis can be reached at all. */
 export interface Refusals {
@@ -30,12 +31,12 @@ export function noteRefusals({
   onChange?: (detail?: string) => void;
 }): Refusals {
   let problem: string | null = null;
-  let asking: { stop(): void } | undefined;
+  let polling: Coalesced | undefined;
 
   function taken(): void {
     if (problem === null) return;
     problem = null;
-    asking?.stop();
+    void polling?.stop();
     onChange();
   }
   function failed(error: Error): void {
@@ -44,9 +45,9 @@ export function noteRefusals({
     const isFirst = problem === null;
     problem = `${says} (${kindOfFailure(error)})`;
     if (!isFirst) return;
-    asking = askAgain(client, () => again().then(taken, failed));
+    polling = pollRedis(client, () => again().then(taken, failed));
     onChange(networkDetail(error));
   }
 
-  return { problem: () => problem, taken, failed, stop: () => asking?.stop() };
+  return { problem: () => problem, taken, failed, stop: () => void polling?.stop() };
 }

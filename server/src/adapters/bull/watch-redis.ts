@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { networkDetail } from '../../lib/network-error.ts';
-import { askAgain } from './ask-again.ts';
 import { kindOfFailure } from './kind-of-failure.ts';
+import { pollRedis } from './poll-redis.ts';
 
 /** Whether Redis answers, known at any moment without asking it. */
 export interface RedisWatch {
@@ -26,12 +26,12 @@ export function watchRedis(client: Redis, onChange: (detail?: string) => void): 
   }
   // ioredis tells of each failed attempt to connect this way: what is wrong, while there is no connection to ask.
   client.on('error', note);
-  const looking = askAgain(client, () =>
+  const polling = pollRedis(client, () =>
     client.ping().then(
       () => note(null),
       (error: Error) => note(error),
     ),
   );
-  client.on('ready', looking.now);
-  return { problem: () => problem, stop: looking.stop };
+  client.on('ready', () => void polling.run());
+  return { problem: () => problem, stop: () => void polling.stop() };
 }

@@ -1,7 +1,7 @@
-import { createRounds } from '../../lib/create-rounds.ts';
+import { poll } from '../../lib/poll.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 
-/** Worker and server share a process: an announcement is a wake-up call. */
+/** Worker and server share a process: an announcement wakes the worker. */
 export function createInProcessQueue(): IngestQueue {
   const wakers = new Set<() => void>();
   return {
@@ -9,16 +9,14 @@ export function createInProcessQueue(): IngestQueue {
       for (const wake of wakers) wake();
     },
     consume(work, { pollMs }) {
-      const rounds = createRounds(work);
-      const wake = () => void rounds.ask();
-      const timer = setInterval(wake, pollMs);
+      const polling = poll(work, pollMs);
+      const wake = () => void polling.run();
       wakers.add(wake);
       wake();
       return {
         stop() {
-          clearInterval(timer);
           wakers.delete(wake);
-          return rounds.stop();
+          return polling.stop();
         },
       };
     },

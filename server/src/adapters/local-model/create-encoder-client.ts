@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { backoffMs } from '../../lib/backoff.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import type { EncoderReply, EncoderRequest, EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
@@ -25,8 +26,7 @@ interface Waiting {
 }
 
 /** Pause before a new thread when earlier ones ended without answering anything; the first new one starts at once. */
-const firstPauseMs = 200;
-const maxPauseMs = 30_000;
+const restartPauses = { firstMs: 200, maxMs: 30_000 };
 /** How long a thread may take to finish its run on close before it is ended by force. */
 const closeGraceMs = 5_000;
 
@@ -79,8 +79,7 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
         if (closed) return;
         thread = null;
         endings += 1;
-        if (endings > 1)
-          pausedUntilMs = options.monotonicMs() + Math.min(maxPauseMs, firstPauseMs * 2 ** (endings - 2));
+        if (endings > 1) pausedUntilMs = options.monotonicMs() + backoffMs(endings - 2, restartPauses);
         const reason = cause instanceof Error ? cause.message : `exit code ${code}`;
         rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
       });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { files as vendoredFiles } from '@mnema/model-bge-small-en';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { createLocalEmbedder } from './create-local-embedder.ts';
 import type { EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
@@ -50,24 +51,19 @@ async function faultOf(url: URL, sha256: string): Promise<ModelFacts['wrongFiles
 
 async function tryEncoder(runtime: RuntimeChoice, limitMs: number): Promise<ModelFacts['encoder']> {
   const embedder = createLocalEmbedder({ runtime });
-  const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
-  try {
-    const { loadMs, ...start } = await Promise.race([embedder.ready, limit.promise]);
+  const examine = async (): Promise<ModelFacts['encoder']> => {
+    const { loadMs, runtime, fallbackReason } = await embedder.ready;
     const startedAt = performance.now();
-    const vector = await Promise.race([embedder.embedQuery(sentence), limit.promise]);
-    return {
-      kind: 'loaded',
-      runtime: start.runtime,
-      fallbackReason: start.fallbackReason,
-      loadMs,
-      embedMs: performance.now() - startedAt,
-      norm: Math.hypot(...vector),
-    };
+    const vector = await embedder.embedQuery(sentence);
+    const embedMs = performance.now() - startedAt;
+    return { kind: 'loaded', runtime, fallbackReason, loadMs, embedMs, norm: Math.hypot(...vector) };
+  };
+  try {
+    const late = (): ModelFacts['encoder'] => ({ kind: 'failed', reason: `no answer within ${limitMs} ms` });
+    return await withTimeout(limitMs, examine, late);
   } catch (error) {
     return { kind: 'failed', reason: (error as Error).message };
   } finally {
-    clearTimeout(timer);
     await embedder.close();
   }
 }

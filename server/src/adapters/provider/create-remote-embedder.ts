@@ -1,75 +1,81 @@
+import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { CosineBand, Embedder } from '../../ports/embedder.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import { createBatches } from './batches.ts';
 import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import type { ProviderDialect, TextKind } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 import { toSendable } from './to-sendable.ts';
-import { toUnitVectors } from './unit-vectors.ts';
+import { toUnitVectors } from './to-unit-vectors.ts';
 
-export type TextKind = 'document' | 'query';
-
-export interface RemoteModel {
-  /** As messages call it. */
-  provider: string;
-  id: string;
+export interface RemoteEmbedderOptions {
+  model: string;
   dimensions: number;
-  cosineBand: CosineBand;
-  /** What a request may hold. */
-  textsMost: number;
-  charactersMost: number;
-  /** One request. Resolves to what stands in the place of the vectors, unchecked. @throws {ProviderError} */
-  request(texts: string[], kind: TextKind, signal: AbortSignal): Promise<unknown>;
+  /** undefined: that of the dialect. */
+  cosineBand?: CosineBand | undefined;
+  /** The most texts in a request. */
+  textsPerCall?: number;
+  /** Requests with documents under way at once. @default 4 */
+  parallel?: number;
+  limits?: EmbeddingLimits;
 }
 
-export interface RemoteLimits {
+export interface EmbeddingLimits {
   documents: CallLimits;
-  /** A search waits five seconds for its vector; an answer after that helps nobody. */
+  /** A search waits five seconds for its vector; a response after that helps nobody. */
   queries: CallLimits;
-  /** Requests with documents under way at once. */
-  parallel: number;
 }
 
-const usualLimits: RemoteLimits = {
-  documents: { attemptsMost: 3, attemptMs: 20_000, deadlineMs: 45_000, patienceMs: 15_000 },
-  queries: { attemptsMost: 2, attemptMs: 2_500, deadlineMs: 4_500, patienceMs: 500 },
-  parallel: 4,
+const usualLimits: EmbeddingLimits = {
+  documents: { maxAttempts: 3, attemptMs: 20_000, deadlineMs: 45_000, patienceMs: 15_000 },
+  queries: { maxAttempts: 2, attemptMs: 2_500, deadlineMs: 4_500, patienceMs: 500 },
 };
-/** A text that the provider refuses as too long is cut down to no less than this, in UTF-16 units. */
+/** A text that the provider rejects as too long is cut down to no less than this, in UTF-16 units. */
 const shortEnough = 500;
 
 /** An embedder over HTTP: documents in batches, queries past them, both within deadlines. */
-export function createRemoteEmbedder(model: RemoteModel, given: Partial<RemoteLimits> = {}): Embedder {
-  const limits = { ...usualLimits, ...given };
-  const { provider, dimensions } = model;
+export function createRemoteEmbedder(
+  dialect: ProviderDialect,
+  { model, dimensions, cosineBand, textsPerCall, parallel = 4, limits = usualLimits }: RemoteEmbedderOptions,
+): Embedder {
+  const { provider, maxCharactersPerRequest } = dialect;
+  const maxTexts = Math.min(textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
   const calls = createProviderCalls({ provider });
   let closed = false;
 
   async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {
     const limit = kind === 'query' ? limits.queries : limits.documents;
-    return calls.call(limit, async (signal) =>
-      toUnitVectors(await model.request(texts, kind, signal), { provider, count: texts.length, dimensions }),
-    );
+    return calls.call(limit, async (signal) => {
+      const vectors = await dialect.embed({ model, dimensions, texts, kind }, signal);
+      return toUnitVectors(vectors, { provider, count: texts.length, dimensions });
+    });
   }
 
-  /** Of one text that is refused the beginning is taken: it may only have been too long. */
+  /** Takes the beginning of a single text that is rejected: it may only have been too long. */
   async function embedShortened(texts: string[], kind: TextKind): Promise<Float32Array[]> {
     const [text = ''] = texts;
     try {
       return await embed(texts, kind);
     } catch (error) {
       if (texts.length > 1 || !isTextsFault(error) || text.length <= shortEnough) throw error;
-      const half = Math.max(shortEnough, Math.floor(Math.min(text.length, model.charactersMost) / 2));
+      const half = Math.max(shortEnough, Math.floor(Math.min(text.length, maxCharactersPerRequest) / 2));
       return embedShortened([toSendable(text.slice(0, half))], kind);
     }
   }
 
-  const documents = createBatches({
-    textsMost: model.textsMost,
-    charactersMost: model.charactersMost,
-    parallel: limits.parallel,
-    send: (texts) => embedShortened(texts, 'document'),
-    isTextsFault,
+  const embedDocument = createBatchWriter({
+    write: (documents: { text: string; call: symbol }[]) =>
+      embedShortened(
+        documents.map(({ text }) => text),
+        'document',
+      ),
+    maxItems: maxTexts,
+    maxWeight: maxCharactersPerRequest,
+    weightOf: ({ text }) => text.length,
+    parallel,
+    // A call of few texts does not wait for all of one with many.
+    groupOf: ({ call }) => call,
+    isItemsFault: isTextsFault,
   });
   const queries = createQueryCache(async (text) => {
     const [vector] = await embedShortened([toSendable(text)], 'query');
@@ -87,11 +93,14 @@ export function createRemoteEmbedder(model: RemoteModel, given: Partial<RemoteLi
   }
 
   return {
-    id: model.id,
+    id: `${dialect.prefix}/${model}/${dimensions}`,
     dimensions,
-    cosineBand: model.cosineBand,
-    textsPerCall: model.textsMost,
-    embedDocuments: (texts) => reported(() => documents.embed(texts.map(toSendable))),
+    cosineBand: cosineBand ?? dialect.cosineBandOf(model),
+    textsPerCall: maxTexts,
+    embedDocuments(texts) {
+      const call = Symbol('call');
+      return reported(() => Promise.all(texts.map((text) => embedDocument({ text: toSendable(text), call }))));
+    },
     embedQuery: (text) => reported(() => queries.get(text)),
     async close() {
       closed = true;

@@ -1,30 +1,35 @@
-import { type ExtractionTask, type Extractor, ExtractorError } from '../../ports/extractor.ts';
+import { type Extractor, ExtractorError } from '../../ports/extractor.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import type { ProviderDialect } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface RemoteLanguageModel {
-  /** As messages call it. */
-  provider: string;
-  id: string;
-  /** One question. Resolves to what stands in the place of the answer's text, unchecked. @throws {ProviderError} */
-  request(task: ExtractionTask, signal: AbortSignal): Promise<unknown>;
+export interface RemoteExtractorOptions {
+  model: string;
+  limits?: CallLimits;
 }
 
-/** Longer answers are no list of facts; without an end a model may go on for ever. */
-export const answerTokensMost = 8_000;
+/** Longer responses are no list of facts; without an end a model may go on for ever. */
+const maxResponseTokens = 8_000;
 
 /** A language model takes its time over a long text; nobody waits for it. */
-const usualLimits: CallLimits = { attemptsMost: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
+const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
 /** A language model over HTTP that answers in JSON. */
-export function createRemoteExtractor(model: RemoteLanguageModel, limits: CallLimits = usualLimits): Extractor {
-  const { provider } = model;
+export function createRemoteExtractor(
+  dialect: ProviderDialect,
+  { model, limits = usualLimits }: RemoteExtractorOptions,
+): Extractor {
+  const { provider } = dialect;
   const calls = createProviderCalls({ provider });
   return {
-    id: model.id,
+    id: `${dialect.prefix}/${model}`,
     async answer(task) {
       try {
-        return await calls.call(limits, async (signal) => toJson(await model.request(task, signal), provider));
+        return await calls.call(limits, async (signal) => {
+          const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);
+          if (isCut) throw unfinishedResponse(provider);
+          return toJson(text, provider);
+        });
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         const { message, fault, unfinished, detail } = error;
@@ -37,8 +42,8 @@ export function createRemoteExtractor(model: RemoteLanguageModel, limits: CallLi
   };
 }
 
-/** The answer was cut off after {@link answerTokensMost}. */
-export function unfinishedAnswer(provider: string): ProviderError {
+/** The response was cut off after {@link maxResponseTokens}. */
+function unfinishedResponse(provider: string): ProviderError {
   return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
 }
 

@@ -1,19 +1,52 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCohereStandIn } from '../../../test/providers/cohere-stand-in.ts';
+import { describeRemoteReranker } from '../../../test/providers/describe-remote-reranker.ts';
+import type { StandIn } from '../../../test/providers/stand-in.ts';
+import { describeReranker } from '../../ports/reranker.contract.ts';
+import { createCohereDialect } from './create-cohere-dialect.ts';
 import { createRemoteReranker } from './create-remote-reranker.ts';
+import type { RerankingDialect } from './provider-dialect.ts';
 
-function answering(answer: unknown) {
-  return createRemoteReranker({
+let cohere: StandIn;
+beforeAll(async () => {
+  // As at the start of a server.
+  await import('cohere-ai');
+  cohere = await startCohereStandIn();
+});
+afterAll(() => cohere.close());
+
+const toCohere = ({ url, key }: StandIn) => createCohereDialect({ apiKey: key, baseUrl: url });
+const cohereModel = { model: 'rerank-v3.5' };
+
+describeReranker('reranker of Cohere', async () => createRemoteReranker(toCohere(cohere), cohereModel));
+
+describeRemoteReranker('reranker of Cohere', {
+  start: startCohereStandIn,
+  create: (standIn) => createRemoteReranker(toCohere(standIn), cohereModel),
+});
+
+const apiKey = process.env['COHERE_API_KEY'];
+if (apiKey) {
+  describeReranker('reranker of Cohere, the real service', async () =>
+    createRemoteReranker(createCohereDialect({ apiKey, baseUrl: undefined }), cohereModel),
+  );
+}
+
+/** A provider that takes little of a text. */
+function createTestReranker(rerank: RerankingDialect['rerank']) {
+  const dialect = {
+    ...createCohereDialect({ apiKey: 'none', baseUrl: undefined }),
     provider: 'Test',
-    id: 'test',
-    queryMost: 10,
-    textMost: 5,
-    request: async () => answer,
-  });
+    maxQueryCharacters: 10,
+    maxTextCharacters: 5,
+    rerank,
+  };
+  return createRemoteReranker(dialect, { model: 'test' });
 }
 
 describe('createRemoteReranker', () => {
   it('brings results into the order of the texts', async () => {
-    const reranker = answering([
+    const reranker = createTestReranker(async () => [
       { index: 1, relevance: 0.9 },
       { index: 0, relevance: 0 },
     ]);
@@ -30,21 +63,16 @@ describe('createRemoteReranker', () => {
     ['a relevance that is no number', [0, 1].map((index) => ({ index, relevance: Number.NaN }))],
     ['a relevance above 1', [0, 1].map((index) => ({ index, relevance: 1.5 }))],
     ['results that are none', [null, null]],
-  ])('takes no answer with %s', async (_, answer) => {
-    await expect(answering(answer).relevances('a', ['b', 'c'])).rejects.toThrow(/^Test answered with /);
+  ])('rejects a response with %s', async (_, results) => {
+    const reranker = createTestReranker(async () => results);
+    await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test answered with /);
   });
 
   it('sends the beginnings of what is too long, as text that can be sent', async () => {
     const sent: unknown[] = [];
-    const reranker = createRemoteReranker({
-      provider: 'Test',
-      id: 'test',
-      queryMost: 10,
-      textMost: 5,
-      async request(query, texts) {
-        sent.push(query, ...texts);
-        return texts.map((_, index) => ({ index, relevance: 0.5 }));
-      },
+    const reranker = createTestReranker(async ({ query, texts }) => {
+      sent.push(query, ...texts);
+      return texts.map((_, index) => ({ index, relevance: 0.5 }));
     });
     await reranker.relevances('a query that goes on', ['short', 'too long', '    😀', ' \n ', 'a\0b']);
     expect(sent).toEqual(['a query th', 'short', 'too l', '    \ufffd', '.', 'a b']);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGate } from './gate.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ProviderError } from './provider-error.ts';
 
 export interface CallLimits {
-  attemptsMost: number;
+  maxAttempts: number;
   /** One attempt, its body included. */
   attemptMs: number;
   /** All attempts and the pauses between them. */
@@ -19,7 +19,7 @@ export interface ProviderCalls {
    * @throws {ProviderError} the last one that `work` threw, or ours
    */
   call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends what is under way; every call after that is refused. */
+  /** Ends what is under way; every call after that is rejected. */
   close(): void;
 }
 
@@ -33,11 +33,11 @@ export function createProviderCalls({
   provider,
   monotonicMs = () => performance.now(),
 }: {
-  /** As messages call it. */
+  /** The name in messages. */
   provider: string;
   monotonicMs?: () => number;
 }): ProviderCalls {
-  const gate = createGate(monotonicMs);
+  const breaker = createCircuitBreaker(monotonicMs);
   const closed = new AbortController();
 
   async function attempt<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -69,17 +69,17 @@ export function createProviderCalls({
   /** Waits until calls are let through. */
   async function pass(leftMs: () => number, patienceMs: number): Promise<void> {
     const givenUpAt = monotonicMs() + patienceMs;
-    for (let entry = gate.enter(); entry.waitMs > 0; entry = gate.enter()) {
-      if ('reason' in entry && (entry.waitMs > leftMs() || monotonicMs() + entry.waitMs > givenUpAt)) {
-        const seconds = Math.max(1, Math.round(entry.waitMs / 1_000));
-        const { message, fault, detail } = entry.reason;
+    for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
+      if ('reason' in admission && (admission.waitMs > leftMs() || monotonicMs() + admission.waitMs > givenUpAt)) {
+        const seconds = Math.max(1, Math.round(admission.waitMs / 1_000));
+        const { message, fault, detail } = admission.reason;
         throw new ProviderError(`${message}; asked again in ${seconds} s`, {
           fault,
-          retryAfterMs: entry.waitMs,
+          retryAfterMs: admission.waitMs,
           detail,
         });
       }
-      await pause(entry.waitMs);
+      await pause(admission.waitMs);
     }
   }
 
@@ -92,18 +92,18 @@ export function createProviderCalls({
         await pass(leftMs, limits.patienceMs);
         try {
           const result = await attempt(Math.min(limits.attemptMs, leftMs()), work);
-          gate.succeeded();
+          breaker.succeeded();
           return result;
         } catch (error) {
           if (closed.signal.aborted) throw closedError(provider);
           if (!(error instanceof ProviderError)) {
-            // A fault of ours must not leave the gate on trial for ever.
-            gate.succeeded();
+            // A fault of ours must not leave the circuit half-open for ever.
+            breaker.succeeded();
             throw error;
           }
-          gate.failed(error);
+          breaker.failed(error);
           const pauseMs = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (attempts - 1));
-          const again = error.fault === 'outage' && attempts < limits.attemptsMost;
+          const again = error.fault === 'outage' && attempts < limits.maxAttempts;
           if (!again || pauseMs >= leftMs() || pauseMs > limits.patienceMs) throw error;
           await pause(pauseMs);
         }

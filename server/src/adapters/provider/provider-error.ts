@@ -1,20 +1,20 @@
 /**
- * `outage`: the provider is down, slow or asks to be left alone. `setting`: a key, model or address is wrong, for every
- * text alike. `text`: it will not take this one.
+ * `outage`: the provider is down, slow or sent a Retry-After. `setting`: a key, model or address is wrong, for every
+ * text alike. `text`: the provider rejects this one.
  */
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
 /**
- * Why a provider gave no usable answer. The message is ours: a provider's own may repeat the text it was sent. It is
- * shown to customers, so addresses stand in `detail`, which is logged.
+ * The reason why a provider gave no usable response. The message is ours: a provider's own may repeat the text it was
+ * sent. It is shown to customers, so addresses stand in `detail`, which is logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
-  /** How long the provider asked to be left alone. */
+  /** The Retry-After of the provider. */
   readonly retryAfterMs: number | undefined;
   readonly detail: string | undefined;
-  /** Whether it had begun to answer and was cut off, because the answer was as long as it may be. */
+  /** Whether the response was cut off at its maximum length. */
   readonly unfinished: boolean;
 
   constructor(

@@ -1,23 +1,20 @@
 import { dimensions as localDimensions } from '@mnema/model-bge-small-en';
 import type { Logger } from 'pino';
-import { createCohereEmbedder } from '../../adapters/cohere/create-cohere-embedder.ts';
 import { createLocalEmbedder, type LocalEmbedder } from '../../adapters/local-model/create-local-embedder.ts';
 import { inspectModel as inspectLocalModel, type ModelFacts } from '../../adapters/local-model/inspect-model.ts';
-import { createOpenAiEmbedder } from '../../adapters/openai/create-openai-embedder.ts';
+import { createDialect } from '../../adapters/provider/create-dialect.ts';
+import { createRemoteEmbedder } from '../../adapters/provider/create-remote-embedder.ts';
 import type { Config } from '../../config/config.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 
-/** The configured one. `closing`: whether the server ends, so that a model that did not load in time is no news. */
+/**
+ * The configured embedder.
+ * @param closing whether the server is ending: then a model that has not loaded is not reported
+ */
 export function createEmbedder(config: Config, log: Logger, closing: () => boolean): Embedder {
   const { embedder } = config;
-  switch (embedder.kind) {
-    case 'cohere':
-      return createCohereEmbedder(embedder);
-    case 'openai':
-      return createOpenAiEmbedder(embedder);
-    case 'local':
-      return createReportedEmbedder(config, log, closing);
-  }
+  if (embedder.kind === 'local') return createReportedEmbedder(config, log, closing);
+  return createRemoteEmbedder(createDialect(embedder), embedder);
 }
 
 /** Of its vectors, without loading anything. */

@@ -1,8 +1,9 @@
-import { createCohereReranker } from '../../adapters/cohere/create-cohere-reranker.ts';
+import { createCohereDialect } from '../../adapters/provider/create-cohere-dialect.ts';
+import { createRemoteReranker } from '../../adapters/provider/create-remote-reranker.ts';
 import type { Config } from '../../config/config.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 
-/** The configured one; null: search answers from its own ranking. */
+/** The configured reranker; null: search responds with its own ranking. */
 export function createReranker({ reranker }: Config): Reranker | null {
-  return reranker.kind === 'cohere' ? createCohereReranker(reranker) : null;
+  return reranker.kind === 'none' ? null : createRemoteReranker(createCohereDialect(reranker), reranker);
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { RedisFacts } from '../../adapters/bull/inspect-redis.ts';
 import type { MongodbFacts } from '../../adapters/mongodb/connection/inspect-mongodb.ts';
 import type { Config } from '../../config/config.ts';
 import { toExtractFactsTask, toFacts } from '../../domain/ingest/extraction/extract-facts.v1.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { createEmbedder, dimensionsOf } from './create-embedder.ts';
 import { createExtractor } from './create-extractor.ts';
 import { createReranker } from './create-reranker.ts';
@@ -66,20 +66,15 @@ async function tryProvider(
   provider: { id: string; close(): Promise<void> },
   call: () => Promise<void>,
 ): Promise<ProviderFacts> {
-  const late = new AbortController();
   const startedAt = performance.now();
   try {
-    await Promise.race([
-      call(),
-      sleep(answerLimitMs, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no answer within ${answerLimitMs / 1_000} s`);
-      }),
-    ]);
+    await withTimeout(answerLimitMs, call, () => {
+      throw new Error(`no answer within ${answerLimitMs / 1_000} s`);
+    });
     return { kind: 'answered', id: provider.id, ms: performance.now() - startedAt };
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   } finally {
-    late.abort();
     await provider.close();
   }
 }

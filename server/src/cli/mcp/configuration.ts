@@ -45,6 +45,7 @@ export function jsonConfiguration(section: string, entry: JsonObject): Configura
 function readPlainJson(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
+    // Bounded input: JSON that has just been parsed, in which every string has its end.
     const withoutSpace = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
     return isObject(value) && JSON.stringify(value) === withoutSpace ? value : undefined;
   } catch {

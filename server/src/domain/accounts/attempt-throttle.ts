@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limitConcurrency } from '../../lib/limit-concurrency.ts';
+import pLimit from 'p-limit';
 import type { Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
@@ -32,7 +32,7 @@ export interface AttemptThrottle {
   register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result>;
 }
 
-/** Places are held while an attempt runs; few at a time, so that many who know their password don't use them up. */
+/** Points are held while an attempt runs; few at a time, so that many who know their password don't use them up. */
 const simultaneousAttempts = 4;
 
 export function createAttemptThrottle({
@@ -42,7 +42,7 @@ export function createAttemptThrottle({
   limiter: RateLimiter;
   rules: AttemptRules;
 }): AttemptThrottle {
-  const inTurn = limitConcurrency(simultaneousAttempts);
+  const limited = pLimit(simultaneousAttempts);
 
   /** Counted before the password is looked at: many guesses at once must not be one guess. */
   async function take(rule: RateRule, subject: string, what: string): Promise<void> {
@@ -59,7 +59,7 @@ export function createAttemptThrottle({
       if (!admitted) throw refusal(names[attempt], resetMs);
     },
     signIn: ({ identifier, address }, attempt) =>
-      inTurn(async () => {
+      limited(async () => {
         const subject = subjectOf(identifier);
         await take(rules.signInByAddress, address, names.signIn);
         let failed = false;

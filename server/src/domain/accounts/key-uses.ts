@@ -1,4 +1,4 @@
-import { createLateFlush } from '../../lib/late-flush.ts';
+import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 
 export interface KeyUses {
@@ -20,7 +20,7 @@ export function createKeyUses(options: {
 }): KeyUses {
   const { store, flushMs, onError } = options;
   const lastUses = new Map<string, number>();
-  const late = createLateFlush({ flushMs, flush, isLeft: () => lastUses.size > 0 });
+  const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
 
   async function flush(): Promise<void> {
     const written = [...lastUses];
@@ -39,9 +39,9 @@ export function createKeyUses(options: {
   return {
     record(keyId, at) {
       if (at > (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY)) lastUses.set(keyId, at);
-      late.due();
+      timer.schedule();
     },
     lastUse: (keyId) => lastUses.get(keyId),
-    stop: late.stop,
+    stop: timer.stop,
   };
 }

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { limitConcurrency } from '../../lib/limit-concurrency.ts';
+import pLimit from 'p-limit';
 import type { Identifiers } from '../../ports/identifiers.ts';
 
 export interface PasswordHasher {
@@ -29,7 +29,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const derive = promisify(argon2);
 
 export function createPasswordHasher({ identifiers }: { identifiers: Pick<Identifiers, 'secret'> }): PasswordHasher {
-  const limited = limitConcurrency(simultaneousHashes);
+  const limited = pLimit(simultaneousHashes);
 
   const derived = (password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: Cost) => {
     const parameters: Argon2Parameters = { message: password, nonce: salt, tagLength, memory, passes, parallelism };

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { inBulk } from '../../lib/in-bulk.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import { createBatchWriter } from '../../lib/batch-writer.ts';
 import { retryAt } from '../../lib/retry-schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
@@ -32,8 +33,7 @@ const resultsPerCall = 32;
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
-const firstPauseMs = 500;
-const longestPauseMs = 10_000;
+const storePauses = { firstMs: 500, maxMs: 10_000 };
 /** Memories that extraction wanted to complete, and that others changed meanwhile. */
 const extractionRoundsMost = 5;
 /** A memory under way when the process ended this often is tried by itself from then on … */
@@ -92,10 +92,14 @@ export function startIngest({
   const charactersMost = Math.max(charactersUnderWay, capacity * chunkLength);
   /** By memory and revision. */
   const running = new Map<string, Claim>();
-  const complete = inBulk((results: IngestResult[]) => store.complete(results), {
-    most: resultsPerCall,
+  const complete = createBatchWriter({
+    async write(results: IngestResult[]) {
+      const kept = new Set(await store.complete(results));
+      return results.map(({ claim }) => kept.has(claim.id));
+    },
+    maxItems: resultsPerCall,
     groupOf: ({ claim }) => claim.ownerId,
-    isOutage: (error) => error instanceof StoreUnavailableError,
+    isItemsFault: (error) => !(error instanceof StoreUnavailableError),
   });
   /** Those under way, and those to be tried again; by memory and revision. */
   const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost, ttl: inferredMs, ttlAutopurge: true });
@@ -208,14 +212,14 @@ export function startIngest({
       const problem = isDoubtful && !stopping ? await problemWithAll() : undefined;
       return stopping ? undefined : await postpone(claim, problem ?? error);
     }
-    let kept: string[];
+    let isKept: boolean;
     try {
-      kept = await persisted(() => complete(result));
+      isKept = await persisted(() => complete(result));
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
       return await postpone(claim, error);
     }
-    if (kept.includes(claim.id)) events.settled(claim.id, null);
+    if (isKept) events.settled(claim.id, null);
     return undefined;
   }
 
@@ -266,7 +270,7 @@ export function startIngest({
       } catch (error) {
         if (stopping || !(error instanceof StoreUnavailableError)) throw error;
         events.stumbled(error);
-        await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** attempt));
+        await pause(backoffMs(attempt, storePauses));
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Memory, MemoryStore, Message, Metadata } from '../../ports/memory-
 import { toMemoryIndex } from '../text/memory-index.ts';
 import { overLimit, type Quota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
-import { applyContentPolicy, type ContentPolicy, type Redacted, refuseSecretIds } from './content-policy.ts';
+import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { withFallbackReason } from './fallback-reason.ts';
 import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
@@ -50,7 +50,7 @@ export async function createMemory(
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
   const { ownerId, userId, agentId: agent_id, runId: run_id } = input;
-  refuseSecretIds({ user_id: userId === ownerId ? null : userId, agent_id, run_id });
+  rejectSecretIds({ user_id: userId === ownerId ? null : userId, agent_id, run_id });
   const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,

@@ -1,7 +1,7 @@
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
 import { toText } from '../text/joined-text.ts';
-import { withoutSecrets } from './content-policy.ts';
+import { redactText } from './content-policy.ts';
 
 const textLimitCharacters = 100_000;
 const metadataLimitBytes = 16 * 1024;
@@ -56,7 +56,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   if (inexact) {
     throw invalidRequest({
       // A key may be a secret.
-      path: withoutSecrets(inexact),
+      path: redactText(inexact),
       message: 'is an integer beyond ±(2^53 − 1), which JSON readers change silently: send it as a string',
     });
   }

@@ -1,4 +1,4 @@
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import type { Memory, MemoryStore, Scope, Tallied } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { toFilterLabels } from '../text/labels.ts';
@@ -42,7 +42,7 @@ export async function getProfile(store: MemoryStore, input: ProfileInput): Promi
   const scope = toScope({ ownerId, userId, agentId, filters });
   const counted = await countNames(store, scope);
   const memories = await readForStatements(store, scope);
-  const { preferences, facts } = await inTurns(selectStatements(memories));
+  const { preferences, facts } = await runYielding(selectStatements(memories));
   const { projects, entities } = counted;
   const found = { preferences, facts, projects, entities, recent: toRecent(memories) };
   return { summary: summarize(found, maxCharacters), ...found, memoryCount: counted.memories };

@@ -1,4 +1,4 @@
-import { within } from '../../lib/within.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/scope.ts';
@@ -36,7 +36,7 @@ export async function toQueryVector(
 
 async function embed(embedder: Embedder, query: string): Promise<Float32Array | null> {
   try {
-    return (await within(maxEmbeddingMs, () => embedder.embedQuery(query))) ?? null;
+    return (await withTimeout(maxEmbeddingMs, () => embedder.embedQuery(query))) ?? null;
   } catch (error) {
     // Words still find memories: the response says that vectors are missing.
     if (error instanceof EmbedderError) return null;

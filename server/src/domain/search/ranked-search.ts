@@ -1,4 +1,4 @@
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import type { CandidateIndex, CandidateQuery, Candidates } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/scope.ts';
@@ -42,9 +42,9 @@ export type RankedSearch = (query: RankedQuery) => Promise<RankedMemories>;
 /** Ranks in this process what an index finds. */
 export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): RankedSearch {
   return async (query) => {
-    const terms = await inTurns(toTerms(query));
+    const terms = await runYielding(toTerms(query));
     const found = await index.candidates(toCandidateQuery(query, terms));
-    return inTurns(rankFound(found, query, terms));
+    return runYielding(rankFound(found, query, terms));
   };
 }
 

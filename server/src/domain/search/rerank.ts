@@ -1,4 +1,4 @@
-import { within } from '../../lib/within.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { type RankedMemory, scoreOf } from './rank.ts';
@@ -56,7 +56,7 @@ export function createRerank({
 async function answered(reranker: Reranker, query: string, memories: readonly Memory[], ms: number) {
   const texts = memories.map(({ text }) => text);
   try {
-    return await within(ms, () => reranker.relevances(query, texts));
+    return await withTimeout(ms, () => reranker.relevances(query, texts));
   } catch (error) {
     if (error instanceof RerankerError) return undefined;
     throw error;

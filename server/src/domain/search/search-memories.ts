@@ -9,7 +9,7 @@ import { type Expected, whereIs } from './expected-memory.ts';
 import { createExplainer, type Explanation } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
-import { createRankedSearch, type RankedMemories, type RankedQuery, type RankedSearch } from './ranked-search.ts';
+import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
 
 /** A memory may change between being found and being read; then the search is repeated. */
@@ -57,13 +57,12 @@ export interface SearchServices {
   embedder: Embedder;
   reranker?: Reranker | null;
   clock: Clock;
-  /** @default ranks in this process what the store finds */
-  rankedSearch?: RankedSearch;
+  rankedSearch: RankedSearch;
 }
 
 export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
   checkInput(input);
-  const { store, embedder, reranker = null, clock, rankedSearch = createRankedSearch(store) } = services;
+  const { store, embedder, reranker = null, clock, rankedSearch } = services;
   const { ownerId, query: text, expect, topK } = input;
   const scope = toScope(input);
   const values = await toQueryVector({ store, embedder }, scope, text);

@@ -1,4 +1,4 @@
-import { inTurns, pausesEvery } from '../../lib/in-turns.ts';
+import { pausesEvery, runYielding } from '../../lib/yielding.ts';
 import type { Message } from '../../ports/memory-store.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
@@ -39,7 +39,7 @@ export async function toChunks(
   const { text } = memory;
   if (text.trim() === '') return [];
   if (advance(text, 0, targetLength) === text.length) return [text];
-  return inTurns(chunksOf(memory, targetLength, overlapLength));
+  return runYielding(chunksOf(memory, targetLength, overlapLength));
 }
 
 function* chunksOf(

@@ -1,4 +1,4 @@
-import { inTurns, pausesEvery } from '../../lib/in-turns.ts';
+import { pausesEvery, runYielding } from '../../lib/yielding.ts';
 import type { Entity } from '../../ports/memory-store.ts';
 import { type FoundName, toNames } from './names.ts';
 import { toReference } from './references.ts';
@@ -28,7 +28,7 @@ interface Found {
  * e-mail addresses are left out on purpose.
  */
 export async function toEntities(text: string): Promise<Entity[]> {
-  return inTurns(entitiesOf(text));
+  return runYielding(entitiesOf(text));
 }
 
 /** The same as steps, for callers that pause in another way. */

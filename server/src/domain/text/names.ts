@@ -1,4 +1,4 @@
-import { pausesEvery } from '../../lib/in-turns.ts';
+import { pausesEvery } from '../../lib/yielding.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import { toSlices } from './slices.ts';
 import { stopWords } from './stop-words.ts';
 import { unspacedScripts } from './unspaced-scripts.ts';
@@ -71,7 +71,7 @@ export function toWords(text: string): string[] {
  * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
  */
 export async function toWordsInTurns(text: string): Promise<string[]> {
-  return inTurns(wordsOf(text));
+  return runYielding(wordsOf(text));
 }
 
 /** The same as steps, for callers that pause in another way. */
@@ -140,19 +140,22 @@ interface Stem {
   stem: string;
 }
 
-/** Most of what is written are the same few thousand words, and taking one apart costs as much as storing it. */
-const remembered = new Map<string, readonly Stem[]>();
-const rememberedMost = 20_000;
+/**
+ * Most texts share a few thousand words, and taking one apart costs as much as storing it. A map that is emptied when it
+ * is full, because an LRU cache costs this function 5 to 20 % of its speed.
+ */
+const knownStems = new Map<string, readonly Stem[]>();
+const maxKnownStems = 20_000;
 
 function stemsOf(run: string): readonly Stem[] {
-  const known = remembered.get(run);
+  const known = knownStems.get(run);
   if (known) return known;
   if (run.length > longestWord) return stems(split(run));
   // A copy, because the run is a slice of a text, which it would keep in memory.
   const own = Buffer.from(run).toString();
   const found = stems(split(own));
-  if (remembered.size >= rememberedMost) remembered.clear();
-  remembered.set(own, found);
+  if (knownStems.size >= maxKnownStems) knownStems.clear();
+  knownStems.set(own, found);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { createLateFlush } from '../../lib/late-flush.ts';
+import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { LoggedRequest, RequestLog } from '../../ports/request-log.ts';
 import { latencyStep } from './latency-histogram.ts';
 
@@ -27,7 +27,7 @@ export function createRequestRecorder(options: {
   const { log, flushMs, onError, onDropped } = options;
   let collected: (LoggedRequest & { latencyStep: number })[] = [];
 
-  const late = createLateFlush({ flushMs, flush, isLeft: () => collected.length > 0 });
+  const timer = createFlushTimer({ flushMs, flush, isLeft: () => collected.length > 0 });
 
   async function flush(): Promise<void> {
     while (collected.length > 0) {
@@ -51,8 +51,8 @@ export function createRequestRecorder(options: {
         collected = collected.slice(dropped);
         onDropped(dropped);
       }
-      late.due();
+      timer.schedule();
     },
-    stop: late.stop,
+    stop: timer.stop,
   };
 }

@@ -14,6 +14,7 @@ import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type BatchSpanProcessorOptions, TracerProvider } from '@opentelemetry/sdk-trace';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
 import { createSampler, type SamplerName } from './create-sampler.ts';
 
@@ -25,7 +26,7 @@ export interface TracingOptions {
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
-const flushMostMs = 1_000;
+const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
 /**
@@ -76,13 +77,11 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
       return found ? toTraceContext(found) : null;
     },
     async close() {
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(() => {
-        onProblem('spans of the last seconds were not sent: the collector does not answer');
-        late.resolve();
-      }, flushMostMs);
-      await Promise.race([provider.shutdown().catch((error: unknown) => onProblem(String(error))), late.promise]);
-      clearTimeout(timer);
+      await withTimeout(
+        maxFlushMs,
+        () => provider.shutdown().catch((error: unknown) => onProblem(String(error))),
+        () => onProblem('spans of the last seconds were not sent: the collector does not answer'),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../../lib/limit-concurrency.ts';
+import pLimit from 'p-limit';
 import type { Clock } from '../../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../../ports/embedder.ts';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
@@ -55,8 +55,7 @@ type FactsByPart = Map<string, readonly string[] | null>;
 
 export interface InferenceServices {
   store: MemoryStore;
-  /** @default ranks in this process what the store finds */
-  rankedSearch?: RankedSearch;
+  rankedSearch: RankedSearch;
   extractor: Extractor;
   embedder: Embedder;
   clock: Clock;
@@ -193,7 +192,7 @@ async function comparedWith(
   const projects = toProjects(written.metadata).toSorted().join('\n');
   // A memory that is near to many facts is held once.
   const known = new Map<string, Memory>();
-  const inTurn = limitConcurrency(searchesAtOnce);
+  const limited = pLimit(searchesAtOnce);
   const compare = async (fact: string): Promise<ComparedFact> => {
     const search = { ownerId, query: fact, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
     const { hits, comparesMeaning } = await searchMemories(services, search);
@@ -209,7 +208,7 @@ async function comparedWith(
   let failed = false;
   return Promise.all(
     facts.map((fact) =>
-      inTurn(async () => {
+      limited(async () => {
         // Whoever waits for all of them has been told already.
         if (failed) return { fact, near: [] };
         try {
@@ -330,6 +329,6 @@ function plain(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/[.!]+$/, '')
+    .replace(/(?<![.!])[.!]+$/, '')
     .trim();
 }

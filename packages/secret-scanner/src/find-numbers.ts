@@ -1,0 +1,247 @@
+import { foldCase } from './keyword-index.ts';
+import { pausesEvery } from './pauses-every.ts';
+import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
+
+const zero = 48;
+const nine = 57;
+
+/**
+ * Card numbers, social security numbers and other numbers that check themselves, by their digits alone. Pauses after
+ * each `pauseCharacters`.
+ */
+export function* findNumbers(text: string, pauseCharacters: number): Generator<void, Finding[]> {
+  const found: Finding[] = [];
+  const pauses = pausesEvery(pauseCharacters);
+  for (let at = 0; at < text.length; ) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at++;
+      continue;
+    }
+    if (pauses(at)) yield;
+    const end = endOfNumber(text, at);
+    if (end - at >= 11 && end - at <= 40 && !continues(text, at, end)) {
+      const kind = kindOf(text, at, end);
+      if (kind) found.push({ kind, start: at, end, rank: 3 });
+      else pushFirstCard(found, text, at, end);
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** Digits with single separators between them: space, dash, dot. Two separators end it. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) end = at + 1;
+    else if (!isSeparator(code) || at > end) break;
+  }
+  return end;
+}
+
+function continues(text: string, start: number, end: number): boolean {
+  return /[\p{L}\p{N}_+#$@/.=-]/u.test(text.charAt(start - 1)) && !/[=/]/.test(text.charAt(start - 1))
+    ? true
+    : /[\p{L}_]/u.test(text.charAt(end)) || (/[-@/]/.test(text.charAt(end)) && /\w/.test(text.charAt(end + 1)));
+}
+
+function kindOf(text: string, start: number, end: number): SensitiveKind | undefined {
+  const value = withPlainSeparators(text.slice(start, end));
+  if (/^\d{3}-\d{2}-\d{4}$/.test(value)) {
+    return isSocialSecurityNumber(value.replaceAll('-', '')) && !isNumberOfThing(text, start) ? 'us_ssn' : undefined;
+  }
+  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(value)) return isCpf(value.replace(/\D/g, '')) ? 'national_id' : undefined;
+  return isCard(value) && !isNamedOtherwise(text, start, value) && !isMeasured(text, value, end)
+    ? 'card_number'
+    : undefined;
+}
+
+/** As long as before, with spaces and hyphens of ASCII. */
+function withPlainSeparators(value: string): string {
+  return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
+}
+
+/** `4111 1111 1111 1111 12 27`: a card number with its expiry date behind it. */
+function pushFirstCard(found: Finding[], text: string, start: number, end: number): void {
+  const value = withPlainSeparators(text.slice(start, end));
+  const grouped =
+    /^(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|3\d{3}[ -]\d{6}[ -]\d{5}|\d{15,16})(?=[ -]\d{2,4}(?:$|[ -/]))/.exec(value);
+  if (grouped && isCard(grouped[0]) && !isNamedOtherwise(text, start, value)) {
+    found.push({ kind: 'card_number', start, end: start + grouped[0].length, rank: 3 });
+  }
+}
+
+/** A payment card by length, issuer, grouping and check digit. */
+export function isCard(value: string): boolean {
+  if (
+    !/^\d+$/.test(value) &&
+    !/^\d{4}([ -.])\d{4}\1\d{4}\1\d{1,7}$|^\d{4}([ -.])\d{6}\2\d{4,5}$|^\d{4}([ -])\d{4}\3\d{4}\3\d{4}\3\d{3}$/.test(
+      value,
+    )
+  ) {
+    return false;
+  }
+  const digits = value.replace(/\D/g, '');
+  return hasIssuer(digits) && new Set(digits).size > 1 && luhn(digits);
+}
+
+function hasIssuer(digits: string): boolean {
+  const { length } = digits;
+  const two = Number(digits.slice(0, 2));
+  const four = Number(digits.slice(0, 4));
+  if (length === 15) return two === 34 || two === 37;
+  if (length === 14) return two === 36 || two === 38 || two === 39 || (four >= 3000 && four <= 3059);
+  if (length === 16) {
+    return (
+      digits[0] === '4' ||
+      (two >= 50 && two <= 58) ||
+      (four >= 2221 && four <= 2720) ||
+      (four >= 2200 && four <= 2204) ||
+      four === 6011 ||
+      (four >= 6440 && four <= 6599) ||
+      (four >= 3528 && four <= 3589) ||
+      two === 62 ||
+      two === 81 ||
+      two === 63 ||
+      two === 67 ||
+      two === 60 ||
+      four === 9792
+    );
+  }
+  return length === 19 && (two === 62 || two === 63 || two === 67 || digits[0] === '4');
+}
+
+/** Bare digits that the words before them call something else. */
+function isNamedOtherwise(text: string, start: number, value: string): boolean {
+  if (/\D/.test(value)) return /(?:imei|isbn|tracking)\W{0,3}(?:\w{1,8}\W{0,2}){0,2}$/.test(before(text, start));
+  return /(?:order|invoice|tracking|imei|isbn|ticket|reference|ref|serial|shipment|parcel|tweet|message|event|transaction|booking|account id|customer|user|request|trace|batch|sku|gtin|ean|upc|snowflake|id|offset|size|length|timestamp|epoch|nanos|bytes|seed|nonce|duration|elapsed|cursor|checksum|inode|sequence|seq|_ns|\bns)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
+    before(text, start),
+  );
+}
+
+/** Bare digits with a unit behind them. */
+function isMeasured(text: string, value: string, end: number): boolean {
+  return (
+    !/\D/.test(value) &&
+    /^\s?(?:[nuµm]s|(?:nano|micro|milli)?seconds?|bytes?|bits?|[kmg]i?b|rows?|items?|tokens?|units?|ticks?|cycles?|wei|gwei|satoshis?)\b/i.test(
+      text.slice(end, end + 16),
+    )
+  );
+}
+
+/** An order number may be grouped like a social security number; a number of a person is one. */
+function isNumberOfThing(text: string, start: number): boolean {
+  return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part|phone|tel|telephone|fax|mobile|call)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
+    before(text, start),
+  );
+}
+
+function before(text: string, start: number): string {
+  return foldCase(text.slice(Math.max(0, start - 40), start));
+}
+
+export function isSocialSecurityNumber(digits: string): boolean {
+  const area = digits.slice(0, 3);
+  return (
+    digits.length === 9 &&
+    area !== '000' &&
+    area !== '666' &&
+    area < '900' &&
+    digits.slice(3, 5) !== '00' &&
+    digits.slice(5) !== '0000'
+  );
+}
+
+function isCpf(digits: string): boolean {
+  if (new Set(digits).size === 1) return false;
+  return [9, 10].every((count) => {
+    let sum = 0;
+    for (let at = 0; at < count; at++) sum += Number(digits[at]) * (count + 1 - at);
+    return ((sum * 10) % 11) % 10 === Number(digits[count]);
+  });
+}
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(digits.length - 1 - at) - zero;
+    const doubled = at % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= nine;
+}
+
+/** The space of a figure, and the narrow ones that printed numbers have between groups. */
+function isThinSpace(code: number): boolean {
+  return code >= 0x2007 && code <= 0x200a;
+}
+
+/** Hyphens that are not ASCII, the figure dash and the en dash. */
+function isWideDash(code: number): boolean {
+  return code >= 0x2010 && code <= 0x2013;
+}
+
+function isSeparator(code: number): boolean {
+  return (
+    code === 32 ||
+    code === 45 ||
+    code === 46 ||
+    code === 0xa0 ||
+    code === 0x202f ||
+    isThinSpace(code) ||
+    isWideDash(code)
+  );
+}
+
+const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
+    'FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 ' +
+    'LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 ' +
+    'RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+/** International bank account numbers: two letters, two digits, and the check of ISO 13616. Pauses as above. */
+export function* findIbans(text: string, pauseCharacters: number): Generator<void, Finding[]> {
+  const found: Finding[] = [];
+  const pauses = pausesEvery(pauseCharacters);
+  for (let at = 0; at + 14 < text.length; at++) {
+    // Two letters and two digits in a row are rare: everything else is done for few places only.
+    if (!isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue;
+    if (pauses(at)) yield;
+    const length = ibanLengths[text.slice(at, at + 2).toUpperCase()];
+    if (length === undefined || /[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) continue;
+    const end = endOfIban(text, at, length);
+    if (end > 0) {
+      found.push({ kind: 'iban', start: at, end, rank: 3 });
+      at = end;
+    }
+  }
+  return found;
+}
+
+/** Where the account number that begins at `start` ends, or 0 when it is none. */
+function endOfIban(text: string, start: number, length: number): number {
+  let compact = '';
+  let at = start;
+  for (; compact.length < length && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) compact += text[at];
+    else if (!isSeparator(code) || isSeparator(text.charCodeAt(at - 1))) return 0;
+  }
+  if (compact.length < length || /[\p{L}\p{N}]/u.test(text.charAt(at))) return 0;
+  let rest = 0;
+  for (const character of (compact.slice(4) + compact.slice(0, 4)).toUpperCase()) {
+    const code = character.charCodeAt(0);
+    rest = isDigit(code) ? (rest * 10 + code - zero) % 97 : (rest * 100 + code - 55) % 97;
+  }
+  return rest === 1 ? at : 0;
+}

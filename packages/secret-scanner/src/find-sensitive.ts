@@ -1,0 +1,179 @@
+import { endOfRun } from './alphabet.ts';
+import { beginsToken } from './begins-token.ts';
+import { findNamedValue } from './find-named-value.ts';
+import { findIbans, findNumbers } from './find-numbers.ts';
+import { findPrivateBlock } from './find-private-blocks.ts';
+import { isMasked, isPlaceholder } from './judge-value.ts';
+import { foldCase, makeKeywordIndex } from './keyword-index.ts';
+import { type PlainText, toPlainText } from './plain-text.ts';
+import type { Reading } from './reading.ts';
+import { type SecretNoun, secretNouns } from './secret-nouns.ts';
+import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
+import { shapeRules, type TextRule, textRules, urlKind } from './text-rules.ts';
+import { type TokenShape, tokenShapes } from './token-shapes.ts';
+
+type Entry =
+  | { type: 'shape'; shape: TokenShape; prefix: string }
+  | { type: 'rule'; rule: TextRule; number: number }
+  | { type: 'noun'; noun: SecretNoun }
+  | { type: 'block' };
+
+const visitKeywords = makeKeywordIndex<Entry>([
+  ...tokenShapes.flatMap((shape) =>
+    shape.prefixes.map((prefix) => [foldCase(prefix), { type: 'shape', shape, prefix }] as const),
+  ),
+  ...textRules.flatMap((rule, number) =>
+    rule.keywords.map((keyword) => [keyword, { type: 'rule', rule, number }] as const),
+  ),
+  ...secretNouns.map(([keyword, noun]) => [keyword, { type: 'noun', noun }] as const),
+  ['-----begin ', { type: 'block' }],
+]);
+
+/**
+ * Credentials and sensitive identity numbers in a text, sorted, without overlap: one pass looks for keywords, and only
+ * what stands at a keyword is read closer. The time grows with the length of the text alone, whatever it holds.
+ */
+export function findSensitive(text: string): SensitiveSpan[] {
+  const scan = findSensitiveInSteps(text);
+  for (;;) {
+    const step = scan.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** How far a scan goes without a pause, in UTF-16 units: at the densest a few milliseconds. */
+export const pauseCharacters = 4_000;
+
+/** The same with pauses, for texts that may be long. A short text has none. */
+export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
+  const plain = toPlainText(given);
+  const { text } = plain;
+  const folded = foldCase(text);
+  const found = yield* findNumbers(text, pauseCharacters);
+  found.push(...(yield* findIbans(text, pauseCharacters)));
+  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
+  const resumeAt: number[] = new Array(textRules.length).fill(0);
+  const visit = (entry: Entry, at: number, keyword: string) => {
+    const finding = read(entry, reading, at, keyword, resumeAt);
+    if (finding && finding.end > finding.start) found.push(finding);
+  };
+  for (let from = 0; from < text.length; from += pauseCharacters) {
+    if (from > 0) yield;
+    visitKeywords(folded, visit, from, from + pauseCharacters);
+  }
+  for (const { kind, pattern, check } of shapeRules) {
+    if (text.length > pauseCharacters) yield;
+    for (const match of text.matchAll(pattern)) {
+      if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
+    }
+  }
+  return inGiven(withoutOverlap(found), plain);
+}
+
+/** Whether a name holds a noun such as `password`, which makes a secret of what stands under it. */
+export function holdsSecretNoun(name: string): boolean {
+  let holds = false;
+  visitKeywords(foldCase(toPlainText(name).text), (entry) => {
+    holds ||= entry.type === 'noun';
+  });
+  return holds;
+}
+
+function inGiven(spans: SensitiveSpan[], { places }: PlainText): SensitiveSpan[] {
+  if (!places) return spans;
+  return spans.map(({ kind, start, end }) => ({
+    kind,
+    start: places[start] as number,
+    end: (places[end - 1] as number) + 1,
+  }));
+}
+
+function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: number[]): Finding | undefined {
+  const { text } = reading;
+  switch (entry.type) {
+    case 'shape':
+      return readToken(text, at, entry.shape, entry.prefix);
+    case 'rule':
+      // What one match of a rule has read is not read by it again.
+      if (at < (resumeAt[entry.number] as number)) return undefined;
+      return readRule(text, at, entry.rule, entry.number, resumeAt);
+    case 'noun':
+      return findNamedValue(reading, at, keyword, entry.noun);
+    case 'block':
+      return findPrivateBlock(text, at);
+  }
+}
+
+function readToken(text: string, at: number, shape: TokenShape, prefix: string): Finding | undefined {
+  if (!text.startsWith(prefix, at)) return undefined;
+  if (!beginsToken(text, at, shape.alphabet, prefix)) return undefined;
+  const start = at + prefix.length;
+  let end = endOfRun(text, start, shape.alphabet, shape.most + 1);
+  if (end - start > shape.most) return undefined;
+  while (end > start && /[.=-]/.test(text[end - 1] as string) && text[end - 1] !== '=') end--;
+  if (end - start < shape.least) return undefined;
+  const body = text.slice(start, end);
+  if (isMasked(body) || /EXAMPLE/.test(body) || !looksIssued(body)) return undefined;
+  return { kind: shape.kind, start: at, end, rank: 3 };
+}
+
+/** Random enough for something behind a known prefix; words with separators are a name: sk-learn-text-pipeline. */
+function looksIssued(body: string): boolean {
+  const sample = body.length > 200 ? body.slice(0, 200) : body;
+  if (new Set(sample).size < 7) return false;
+  return sample
+    .split(/[^A-Za-z0-9]/)
+    .some((part) => part.length >= 8 && (/\d/.test(part) || caseChanges(part) >= 3 || /^[A-Z]{16,}$/.test(part)));
+}
+
+function caseChanges(part: string): number {
+  let changes = 0;
+  for (let at = 1; at < part.length; at++) if (/[a-z][A-Z]/.test(part.slice(at - 1, at + 1))) changes++;
+  return changes;
+}
+
+function readRule(text: string, at: number, rule: TextRule, number: number, resumeAt: number[]): Finding | undefined {
+  const { pattern, check, kind, rank = 3 } = rule;
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  resumeAt[number] = Math.max(at + 1, pattern.lastIndex);
+  const places = match.indices?.groups;
+  const [start, end] = places?.['secret'] ?? [places?.['before']?.[0] ?? at, pattern.lastIndex];
+  const secret = text.slice(start, end);
+  const scheme = match.groups?.['scheme'];
+  if (scheme !== undefined) {
+    if (isUrlExample(secret, match.groups?.['user'] ?? '')) return undefined;
+    return { kind: urlKind(scheme), start, end, rank };
+  }
+  if (check && !check(secret, text, at)) return undefined;
+  return { kind, start, end, rank };
+}
+
+/** postgres://user:password@host, as manuals write it. */
+function isUrlExample(secret: string, user: string): boolean {
+  return (
+    (isPlaceholder(secret) && !/^\d{4,}$/.test(secret)) ||
+    (/^(?:pass|pw|pwd|secret|token|p4ss|x-oauth-basic|postgres|root|guest)$/i.test(secret) &&
+      (user === secret || /^(?:user|username|u|name|me|admin|root|postgres|guest)?$/i.test(user)))
+  );
+}
+
+/** Overlapping findings become one, of the kind whose rule knows most. */
+function withoutOverlap(found: Finding[]): SensitiveSpan[] {
+  found.sort((a, b) => a.start - b.start || b.rank - a.rank || b.end - a.end);
+  const merged: Finding[] = [];
+  for (const finding of found) {
+    const last = merged.at(-1);
+    if (!last || finding.start >= last.end) {
+      merged.push({ ...finding });
+      continue;
+    }
+    last.end = Math.max(last.end, finding.end);
+    if (finding.rank > last.rank) {
+      last.rank = finding.rank;
+      last.kind = finding.kind;
+    }
+  }
+  return merged.map(({ kind, start, end }) => ({ kind, start, end }));
+}

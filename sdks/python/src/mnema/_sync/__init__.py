@@ -1,3 +1,0 @@
-"""The blocking client."""
-
-# generated from mnema/_async, do not edit: npm run generate

@@ -1,0 +1,532 @@
+"""The asynchronous client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal
+
+from mnema_sdk import _operations as operations
+from mnema_sdk._async.pages import AsyncMemoryPage, AsyncRequestPage
+from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
+from mnema_sdk._transport import AsyncTransport
+from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
+from mnema_sdk.errors import APITimeoutError
+
+if TYPE_CHECKING:
+    import logging
+
+    import httpx2
+    from typing_extensions import Self, Unpack
+
+    from mnema_sdk import types
+    from mnema_sdk.options import CallOptions, MessageInput, WriteOptions
+
+
+class AsyncMnema:
+    """A client of a Mnema server. Making one does no I/O; use it as a context manager, or close it.
+
+    Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
+    ``extra_headers``), writes of memories also ``idempotency_key``. What is None is not sent.
+
+    Every call raises an ``APIError`` when the server answers with an error (one class for each code, such as
+    ``NotFoundError``), ``APITimeoutError`` or another ``APIConnectionError`` when there is no whole answer, and
+    ``MnemaError`` with the code ``configuration`` or ``invalid_argument`` when there is nothing that could be sent.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str | None = None,
+        access_token: str | None = None,
+        base_url: str | None = None,
+        timeout: float = DEFAULT_TIMEOUT_SECONDS,
+        max_retries: int = DEFAULT_MAX_RETRIES,
+        http_client: httpx2.AsyncClient | None = None,
+        headers: Mapping[str, str] | None = None,
+        logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None = None,
+    ) -> None:
+        """Sets the client up.
+
+        Args:
+            api_key: An API key; ``MNEMA_API_KEY`` when neither it nor a token is given.
+            access_token: A token from ``auth.login``. Beside a key, it is used for the account and its keys only.
+            base_url: Address of the server; ``MNEMA_BASE_URL``, else ``http://127.0.0.1:8787``.
+            timeout: Seconds for one attempt, its whole answer included.
+            max_retries: How many more attempts follow one that failed in passing.
+            http_client: The client to send with; it is not closed with this one. Its timeouts are not used.
+            headers: Sent with every request; they win over those of this package.
+            logger: Where attempts and their outcomes go, at level DEBUG, never with secrets or memories;
+                the logger ``mnema_sdk`` unless given.
+
+        Raises:
+            MnemaError: With the code ``configuration``, when no client can be made of this.
+        """
+        settings = make_settings(
+            api_key=api_key,
+            access_token=access_token,
+            base_url=base_url,
+            timeout=timeout,
+            max_retries=max_retries,
+            headers=headers,
+            logger=logger,
+        )
+        self._transport = AsyncTransport(settings, http_client)
+        self.requests = AsyncRequests(self._transport)
+        """The request log."""
+        self.api_keys = AsyncApiKeys(self._transport)
+        """API keys; they need an access token."""
+        self.auth = AsyncAuth(self._transport)
+        """Accounts, and signing in."""
+
+    def __repr__(self) -> str:
+        """Where the server is; no secrets."""
+        return f"{type(self).__name__}(base_url={self._transport.base_url!r})"
+
+    async def __aenter__(self) -> Self:
+        """The client itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Closes the client."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections, unless they belong to the ``http_client`` that was given."""
+        await self._transport.close()
+
+    async def add(
+        self,
+        *,
+        text: str | None = None,
+        messages: Sequence[MessageInput | types.Message] | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        infer: bool | None = None,
+        occurred_at: datetime | str | None = None,
+        wait_seconds: int | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.WriteAccepted:
+        """Writes a memory. When the answer is there, the memory is on disk and found by its words.
+
+        Args:
+            text: The memory, at most 100,000 characters; or ``messages``, exactly one of them.
+            messages: The memory as a conversation.
+            user_id: End user within the account; most servers store the account's own id whatever is sent.
+            agent_id: Agent or application that writes.
+            run_id: Session or task the memory belongs to.
+            metadata: Free-form data, at most 16 KB as JSON; keys and values are kept exactly as given.
+            infer: Whether the server shall extract what is worth keeping with a language model.
+            occurred_at: When the thing happened, with a time zone; the time of writing unless given.
+            wait_seconds: How long to hold the answer until the memory is found by meaning, at most 10 s.
+            **options: See ``mnema_sdk.options.WriteOptions``.
+
+        Raises:
+            SensitiveContentError: The memory holds a secret; nothing was stored.
+            QuotaExceededError: The writes of this month are used up.
+        """
+        body = {
+            "text": text,
+            "messages": messages,
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "metadata": metadata,
+            "infer": infer,
+            "occurred_at": occurred_at,
+        }
+        return await self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
+
+    async def search(
+        self,
+        *,
+        query: str,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        top_k: int | None = None,
+        filters: Mapping[str, Any] | None = None,
+        threshold: float | None = None,
+        rerank: bool | None = None,
+        explain: bool | None = None,
+        expect: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.SearchResponse:
+        """Finds memories by words and by meaning, best first.
+
+        Args:
+            query: A question or a description of the situation, at most 8,000 characters.
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            top_k: How many results at most, 1 to 100; the server's default is 10.
+            filters: Metadata keys and the value each must have, or a list of values of which any may match.
+            threshold: Only results with at least this score, 0 to 1.
+            rerank: Has a reranker read the best once more; ``degraded`` says when none did.
+            explain: Adds to each result why it is there.
+            expect: Id of a memory that should be found; ``expected`` says why it is not. Needs ``explain``.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            QuotaExceededError: The searches of this month are used up.
+        """
+        body = {
+            "query": query,
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "top_k": top_k,
+            "filters": filters,
+            "threshold": threshold,
+            "rerank": rerank,
+            "explain": explain,
+            "expect": expect,
+        }
+        return await self._transport.perform(operations.SEARCH, options, body=body)
+
+    async def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
+        """Gets a memory with its state, from the moment its write was answered.
+
+        Raises:
+            NotFoundError: There is no such memory in this account.
+        """
+        path = {"memory_id": memory_id}
+        return await self._transport.perform(operations.GET, options, path=path)
+
+    async def list(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        status: Literal["pending", "ready", "failed"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncMemoryPage:
+        """Lists memories, newest first: a page, which iterates over this and all following pages.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this.
+            source: Only memories whose ``metadata.source`` is this.
+            memory_type: Only memories whose ``metadata.memory_type`` is this.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            status: Only memories in this state.
+            limit: How many memories a page has at most, 1 to 1,000.
+            cursor: The ``next_cursor`` of an earlier page, with the same filters.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+        """
+        query = {
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "status": status,
+            "limit": limit,
+        }
+
+        async def fetch(cursor: str | None) -> AsyncMemoryPage:
+            place = {**query, "cursor": cursor}
+            answer = await self._transport.perform(operations.LIST, options, query=place)
+            return AsyncMemoryPage(answer, cursor, fetch)
+
+        return await fetch(cursor)
+
+    async def update(
+        self,
+        memory_id: str,
+        *,
+        text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.Memory:
+        """Replaces the text of a memory, merges metadata into its own, or both.
+
+        Args:
+            memory_id: Which memory.
+            text: The new text, at most 100,000 characters.
+            metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
+            **options: See ``mnema_sdk.options.WriteOptions``.
+
+        Raises:
+            NotFoundError: There is no such memory in this account.
+            SensitiveContentError: The update holds a secret; nothing was changed.
+            QuotaExceededError: The writes of this month are used up.
+        """
+        path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
+        return await self._transport.perform(operations.UPDATE, options, path=path, body=body)
+
+    async def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
+        """Deletes a memory and everything that could find it, at once and for good.
+
+        Raises:
+            NotFoundError: There is no such memory in this account.
+        """
+        path = {"memory_id": memory_id}
+        return await self._transport.perform(operations.DELETE, options, path=path)
+
+    async def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
+        """Sends a memory whose status is ``failed`` round ingest again.
+
+        Raises:
+            ConflictError: The memory has not failed.
+            NotFoundError: There is no such memory in this account.
+        """
+        path = {"memory_id": memory_id}
+        return await self._transport.perform(operations.RETRY, options, path=path)
+
+    async def wait(
+        self,
+        memory_id: str,
+        *,
+        timeout: float | None = DEFAULT_WAIT_SECONDS,
+        max_retries: int | None = None,
+        extra_headers: Mapping[str, str] | None = None,
+    ) -> types.Memory:
+        """Waits until a memory is ready, that is, found by meaning as well as by words.
+
+        Args:
+            memory_id: Which memory.
+            timeout: Seconds for the whole wait.
+            max_retries: How many more attempts each look at the memory may take.
+            extra_headers: Headers beside those of the client; they win.
+
+        Raises:
+            MemoryFailedError: The server gave the memory up.
+            WaitTimeoutError: The memory was not ready in time.
+            NotFoundError: There is no such memory in this account.
+        """
+        watch = Watch(memory_id, timeout)
+        options: CallOptions = {"max_retries": max_retries, "extra_headers": extra_headers}
+        path = {"memory_id": memory_id}
+        while True:
+            try:
+                memory = await self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
+            except APITimeoutError as failure:
+                watch.after_timeout(failure)
+                raise
+            pause = watch.after_look(memory)
+            if pause is None:
+                return memory
+            await self._transport.sleep(pause)
+            watch.check_time()
+
+    async def profile(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        project: str | None = None,
+        max_characters: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.Profile:
+        """Gets what the memories say, condensed: preferences, facts, projects, names, and a summary for a prompt.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            max_characters: How long the summary may be, 200 to 20,000 UTF-16 units.
+            **options: See ``mnema_sdk.options.CallOptions``.
+        """
+        query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
+        return await self._transport.perform(operations.PROFILE, options, query=query)
+
+    async def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
+        """Gets what the account has used of its plan in this calendar month (UTC)."""
+        return await self._transport.perform(operations.USAGE, options)
+
+
+class AsyncRequests:
+    """The request log: ``client.requests``."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        """Made by the client."""
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status_code: int | None = None,
+        operation: str | None = None,
+        key_id: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncRequestPage:
+        """Lists requests, newest first: a page, which iterates over this and all following pages.
+
+        Args:
+            limit: How many requests a page has at most, 1 to 1,000.
+            offset: How many of the newest to leave out.
+            status_code: Only requests answered with this HTTP status.
+            operation: Only requests of this operation, such as ``createMemory``.
+            key_id: Only requests made with this API key.
+            from_: Only requests that arrived then or later, with a time zone.
+            to: Only requests that arrived before, with a time zone.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+        """
+        query = {
+            "limit": limit,
+            "status_code": status_code,
+            "operation": operation,
+            "key_id": key_id,
+            "from": from_,
+            "to": to,
+        }
+
+        async def fetch(offset: int | None) -> AsyncRequestPage:
+            place = {**query, "offset": offset}
+            answer = await self._transport.perform(operations.LIST_REQUESTS, options, query=place)
+            return AsyncRequestPage(answer, offset or 0, fetch)
+
+        return await fetch(offset)
+
+    async def stats(
+        self,
+        *,
+        from_: date | str | None = None,
+        to: date | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.RequestStats:
+        """Gets counts and latencies over whole UTC days, by default the 365 days that end today.
+
+        Args:
+            from_: The first day.
+            to: The last day (inclusive).
+            **options: See ``mnema_sdk.options.CallOptions``.
+        """
+        query = {"from": from_, "to": to}
+        return await self._transport.perform(operations.REQUEST_STATS, options, query=query)
+
+
+class AsyncApiKeys:
+    """API keys: ``client.api_keys``. These calls need an access token."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        """Made by the client."""
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        label: str,
+        scopes: Sequence[Literal["read", "write"]] | None = None,
+        expires_at: datetime | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.CreatedApiKey:
+        """Creates an API key. Keep its ``key`` now: it is never shown again.
+
+        Args:
+            label: A name by which you will recognise the key, 1 to 100 characters.
+            scopes: What the key may do; both unless given.
+            expires_at: When it shall stop working, with a time zone; never unless given.
+            **options: See ``mnema_sdk.options.CallOptions``.
+        """
+        body = {"label": label, "scopes": scopes, "expires_at": expires_at}
+        return await self._transport.perform(operations.CREATE_API_KEY, options, body=body)
+
+    async def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
+        """Lists all keys of the account, newest first, revoked and expired ones included."""
+        return await self._transport.perform(operations.LIST_API_KEYS, options)
+
+    async def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
+        """Revokes a key, at once and for good.
+
+        Raises:
+            NotFoundError: There is no such key in this account.
+        """
+        path = {"key_id": key_id}
+        return await self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
+
+
+class AsyncAuth:
+    """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        """Made by the client."""
+        self._transport = transport
+
+    async def register(
+        self,
+        *,
+        password: str,
+        email: str | None = None,
+        phone: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.Account:
+        """Creates an account on the free plan. Sign in afterwards.
+
+        Args:
+            password: 8 to 256 characters, taken exactly as given.
+            email: E-mail address; or ``phone``, exactly one of them.
+            phone: Phone number in E.164 form.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            ConflictError: The e-mail address or phone number belongs to an account already.
+            RegistrationClosedError: The server takes no registrations.
+        """
+        body = {"email": email, "phone": phone, "password": password}
+        return await self._transport.perform(operations.REGISTER, options, body=body)
+
+    async def login(
+        self,
+        *,
+        password: str,
+        email: str | None = None,
+        phone: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.AccessToken:
+        """Signs in. Make another client with the ``access_token`` of the answer.
+
+        Args:
+            password: Password of the account.
+            email: E-mail address of the account; or ``phone``, exactly one of them.
+            phone: Phone number of the account.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            UnauthenticatedError: No account has this identifier and password.
+        """
+        body = {"email": email, "phone": phone, "password": password}
+        return await self._transport.perform(operations.LOGIN, options, body=body)
+
+    async def me(self, **options: Unpack[CallOptions]) -> types.Account:
+        """Gets the account that the access token belongs to."""
+        return await self._transport.perform(operations.ME, options)
+
+    async def logout(self, **options: Unpack[CallOptions]) -> None:
+        """Ends the access token, at once. API keys go on working."""
+        await self._transport.perform(operations.LOGOUT, options)
+
+    async def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
+        """Sets a new password and ends every other access token of the account.
+
+        Args:
+            current_password: The password that holds until now.
+            new_password: 8 to 256 characters, taken exactly as given.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            InvalidRequestError: The current password is wrong; ``errors`` names it.
+        """
+        body = {"current_password": current_password, "new_password": new_password}
+        await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

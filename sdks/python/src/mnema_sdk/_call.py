@@ -1,0 +1,360 @@
+"""One call from its arguments to its value, without any I/O: both clients carry out what is decided here."""
+
+from __future__ import annotations
+
+import errno
+import json
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import date
+from importlib import import_module
+from operator import index
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
+from urllib.parse import quote
+
+from mnema_sdk import _retry as retry
+from mnema_sdk._operations import Answer, Operation
+from mnema_sdk._settings import (
+    Settings,
+    check_header_value,
+    check_headers,
+    check_max_retries,
+    check_timeout,
+    check_wait_seconds,
+    configuration_error,
+    refusal,
+)
+from mnema_sdk.errors import CLASS_OF_CODE, APIConnectionError, APIError, APITimeoutError, InvalidPart
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from typing_extensions import Unpack
+
+    from mnema_sdk.options import CallOptions
+
+
+Number = TypeVar("Number", int, float)
+
+
+class WireRequest(NamedTuple):
+    """What one attempt sends."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    content: bytes | None
+
+
+class WireAnswer(NamedTuple):
+    """What came back. Names of headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class CallArguments(TypedDict, total=False):
+    """What a call is about. Values that are None are not sent."""
+
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+    body: Mapping[str, Any]
+    wait_seconds: int | None
+    deadline: float
+    """By the monotonic clock; nothing is begun after it."""
+
+
+class Call(Generic[Answer]):
+    """Makes the request of each attempt and says what follows from its outcome: a value, a pause or an error."""
+
+    value: Answer
+    """What the call answers, once ``after_answer`` has answered None."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        operation: Operation[Answer],
+        options: CallOptions,
+        **arguments: Unpack[CallArguments],
+    ) -> None:
+        self._settings = settings
+        self._operation = operation
+        self._deadline = arguments.get("deadline")
+        known = dict(options)
+        timeout, max_retries = known.pop("timeout", None), known.pop("max_retries", None)
+        own_headers, key = known.pop("extra_headers", None), known.pop("idempotency_key", None)
+        if known or (key is not None and not operation.keyed):
+            unknown = next(iter(known), "idempotency_key")
+            raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}")
+        self._timeout = _or(cast("float | None", timeout), check_timeout, settings.timeout)
+        self._retries_left = _or(cast("int | None", max_retries), check_max_retries, settings.max_retries)
+        self._attempts = 0
+        self._path = _fill(operation.path, arguments.get("path", {}))
+        self._query = _to_query(_present(arguments.get("query", {})))
+        self._content = _to_json(_present(arguments["body"])) if "body" in arguments else None
+        self._headers = self._make_headers(cast("str | None", key), arguments.get("wait_seconds"), own_headers)
+
+    def _make_headers(self, key: str | None, wait_seconds: int | None, own: Any) -> dict[str, str]:
+        operation, settings = self._operation, self._settings
+        headers = {**settings.authorization(operation.credential)}
+        if self._content is not None:
+            headers["content-type"] = "application/json"
+        if operation.keyed:
+            key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
+            headers["idempotency-key"] = key
+        if wait_seconds is not None:
+            headers["prefer"] = f"wait={check_wait_seconds(wait_seconds)}"
+        headers |= settings.headers
+        if own is not None:
+            headers |= check_headers(own, "invalid_argument")
+        if operation.credential != "none" and "authorization" not in headers and "x-api-key" not in headers:
+            raise configuration_error(
+                "no credential: pass api_key or access_token to the client, or set MNEMA_API_KEY "
+                f"({operation.method} {self._path})"
+            )
+        return headers
+
+    def next_request(self) -> WireRequest:
+        """The request of the next attempt."""
+        headers = self._headers if self._attempts == 0 else {**self._headers, "mnema-retry-count": str(self._attempts)}
+        self._attempts += 1
+        url = f"{self._settings.base_url}{self._path}{self._query}"
+        return WireRequest(self._operation.method, url, headers, self._content)
+
+    def attempt_seconds(self) -> float:
+        """How long the attempt may take, its whole answer included."""
+        if self._deadline is None:
+            return self._timeout
+        # An attempt that begins at the last moment still needs a positive limit.
+        return max(0.001, min(self._timeout, self._deadline - time.monotonic()))
+
+    def after_answer(self, answer: WireAnswer) -> float | None:
+        """None when ``value`` is there, or the seconds to pause before the next attempt. Raises when there is none."""
+        if answer.status >= 300:
+            return self._after_error(answer)
+        self._log(f"{answer.status}, request {answer.headers.get('x-request-id')}")
+        try:
+            self.value = self._read(answer.body)
+        except ValueError as failure:
+            return self._after_unreadable(answer, failure)
+        return None
+
+    def _read(self, body: bytes) -> Answer:
+        name = self._operation.answer
+        if b"NaN" in body or b"Infinity" in body:
+            # Within texts they are fine; as numbers, which the models would take, they are no JSON.
+            import_module("pydantic_core").from_json(body, allow_inf_nan=False)
+        if name is not None:
+            model: Any = getattr(import_module("mnema_sdk.types"), name)
+            value = model.model_validate_json(body)
+            if "results" in model.model_fields and value.results is None:
+                raise _NoResultsError
+            return value
+        # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
+        import_module("mnema_sdk._model").Model.model_validate_json(body or b"{}")
+        return cast("Answer", None)
+
+    def _after_error(self, answer: WireAnswer) -> float:
+        error = self._error_of(answer)
+        again = retry.is_transient(answer.status, error.code)
+        if not self._operation.repeatable:
+            again = again and retry.is_refusal(answer.status, error.code)
+        return self._pause_or_raise(error, None, again=again)
+
+    def _after_unreadable(self, answer: WireAnswer, failure: ValueError) -> float:
+        fault = _fault(failure)
+        is_json = fault is not None
+        detail = f"the answer is not what the contract says: {fault}" if is_json else "not JSON"
+        reason = f"unreadable answer ({answer.status} {answer.headers.get('content-type')}): {detail}"
+        # What another server version answers stays as it is; half a document or a login page may pass.
+        return self._after_no_answer(reason, failure, answer.headers.get("x-request-id"), again=not is_json)
+
+    def after_failure(self, failure: Exception) -> float:
+        """The seconds to pause after an attempt without a whole answer. Raises when there is no other attempt."""
+        return self._after_no_answer(_reason(failure), failure, None, again=True)
+
+    def after_timeout(self, failure: Exception, seconds: float) -> float:
+        """The seconds to pause after an attempt that took too long. Raises when there is no other attempt."""
+        detail = f"no whole answer within {seconds:g} s"
+        message = f"timed out after {self._count()}: {detail} ({self._name()})"
+        error = APITimeoutError(message, code="timeout", detail=detail, attempts=self._attempts)
+        return self._pause_or_raise(error, failure, again=self._operation.repeatable)
+
+    def _after_no_answer(self, reason: str, failure: Exception, request_id: str | None, *, again: bool) -> float:
+        error = APIConnectionError(
+            f"connection failed after {self._count()}: {reason} ({self._name()})",
+            code="connection_error",
+            detail=reason,
+            request_id=request_id,
+            attempts=self._attempts,
+        )
+        return self._pause_or_raise(error, failure, again=again and self._operation.repeatable)
+
+    def _pause_or_raise(self, error: APIError | APIConnectionError, cause: Exception | None, *, again: bool) -> float:
+        pause = error.retry_after
+        too_long = pause is not None and pause > retry.LONGEST_RETRY_AFTER_SECONDS
+        if pause is None:
+            pause = retry.backoff_seconds(self._attempts - 1)
+        late = self._deadline is not None and time.monotonic() + pause >= self._deadline
+        outcome = f"{error.status or 'no answer'} {error.code}, request {error.request_id}"
+        if not again or too_long or late or self._retries_left == 0:
+            self._log(outcome)
+            raise error from cause
+        self._retries_left -= 1
+        self._log(f"{outcome}; again in {pause:.2f} s")
+        return pause
+
+    def _error_of(self, answer: WireAnswer) -> APIError:
+        problem = _problem(answer.body)
+        code, detail = _text(problem, "code"), _text(problem, "detail")
+        request_id = _text(problem, "request_id") or answer.headers.get("x-request-id")
+        words = detail or _title(answer)
+        identity = self._name() if request_id is None else f"{self._name()}, request {request_id}"
+        return CLASS_OF_CODE.get(code or "", APIError)(
+            f"{answer.status} {code}: {words} ({identity})" if code else f"{answer.status}: {words} ({identity})",
+            status=answer.status,
+            code=code,
+            detail=detail,
+            errors=_invalid_parts(problem),
+            request_id=request_id,
+            retry_after=retry.read_retry_after(answer.headers.get("retry-after")),
+            attempts=self._attempts,
+            problem=problem,
+        )
+
+    def _count(self) -> str:
+        return f"{self._attempts} attempt{'' if self._attempts == 1 else 's'}"
+
+    def _name(self) -> str:
+        return f"{self._operation.method} {self._path}"
+
+    def _log(self, outcome: str) -> None:
+        # Neither headers nor bodies nor queries: they hold secrets and memories.
+        self._settings.logger.debug("%s, attempt %d: %s", self._name(), self._attempts, outcome)
+
+
+class _NoResultsError(ValueError):
+    """A list without its list is no empty list: a page of it would end what has not ended."""
+
+
+def _fault(failure: ValueError) -> str | None:
+    """What is wrong with an answer that is JSON; None when it is none."""
+    if isinstance(failure, _NoResultsError):
+        return "results is missing"
+    errors = cast("ValidationError", failure).errors if hasattr(failure, "errors") else None
+    first = None if errors is None else errors(include_url=False, include_input=False)[0]
+    if first is None or first["type"] == "json_invalid":
+        return None
+    return f"{'.'.join(str(part) for part in first['loc'])} {first['msg']}"
+
+
+def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
+    return default if given is None else check(given, "invalid_argument")
+
+
+def _present(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _fill(template: str, values: Mapping[str, Any]) -> str:
+    for name, value in values.items():
+        if not isinstance(value, str) or value in ("", ".", ".."):
+            raise refusal(f"{name} must be an id, not {value!r}", "invalid_argument")
+        template = template.replace(f"{{{name}}}", _escape(value, name))
+    return template
+
+
+def _to_query(values: Mapping[str, Any]) -> str:
+    texts = {name: _to_text(value, name) for name, value in values.items()}
+    return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
+
+
+def _to_text(value: Any, name: str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise refusal(f"{name} must be one text, whole number or time, not {type(value).__name__}", "invalid_argument")
+    return str(index(value))
+
+
+def _escape(text: str, name: str) -> str:
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError as failure:
+        raise refusal(f"{name} holds a lone surrogate, which no address can carry", "invalid_argument") from failure
+
+
+def _to_json(body: Mapping[str, Any]) -> bytes:
+    try:
+        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_to_wire)
+        _check_keys(body)
+    except (TypeError, ValueError, RecursionError) as failure:
+        raise refusal(f"the arguments cannot be written as JSON: {failure}", "invalid_argument") from failure
+    # A lone surrogate has no UTF-8; its escape is what every JSON writer makes of it.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _check_keys(value: Any) -> None:
+    """Raises for a key that is no text: JSON would make it one, and perhaps one that is there already."""
+    if isinstance(value, Mapping):
+        for key, part in cast("Mapping[Any, Any]", value).items():
+            if not isinstance(key, str):
+                raise TypeError(f"the key {key!r} is not text")
+            _check_keys(part)
+    elif isinstance(value, list | tuple):
+        for part in cast("list[Any]", value):
+            _check_keys(part)
+
+
+def _to_wire(value: Any) -> Any:
+    """What is not JSON by itself: times, and models that came from the server."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, Any]", value))
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
+
+
+def _problem(body: bytes) -> dict[str, Any]:
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    problem = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    return problem if isinstance(problem.get("code"), str) else {}
+
+
+def _text(problem: Mapping[str, Any], name: str) -> str | None:
+    value = problem.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _invalid_parts(problem: Mapping[str, Any]) -> tuple[InvalidPart, ...]:
+    errors = problem.get("errors")
+    parts = cast("list[Any]", errors) if isinstance(errors, list) else []
+    maps = [cast("dict[str, Any]", part) for part in parts if isinstance(part, dict)]
+    return tuple(InvalidPart(str(part.get("path", "")), str(part.get("message", ""))) for part in maps)
+
+
+def _title(answer: WireAnswer) -> str:
+    if answer.status < 400:
+        place = answer.headers.get("location")
+        return f"redirected to {place}, which is not followed: set base_url to where the server is"
+    kind = answer.headers.get("content-type", "no content type")
+    return f"the answer is no problem document ({kind}, {len(answer.body)} bytes); is base_url a Mnema server?"
+
+
+def _reason(failure: BaseException) -> str:
+    """The name of the system's error if there is one below, such as ``ECONNREFUSED``; otherwise what was said."""
+    below: BaseException | None = failure
+    while below is not None:
+        name = errno.errorcode.get(below.errno or 0) if isinstance(below, OSError) else None
+        if name is not None:
+            return name
+        below = below.__cause__ or below.__context__
+    return str(failure) or type(failure).__name__

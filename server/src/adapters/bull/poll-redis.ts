@@ -1,0 +1,12 @@
+import type { Redis } from 'ioredis';
+import type { Coalesced } from '../../lib/coalesce.ts';
+import { poll } from '../../lib/poll.ts';
+
+const everyMs = 1_000;
+
+/** Calls `ask` once a second while there is a connection. */
+export function pollRedis(client: Redis, ask: () => Promise<void>): Coalesced {
+  return poll(async () => {
+    if (client.status === 'ready') await ask();
+  }, everyMs);
+}

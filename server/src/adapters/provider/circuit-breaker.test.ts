@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { ProviderError } from './provider-error.ts';
+
+const down = new ProviderError('down', { fault: 'outage' });
+
+function createTestGate() {
+  let now = 0;
+  const breaker = createCircuitBreaker(() => now);
+  return {
+    breaker,
+    pass(ms: number) {
+      now += ms;
+    },
+    failTimes(count: number) {
+      for (let time = 0; time < count; time++) breaker.failed(down);
+    },
+  };
+}
+
+describe('createCircuitBreaker', () => {
+  it('lets calls through until five outages in a row', () => {
+    const { breaker, failTimes } = createTestGate();
+    failTimes(4);
+    breaker.succeeded();
+    failTimes(4);
+    expect(breaker.admit()).toEqual({ waitMs: 0 });
+    failTimes(1);
+    expect(breaker.admit()).toEqual({ waitMs: 2_000, reason: down });
+  });
+
+  it('counts a text that is rejected as a sign of life', () => {
+    const { breaker, failTimes } = createTestGate();
+    failTimes(4);
+    breaker.failed(new ProviderError('not this one', { fault: 'text' }));
+    failTimes(4);
+    expect(breaker.admit()).toEqual({ waitMs: 0 });
+  });
+
+  it('lets one call try when the time is over, and closes for all when it succeeds', () => {
+    const { breaker, pass, failTimes } = createTestGate();
+    failTimes(5);
+    pass(2_000);
+    expect(breaker.admit()).toEqual({ waitMs: 0 });
+    expect(breaker.admit().waitMs).toBeGreaterThan(0);
+    breaker.succeeded();
+    expect([breaker.admit(), breaker.admit()]).toEqual([{ waitMs: 0 }, { waitMs: 0 }]);
+  });
+
+  it('stays open twice as long after each trial that fails, a minute at most', () => {
+    const { breaker, pass, failTimes } = createTestGate();
+    failTimes(5);
+    const waits: number[] = [];
+    for (let trial = 0; trial < 7; trial++) {
+      const { waitMs } = breaker.admit();
+      waits.push(waitMs);
+      pass(waitMs);
+      breaker.admit();
+      breaker.failed(down);
+    }
+    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  });
+
+  it('opens for as long as the provider asks, and no response that was under way makes it shorter', () => {
+    const { breaker, pass, failTimes } = createTestGate();
+    const limited = new ProviderError('limited', { fault: 'outage', retryAfterMs: 30_000 });
+    breaker.failed(limited);
+    breaker.failed(new ProviderError('limited', { fault: 'outage', retryAfterMs: 1_000 }));
+    failTimes(5);
+    expect(breaker.admit().waitMs).toBe(30_000);
+    pass(30_000);
+    expect(breaker.admit()).toEqual({ waitMs: 0 });
+  });
+
+  it('looks every ten seconds whether a wrong setting was put right', () => {
+    const { breaker } = createTestGate();
+    breaker.failed(new ProviderError('wrong key', { fault: 'setting' }));
+    expect(breaker.admit().waitMs).toBe(10_000);
+  });
+});

@@ -1,0 +1,110 @@
+import type { OpenAI } from 'openai';
+import type { CosineBand } from '../../ports/embedder.ts';
+import { createLazyClient, type LoadedClient } from './create-lazy-client.ts';
+import type { ProviderDialect } from './provider-dialect.ts';
+import { tokenLimit } from './token-limit.ts';
+
+export interface OpenAiAccess {
+  /** undefined: the server asks for none. */
+  apiKey: string | undefined;
+  /** undefined: OpenAI's own. */
+  baseUrl: string | undefined;
+}
+
+/** OpenAI takes 2,048 texts, other servers fewer; more than this gains nothing. */
+const maxTextsPerRequest = 96;
+/** A text holds at most 8,192 tokens at OpenAI. One that is rejected is shortened. */
+const maxCharactersPerRequest = 24_000;
+/**
+ * Not measured here: reported by users of the models. Of bge-m3 somebody measured unrelated texts at .41 ± .06.
+ * MNEMA_EMBEDDING_COSINES sets better ones.
+ */
+const knownBands: [RegExp, CosineBand][] = [
+  [/text-embedding-3/, { low: 0.15, high: 0.65 }],
+  [/ada-002/, { low: 0.72, high: 0.9 }],
+  [/bge-m3/, { low: 0.41, high: 0.78 }],
+];
+/** Between those of the models that self-hosters run most. */
+const usualBand: CosineBand = { low: 0.36, high: 0.8 };
+
+/** The API of OpenAI, for every server that has it. It leaves out what only some models take, like the temperature. */
+export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
+  const { baseUrl } = access;
+  // Messages are shown to customers, who must not see the address of a server.
+  const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
+  const names = { provider, keyVariable: 'OPENAI_API_KEY', urlVariable: 'MNEMA_OPENAI_BASE_URL' };
+  const call = createLazyClient(names, () => loadClient(access));
+  return {
+    prefix: 'openai',
+    provider,
+    maxTextsPerRequest,
+    maxCharactersPerRequest,
+    cosineBandOf: (model) => knownBands.find(([name]) => name.test(model))?.[1] ?? usualBand,
+    async embed({ model, dimensions, texts }, signal) {
+      const body = {
+        model,
+        input: texts,
+        encoding_format: 'float',
+        // Others have vectors of a size of their own, and reject the field.
+        ...(/text-embedding-3/.test(model) ? { dimensions } : {}),
+      } satisfies OpenAI.EmbeddingCreateParams;
+      const response: unknown = await call((client) => client.embeddings.create(body, { signal }));
+      const { data } = (response ?? {}) as { data?: unknown };
+      return Array.isArray(data) ? inOrder(data) : undefined;
+    },
+    async complete({ model, task: { name, instructions, material, schema }, maxTokens }, signal) {
+      const body = {
+        model,
+        messages: [
+          { role: 'system', content: instructions },
+          { role: 'user', content: material },
+        ],
+        response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
+        ...tokenLimit(maxTokens, baseUrl),
+      } satisfies OpenAI.ChatCompletionCreateParams;
+      const response: unknown = await call((client) => client.chat.completions.create(body, { signal }));
+      // The client checks nothing of the response.
+      const { choices } = (response ?? {}) as { choices?: unknown };
+      const [choice] = (Array.isArray(choices) ? choices : []) as {
+        finish_reason?: unknown;
+        message?: { content?: unknown };
+      }[];
+      return { text: choice?.message?.content, isCut: choice?.finish_reason === 'length' };
+    },
+  };
+}
+
+/** Puts vectors into the order of the texts that they name. */
+function inOrder(data: unknown[]): unknown[] {
+  const vectors: unknown[] = [];
+  for (const [position, item] of data.entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
+    vectors[index] = embedding;
+  }
+  return vectors;
+}
+
+async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClient<OpenAI>> {
+  const { default: Client, APIError } = await import('openai');
+  return {
+    client: new Client({
+      // The client insists on one; servers that ask for none ignore it.
+      apiKey: apiKey ?? 'none',
+      // Given, so that the client takes nothing from the environment: this server has variables of its own.
+      baseURL: baseUrl ?? 'https://api.openai.com/v1',
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      logLevel: 'off',
+    }),
+    toFailure(error) {
+      if (error instanceof APIError) {
+        const { status, headers, cause } = error as InstanceType<typeof OpenAI.APIError>;
+        if (status === undefined) return { kind: 'unreachable', cause };
+        return { kind: 'status', status, retryAfter: headers?.get('retry-after') ?? null };
+      }
+      // The client does not wrap these: the body is no JSON, or breaks off.
+      return error instanceof SyntaxError || error instanceof TypeError ? { kind: 'not-json' } : undefined;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { CosineBand } from '../../ports/embedder.ts';
+import type { ExtractionTask } from '../../ports/extractor.ts';
+
+export type TextKind = 'document' | 'query';
+
+export interface EmbeddingRequest {
+  model: string;
+  dimensions: number;
+  texts: string[];
+  kind: TextKind;
+}
+
+export interface CompletionRequest {
+  model: string;
+  task: ExtractionTask;
+  /** The longest response, without what a model thinks before it. */
+  maxTokens: number;
+}
+
+export interface RerankRequest {
+  model: string;
+  query: string;
+  texts: string[];
+}
+
+/**
+ * What differs between providers: the client, the shapes of requests and responses, the limits and the errors. Each
+ * call is one request; it resolves to fields of the response, unchecked, and throws a {@link ProviderError}.
+ */
+export interface ProviderDialect {
+  /** The beginning of the ids of its models, which stand in the store. */
+  prefix: string;
+  /** The name in messages, which customers read: it holds no address. */
+  provider: string;
+  maxTextsPerRequest: number;
+  /** UTF-16 units of all texts in a request together. */
+  maxCharactersPerRequest: number;
+  /** The band of a model whose operator set none. */
+  cosineBandOf(model: string): CosineBand;
+  /** Resolves to the list of vectors, in the order of the texts. */
+  embed(request: EmbeddingRequest, signal: AbortSignal): Promise<unknown>;
+  /** `isCut` means that the response ended at `maxTokens`. */
+  complete(request: CompletionRequest, signal: AbortSignal): Promise<{ text: unknown; isCut: boolean }>;
+}
+
+/** A provider that reranks as well. */
+export interface RerankingDialect extends ProviderDialect {
+  /** UTF-16 units of the query, and of each text, that are sent; the provider would cut off the rest. */
+  maxQueryCharacters: number;
+  maxTextCharacters: number;
+  /** Loads the client before the first search waits for it. */
+  preload(): void;
+  /** Resolves to the list of results, each with `index` and `relevance`. */
+  rerank(request: RerankRequest, signal: AbortSignal): Promise<unknown>;
+}

@@ -1,0 +1,110 @@
+import type { FieldError } from '../ports/errors.ts';
+import { describeExpected, fieldNames, requiredChoices, type Schema, type SchemaAt } from './schema-lookup.ts';
+
+/** An error as a validator reports it. */
+export interface ValidationError {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+/** Describes the errors of a validator in words that help to put them right. */
+export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
+  const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
+  const isNoise = noiseOf(clipped, schemaAt);
+  const described = new Map<string, FieldError>();
+  for (const error of clipped) {
+    if (isNoise(error)) continue;
+    const { path } = error;
+    const message = describe(error, schemaAt);
+    described.set(`${path} ${message}`, { path, message });
+  }
+  return [...described.values()];
+}
+
+const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split('.')[0];
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The names in a path are the caller's, and may be as long as a body. */
+const maxPathLength = 200;
+const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
+
+/**
+ * Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader. A thing
+ * of the wrong type fails every choice as well: then its type is what helps.
+ */
+function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: ValidationError) => boolean {
+  const mistyped = new Set(errors.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
+  const choices = new Map(
+    errors.filter((one) => keywordOf(one) === 'oneOf').map(({ path }) => [path, schemaAt(path)] as const),
+  );
+  const choiceOfFields = (path: string) => requiredChoices(choices.get(path)).length > 0;
+  const choiceOfValues = (path: string) => choices.has(path) && !choiceOfFields(path);
+  return (error) => {
+    const { path } = error;
+    const keyword = keywordOf(error);
+    if (keyword === 'oneOf' && choiceOfFields(path)) return mistyped.has(path);
+    if (keyword !== 'oneOf' && choiceOfValues(path)) return true;
+    for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
+      if (choiceOfValues(path.slice(0, end))) return true;
+    }
+    const parent = parentOf(path);
+    return keyword === 'required' && choiceOfFields(parent) && !choices.get(parent)?.required?.includes(nameOf(path));
+  };
+}
+
+function describe(error: ValidationError, schemaAt: SchemaAt): string {
+  const { path, message } = error;
+  const schema = schemaAt(path) ?? {};
+  switch (keywordOf(error)) {
+    case 'oneOf': {
+      const names = requiredChoices(schema);
+      return names.length > 0
+        ? `needs exactly one of ${names.join(' and ')}`
+        : 'must be a string, a number, a boolean, or a non-empty array of these';
+    }
+    case 'additionalProperties':
+      return `is not a field of this request${known(schemaAt(parentOf(path)))}`;
+    case 'required':
+      return `is missing: send ${describeExpected(schema)}`;
+    case 'type':
+      return `must be ${describeExpected(schema)}`;
+    case 'enum':
+      return `must be one of ${(schema.enum ?? []).join(', ')}`;
+    case 'format':
+      return schema.format === 'date-time' ? `must be ${describeExpected(schema)}` : message;
+    case 'pattern':
+      return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
+    case 'minLength':
+      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out if there is nothing to say' : ''}`;
+    case 'maxLength':
+      return `must have at most ${counted(schema.maxLength, 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(schema.minItems, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(schema.maxItems, 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(schema.maxProperties, 'key')}`;
+    case 'uniqueItems':
+      return 'must not hold anything twice';
+    case 'minProperties':
+      return `must have at least one of ${fieldNames(schema).join(', ')}`;
+    case 'minimum':
+    case 'maximum':
+      return `must be between ${schema.minimum} and ${schema.maximum}`;
+    default:
+      return path.startsWith('/query/') && /unknown query parameter/i.test(message)
+        ? `is not a parameter of this operation${known(schemaAt('/query'), '; it takes none')}`
+        : message.replaceAll(' NOT ', ' not ');
+  }
+}
+
+function known(schema: Schema | undefined, otherwise = ''): string {
+  const names = fieldNames(schema);
+  return names.length > 0 ? `; known are ${names.join(', ')}` : otherwise;
+}
+
+function counted(count: number | undefined, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { createBatchWriter } from './batch-writer.ts';
+
+/** Notes the calls; ends each only after everybody has had a chance to hand something over. */
+function createWriter(failure: (items: string[]) => Error | undefined = () => undefined) {
+  const calls: string[][] = [];
+  const write = async (items: string[]) => {
+    calls.push(items);
+    await new Promise((resolve) => setImmediate(resolve));
+    const error = failure(items);
+    if (error) throw error;
+    return items.map((item) => `${item} of ${items.join('')}`);
+  };
+  const add = createBatchWriter({
+    write,
+    maxItems: 3,
+    groupOf: (item: string) => (/\d/.test(item) ? 'many' : 'few'),
+    isItemsFault: (error) => (error as Error).message !== 'disk full',
+  });
+  return { calls, add };
+}
+
+it('writes together what comes at the same time or meanwhile, no more than allowed', async () => {
+  const { calls, add } = createWriter();
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(add))).toEqual(['a of abc', 'b of abc', 'c of abc', 'd of d']);
+  const first = add('e');
+  await expect.poll(() => calls).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
+  expect(await Promise.all([first, add('f'), add('g')])).toEqual(['e of e', 'f of fg', 'g of fg']);
+});
+
+it('lets groups take turns, so that one item does not wait for the many of another group', async () => {
+  const { calls, add } = createWriter();
+  const many = ['1', '2', '3', '4', '5', '6', '7'].map(add);
+  await Promise.all([...many, add('a'), add('b')]);
+  expect(calls).toEqual([
+    ['1', 'a', '2'],
+    ['b', '3', '4'],
+    ['5', '6', '7'],
+  ]);
+});
+
+it('finds the item at fault by halves, so that the others are kept', async () => {
+  const { calls, add } = createWriter((items) => (items.includes('c') ? new Error('too large') : undefined));
+  const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(calls).toEqual([['a', 'b', 'c'], ['a', 'b'], ['c'], ['d']]);
+});
+
+it('does not try again by itself while the store is away', async () => {
+  const { calls, add } = createWriter(() => new Error('disk full'));
+  const settled = await Promise.allSettled(['a', 'b', 'c'].map(add));
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(calls).toEqual([['a', 'b', 'c']]);
+});
+
+/** Notes the calls; each ends when the test ends it. `writeAll` hands over a group of its own. */
+function createHeldWriter({ parallel = 1 } = {}) {
+  const calls: { texts: string[]; end(): void }[] = [];
+  const write = createBatchWriter({
+    write: (items: { text: string; group: symbol }[]) =>
+      new Promise<string[]>((resolve) => {
+        const texts = items.map(({ text }) => text);
+        calls.push({ texts, end: () => resolve(texts.map((text) => text.toUpperCase())) });
+      }),
+    maxItems: 96,
+    maxWeight: 1_000,
+    weightOf: ({ text }) => text.length,
+    parallel,
+    groupOf: ({ group }) => group,
+    isItemsFault: () => false,
+  });
+  const writeAll = (texts: string[]) => {
+    const group = Symbol('group');
+    return Promise.all(texts.map((text) => write({ text, group })));
+  };
+  return { writeAll, calls, sizes: () => calls.map(({ texts }) => texts.length) };
+}
+const many = (count: number, text: string) => Array.from({ length: count }, () => text);
+
+it('writes what is alone at once, and what comes while that is under way together', async () => {
+  const { writeAll, calls, sizes } = createHeldWriter();
+  const alone = writeAll(['alone']);
+  await expect.poll(sizes).toEqual([1]);
+  const others = Array.from({ length: 100 }, () => writeAll(['other']));
+  calls[0]?.end();
+  await alone;
+  await expect.poll(sizes).toEqual([1, 96]);
+  calls[1]?.end();
+  await expect.poll(sizes).toEqual([1, 96, 4]);
+  calls[2]?.end();
+  await Promise.all(others);
+});
+
+it('has as many calls under way as it may', async () => {
+  const { writeAll, calls, sizes } = createHeldWriter({ parallel: 2 });
+  const all = writeAll(many(250, 'text'));
+  await expect.poll(sizes).toEqual([96, 96]);
+  calls[1]?.end();
+  await expect.poll(sizes).toEqual([96, 96, 58]);
+  calls[0]?.end();
+  calls[2]?.end();
+  expect(await all).toHaveLength(250);
+});
+
+it('lets a group of one item into the next call, however many items wait before it', async () => {
+  const { writeAll, calls, sizes } = createHeldWriter();
+  const long = writeAll(many(250, 'long'));
+  await expect.poll(sizes).toEqual([96]);
+  const short = writeAll(['short']);
+  calls[0]?.end();
+  await expect.poll(sizes).toEqual([96, 96]);
+  expect(calls[1]?.texts).toContain('short');
+  calls[1]?.end();
+  await short;
+  await expect.poll(sizes).toEqual([96, 96, 59]);
+  calls[2]?.end();
+  expect(await long).toEqual(many(250, 'LONG'));
+});
+
+it('keeps a call within its weight, and writes an item beyond it by itself', async () => {
+  const { writeAll, calls } = createHeldWriter();
+  const all = writeAll([...many(3, 'x'.repeat(400)), 'y'.repeat(3_000), 'z']);
+  const lengths = () => calls.map(({ texts }) => texts.map((text) => text.length));
+  await expect.poll(lengths).toEqual([[400, 400]]);
+  calls[0]?.end();
+  await expect.poll(lengths).toEqual([[400, 400], [400]]);
+  calls[1]?.end();
+  await expect.poll(lengths).toEqual([[400, 400], [400], [3_000]]);
+  calls[2]?.end();
+  await expect.poll(lengths).toEqual([[400, 400], [400], [3_000], [1]]);
+  calls[3]?.end();
+  expect(await all).toHaveLength(5);
+});

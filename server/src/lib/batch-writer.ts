@@ -1,0 +1,98 @@
+export interface BatchWriterOptions<Item, Result> {
+  /** Resolves to one result for each item, in their order. */
+  write: (items: Item[]) => Promise<readonly Result[]>;
+  /** The most items in one call. */
+  maxItems: number;
+  /** The most weight in one call; an item that weighs more goes alone. @default Infinity */
+  maxWeight?: number;
+  /** @default 0 */
+  weightOf?: (item: Item) => number;
+  /** Calls under way at once. @default 1 */
+  parallel?: number;
+  /** Groups take turns, so that a single item does not wait for the many of another group. */
+  groupOf: (item: Item) => unknown;
+  /** Whether an error may be the fault of one item among several; otherwise all items of the call fail with it. */
+  isItemsFault: (error: unknown) => boolean;
+}
+
+interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
+  item: Item;
+}
+
+/**
+ * Writes items together: those that come in one tick of the event loop, or while calls are under way, share the next
+ * call. When a call fails for the fault of an item, its halves are written, until only that item fails.
+ * @returns writes one item, and resolves to its result
+ */
+export function createBatchWriter<Item, Result>({
+  write,
+  maxItems,
+  maxWeight = Number.POSITIVE_INFINITY,
+  weightOf = () => 0,
+  parallel = 1,
+  groupOf,
+  isItemsFault,
+}: BatchWriterOptions<Item, Result>): (item: Item) => Promise<Result> {
+  /** No group is empty. The first group is the next one served. */
+  const waiting = new Map<unknown, Waiting<Item, Result>[]>();
+  let running = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || running >= parallel || waiting.size === 0) return;
+    scheduled = true;
+    // The other items of this tick come along.
+    setImmediate(() => {
+      scheduled = false;
+      while (running < parallel && waiting.size > 0) void run(takeBatch());
+    });
+  }
+
+  function takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    let weight = 0;
+    for (const [name, group] of waiting) {
+      const [one] = group as [Waiting<Item, Result>];
+      weight += weightOf(one.item);
+      if (batch.length === maxItems || (batch.length > 0 && weight > maxWeight)) break;
+      batch.push(one);
+      group.shift();
+      waiting.delete(name);
+      // At the end of the map, where the loop meets it again.
+      if (group.length > 0) waiting.set(name, group);
+    }
+    return batch;
+  }
+
+  async function run(batch: Waiting<Item, Result>[]): Promise<void> {
+    running++;
+    await writeAll(batch);
+    running--;
+    schedule();
+  }
+
+  async function writeAll(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (batch.length === 1 || !isItemsFault(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await writeAll(batch.slice(0, middle));
+      await writeAll(batch.slice(middle));
+    }
+  }
+
+  return (item) => {
+    const one = { ...Promise.withResolvers<Result>(), item };
+    const name = groupOf(item);
+    const group = waiting.get(name);
+    if (group) group.push(one);
+    else waiting.set(name, [one]);
+    schedule();
+    return one.promise;
+  };
+}

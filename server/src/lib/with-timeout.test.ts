@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { withTimeout } from './with-timeout.ts';
+
+const never = new Promise<string>(() => {});
+
+it('resolves to what the work resolves to, and rejects with what it rejects with', async () => {
+  expect(await withTimeout(60_000, async () => 'done')).toBe('done');
+  await expect(withTimeout(60_000, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
+
+it('waits no longer than asked', async () => {
+  expect(await withTimeout(5, () => never)).toBeUndefined();
+});
+
+it('a failure that comes too late harms nobody', async () => {
+  const late = Promise.withResolvers<string>();
+  expect(await withTimeout(5, () => late.promise)).toBeUndefined();
+  // An unhandled rejection would end the test run.
+  late.reject(new Error('too late'));
+  await late.promise.catch(() => {});
+});
+
+it('returns or throws what is to happen when the work takes longer', async () => {
+  expect(
+    await withTimeout(
+      5,
+      () => never,
+      () => 'late',
+    ),
+  ).toBe('late');
+  const throwing = () => {
+    throw new Error('too slow');
+  };
+  await expect(withTimeout(5, () => never, throwing)).rejects.toThrow('too slow');
+});

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { pausesEvery, runYielding } from './yielding.ts';
+
+function* steps(name: string, count: number, log: string[]): Generator<void, string> {
+  for (let step = 0; step < count; step++) {
+    if (step > 0) yield;
+    log.push(`${name}${step}`);
+  }
+  return name;
+}
+
+it('does work without a pause at once', () => {
+  const log: string[] = [];
+  runYielding(steps('a', 1, log));
+  expect(log).toEqual(['a0']);
+});
+
+it('lets the event loop tick before each step, and only one piece of work go on in a tick', async () => {
+  const log: string[] = [];
+  const work = Promise.all([
+    runYielding(steps('a', 3, log)),
+    runYielding(steps('b', 3, log)),
+    runYielding(steps('c', 2, log)),
+  ]);
+  expect(log.splice(0)).toEqual(['a0', 'b0', 'c0']);
+  const ticks: string[][] = [];
+  while (ticks.flat().length < 5) {
+    await setImmediate();
+    if (log.length > 0) ticks.push(log.splice(0));
+  }
+  expect(ticks).toEqual([['a1'], ['b1'], ['c1'], ['a2'], ['b2']]);
+  expect(await work).toEqual(['a', 'b', 'c']);
+});
+
+it('passes an error on and goes on with the work of others', async () => {
+  function* broken(): Generator<void, never> {
+    yield;
+    throw new Error('broken');
+  }
+  const log: string[] = [];
+  const other = runYielding(steps('a', 3, log));
+  await expect(runYielding(broken())).rejects.toThrow('broken');
+  expect(await other).toBe('a');
+});
+
+it('asks for a pause whenever so much text has gone by', () => {
+  const isPauseDue = pausesEvery(10);
+  expect([0, 9, 10, 19, 20, 55, 60, 65].filter(isPauseDue)).toEqual([10, 20, 55, 65]);
+});
