@@ -3,6 +3,7 @@ import { createLocalEmbedder } from '../../../server/src/adapters/local-model/cr
 import { createServices, type Services } from '../../../server/src/app/services.ts';
 import { parseConfig } from '../../../server/src/config/config.ts';
 import { createMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { createRankedSearch } from '../../../server/src/domain/search/ranked-search.ts';
 import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
 import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
 import type { Account } from '../../../server/src/ports/account-store.ts';
@@ -147,11 +148,13 @@ async function drain({ store }: HttpServices): Promise<void> {
 }
 
 async function askSet(
-  { store, embedder, clock }: HttpServices,
+  { store, embedder, clock, rankedSearch }: HttpServices,
   { id: ownerId }: Account,
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
 ): Promise<Asked[]> {
-  const parts = systems[system]({ store, embedder });
+  const found = systems[system]({ store, embedder });
+  // The whole is ranked where a server ranks it; a part of the evidence can be left out in this process only.
+  const parts = { ...found, rankedSearch: system === 'the whole' ? rankedSearch : createRankedSearch(found.store) };
   const asked: Asked[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);

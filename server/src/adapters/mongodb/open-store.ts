@@ -18,7 +18,7 @@ import type { Collections } from './schema/documents.ts';
 import { ensureIndexes } from './schema/indexes.ts';
 import { ensureSearchIndexes, type IndexOptions } from './schema/search-indexes.ts';
 import { ensureFormat } from './schema/store-format.ts';
-import { createCandidateSearch } from './search/candidates.ts';
+import { createCandidateIndex } from './search/candidates.ts';
 import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 import { createMongodbUsageStore } from './usage/usage-store.ts';
@@ -70,7 +70,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     const memories: MemoryStore = {
       ...createMemoryWrites(client, collections),
       ...createMemoryReads(collections),
-      ...createCandidateSearch(client, snapshots, settings, watch),
+      ...createCandidateIndex(client, snapshots, settings, watch),
       ...createSettleExtraction(client, collections),
       ...createIngestState(client, collections, { workerId, dimensions, doubtful: workers.doubtful }),
       ...createOutdatedMemories(client, collections, { dimensions }),

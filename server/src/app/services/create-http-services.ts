@@ -7,13 +7,25 @@ import type { Workers } from './start-workers.ts';
 
 export function createHttpServices(
   { config, shared, clock, identifiers, tracer }: Infrastructure,
-  { memories, usage, requests, embedder, extractor, reranker, limiter, metrics, outages }: InstrumentedAdapters,
+  {
+    memories,
+    rankedSearch,
+    usage,
+    requests,
+    embedder,
+    extractor,
+    reranker,
+    limiter,
+    metrics,
+    outages,
+  }: InstrumentedAdapters,
   { settlements, ingestHealth }: Workers,
   own: Pick<HttpServices, 'accounts' | 'recorder' | 'stopping'>,
 ): HttpServices {
   return {
     ...own,
     store: memories,
+    rankedSearch,
     usage,
     requests,
     contentPolicy: config.contentPolicy,

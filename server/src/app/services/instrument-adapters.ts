@@ -1,5 +1,6 @@
 import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
+import type { RankedSearch } from '../../domain/search/ranked-search.ts';
 import { instrument, type Observation, type ObservedSpan, observeAll } from '../../observability/instrument.ts';
 import { createOutages, type Outages } from '../../observability/outages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
@@ -17,6 +18,7 @@ import type { Infrastructure } from './open-infrastructure.ts';
 /** The adapters as the domain uses them, their calls in metrics, traces and outages. */
 export interface InstrumentedAdapters {
   memories: MemoryStore;
+  rankedSearch: RankedSearch;
   accounts: AccountStore;
   usage: UsageStore;
   requests: RequestLog;
@@ -44,6 +46,7 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
     );
   return {
     memories: instrumentMemories(infrastructure, metrics),
+    rankedSearch: instrumentSearch(infrastructure, metrics),
     accounts: traced(store.accounts, 'accounts'),
     usage: traced(store.usage, 'usage'),
     requests: traced(store.requests, 'requests'),
@@ -76,6 +79,17 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics)
     })),
   );
   return withTraceParent(memories, tracer);
+}
+
+/** The metric and the span have the name of the store's part of a search: it finds the candidates. */
+function instrumentSearch({ store, tracer }: Infrastructure, metrics: Metrics): RankedSearch {
+  const search = { candidates: store.search };
+  return instrument(search, tracer, {
+    candidates: () => ({
+      span: storeSpan('memories', 'candidates'),
+      ended: (failure, seconds) => metrics.storeCallEnded('candidates', storeResultOf(failure), seconds),
+    }),
+  }).candidates;
 }
 
 function storeResultOf(failure: unknown): 'ok' | 'unavailable' | 'failed' {

@@ -1,6 +1,4 @@
 import type { Logger } from 'pino';
-import type { MongodbStore } from '../../adapters/mongodb/open-store.ts';
-import type { SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -17,7 +15,7 @@ import { createEmbedder } from './create-embedder.ts';
 import { createExtractor } from './create-extractor.ts';
 import { createReranker } from './create-reranker.ts';
 import { openShared, type Shared } from './open-shared.ts';
-import { openStore } from './open-store.ts';
+import { openStore, type SearchableStore } from './open-store.ts';
 import { openTracer } from './open-tracer.ts';
 
 export interface InfrastructureOverrides {
@@ -40,7 +38,7 @@ export interface Infrastructure {
   tracer: Tracer;
   clock: Clock;
   identifiers: Identifiers;
-  store: SqliteStore | MongodbStore;
+  store: SearchableStore;
   embedder: Embedder;
   /** null: facts are not extracted. */
   extractor: Extractor | null;

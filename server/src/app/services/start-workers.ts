@@ -36,10 +36,11 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
     // A provider that rejects every text alike seems to be well, and the texts to be at fault.
     problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
   };
-  const { extractor } = adapters;
+  const { extractor, rankedSearch } = adapters;
   const ingest = startIngest({
     ...common,
-    startInference: extractor && (() => startInference({ store: memories, extractor, embedder, clock, identifiers })),
+    startInference:
+      extractor && (() => startInference({ store: memories, rankedSearch, extractor, embedder, clock, identifiers })),
     queue: infrastructure.shared.queue,
     tracer,
     events: ingestEvents(infrastructure, adapters, { settlements, ingestHealth }),

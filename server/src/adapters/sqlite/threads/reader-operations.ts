@@ -9,6 +9,11 @@ import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
 
+/** The same where the thread's entry adds a search of its own over the candidates. */
+export interface SearchOperations<Query, Result> extends ReaderOperations {
+  search(query: Query): Result;
+}
+
 /** Reads of memories that may take longer than a point read. */
 export function createReaderReads(
   db: DatabaseSync,

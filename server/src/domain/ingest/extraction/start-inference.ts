@@ -13,6 +13,7 @@ import type {
 } from '../../../ports/memory-store.ts';
 import { beforeIngest } from '../../memories/before-ingest.ts';
 import { applyContentPolicy } from '../../memories/content-policy.ts';
+import type { RankedSearch } from '../../search/ranked-search.ts';
 import { searchMemories } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
@@ -54,6 +55,7 @@ type FactsByPart = Map<string, readonly string[] | null>;
 
 export interface InferenceServices {
   store: MemoryStore;
+  rankedSearch: RankedSearch;
   extractor: Extractor;
   embedder: Embedder;
   clock: Clock;

@@ -3,7 +3,7 @@ import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
-import { keepLabelled } from './keep-labelled.ts';
+import { matchFilterKeys } from './match-filter-keys.ts';
 
 /** {@link indexedColumns} of a memory; `isTurn` is 1 when it is a turn of its run. */
 export type IndexedRow = [
@@ -19,22 +19,22 @@ export type IndexedRow = [
 /** What is read of each memory. */
 export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL AS is_turn, occurred_at';
 
-/** What a scope sees. */
+/** What a scope can see. */
 export interface View {
-  /** 1 for the places within it. */
+  /** 1 for the ordinals within it. */
   mask: Uint8Array;
   memories: number;
   /** Words in a memory, on average. */
   averageLength: number;
-  /** It left nothing of the owner out when it was made. */
+  /** It left nothing of the account out when it was made. */
   whole: boolean;
-  /** How many changes the places had seen by then. */
+  /** How many changes the ordinals had seen by then. */
   changes: number;
   /** How many of its memories hold a word, for those that somebody asked about. */
   frequencies: Map<string, number>;
 }
 
-/** A search asks for the same view more than once; more are of use only to an owner who writes nothing meanwhile. */
+/** A search asks for the same view more than once; more are of use only to an account who writes nothing meanwhile. */
 const viewsKept = 8;
 const bytesPerFrequency = 180;
 /** About: an entry in a map and one in a list. */
@@ -42,11 +42,11 @@ const bytesPerTurn = 70;
 const bytesPerName = 120;
 
 /**
- * One owner's memories but for texts and vectors: who and where they belong to and how long they are. Each has a place,
- * in the order in which they were written. The place of one that went stays empty.
+ * What is known in memory of one account's memories, without texts and vectors: their users, agents and runs, times and
+ * lengths. Each has an ordinal, in the order in which they were written; that of a deleted one stays empty.
  */
-export class OwnerPlaces {
-  private readonly owner: number;
+export class MemoryOrdinals {
+  private readonly account: number;
   private count = 0;
   private empty = 0;
   /** Ascending. */
@@ -64,8 +64,8 @@ export class OwnerPlaces {
   private readonly views = new Map<string, View>();
   private changes = 0;
 
-  constructor(owner: number) {
-    this.owner = owner;
+  constructor(account: number) {
+    this.account = account;
   }
 
   get bytes(): number {
@@ -98,31 +98,31 @@ export class OwnerPlaces {
     return this.seqs[low] === seq && this.taken[low] === 1 && low < this.count ? low : undefined;
   }
 
-  seqAt(place: number): number {
-    return this.seqs[place] as number;
+  seqAt(ordinal: number): number {
+    return this.seqs[ordinal] as number;
   }
 
-  /** The place of a memory, new or known. New ones must come in the order of their seqs. */
+  /** The ordinal of a memory, new or known. New ones must come in the order of their seqs. */
   set([seq, userId, agentId, runId, wordCount, isTurn, occurredAt]: IndexedRow): number {
-    const place = this.find(seq) ?? this.append(seq);
+    const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
-    this.lengths[place] = wordCount;
-    this.times[place] = occurredAt;
-    this.users[place] = this.named(userId);
-    this.agents[place] = this.named(agentId);
-    this.runs[place] = this.named(runId);
-    if (isTurn === 0) this.conversations.remove(place);
+    this.lengths[ordinal] = wordCount;
+    this.times[ordinal] = occurredAt;
+    this.users[ordinal] = this.named(userId);
+    this.agents[ordinal] = this.named(agentId);
+    this.runs[ordinal] = this.named(runId);
+    if (isTurn === 0) this.conversations.remove(ordinal);
     else {
-      const run = `${this.users[place]} ${this.agents[place]} ${this.runs[place]}`;
-      this.conversations.add(place, run, occurredAt);
+      const run = `${this.users[ordinal]} ${this.agents[ordinal]} ${this.runs[ordinal]}`;
+      this.conversations.add(ordinal, run, occurredAt);
     }
-    return place;
+    return ordinal;
   }
 
-  remove(place: number): void {
+  remove(ordinal: number): void {
     this.forgetViews();
-    this.conversations.remove(place);
-    this.taken[place] = 0;
+    this.conversations.remove(ordinal);
+    this.taken[ordinal] = 0;
     this.empty++;
   }
 
@@ -154,10 +154,10 @@ export class OwnerPlaces {
   /** Of a view what happened within any of the spans. */
   within({ mask }: View, spans: readonly TimeSpan[]): View {
     const narrowed = new Uint8Array(mask.length);
-    for (let place = 0; place < mask.length; place++) {
-      if (mask[place] === 0) continue;
-      const at = this.times[place] as number;
-      if (spans.some(({ from, to }) => at >= from && at < to)) narrowed[place] = 1;
+    for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+      if (mask[ordinal] === 0) continue;
+      const at = this.times[ordinal] as number;
+      if (spans.some(({ from, to }) => at >= from && at < to)) narrowed[ordinal] = 1;
     }
     return this.viewOf(narrowed);
   }
@@ -170,32 +170,32 @@ export class OwnerPlaces {
   /** The memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];
-    for (let place = mask.lastIndexOf(1); place !== -1 && newest.length < limit; ) {
-      newest.push(this.seqAt(place));
-      place = place === 0 ? -1 : mask.lastIndexOf(1, place - 1);
+    for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
+      newest.push(this.seqAt(ordinal));
+      ordinal = ordinal === 0 ? -1 : mask.lastIndexOf(1, ordinal - 1);
     }
     return newest;
   }
 
-  /** Whether a view leaves nothing of the owner out, also of what was written since it was made. */
+  /** Whether a view leaves nothing of the account out, also of what was written since it was made. */
   seesAll({ whole, changes }: View): boolean {
     return whole && changes === this.changes;
   }
 
-  /** The visible turns up to `reach` places before and after a turn, with their distance; none for what is no turn. */
+  /** The visible messages up to `reach` before and after a message, with their distance; none around anything else. */
   neighbours(mask: Uint8Array, seq: number, reach: number): [distance: number, seq: number][] {
-    const place = this.find(seq);
-    if (place === undefined) return [];
+    const ordinal = this.find(seq);
+    if (ordinal === undefined) return [];
     return this.conversations
-      .around(place, reach)
+      .around(ordinal, reach)
       .filter(([, neighbour]) => mask[neighbour] === 1)
       .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
   }
 
   /** The run of a turn, as a number, and its position there; null for what is no turn. */
   turnOf(seq: number): { run: number; position: number } | null {
-    const place = this.find(seq);
-    return place === undefined ? null : this.conversations.find(place);
+    const ordinal = this.find(seq);
+    return ordinal === undefined ? null : this.conversations.find(ordinal);
   }
 
   private forgetViews(): void {
@@ -204,8 +204,8 @@ export class OwnerPlaces {
   }
 
   private append(seq: number): number {
-    const place = this.count++;
-    if (place > 0 && seq <= (this.seqs[place - 1] as number))
+    const ordinal = this.count++;
+    if (ordinal > 0 && seq <= (this.seqs[ordinal - 1] as number))
       throw new Error('memories must be indexed in the order they were written');
     this.seqs = grown(this.seqs, this.count);
     this.taken = grown(this.taken, this.count);
@@ -214,9 +214,9 @@ export class OwnerPlaces {
     this.users = grown(this.users, this.count);
     this.agents = grown(this.agents, this.count);
     this.runs = grown(this.runs, this.count);
-    this.seqs[place] = seq;
-    this.taken[place] = 1;
-    return place;
+    this.seqs[ordinal] = seq;
+    this.taken[ordinal] = 1;
+    return ordinal;
   }
 
   private *look(db: DatabaseSync, scope: Scope): Steps<View> {
@@ -230,9 +230,9 @@ export class OwnerPlaces {
     ).filter(([, name]) => name !== undefined);
     for (const [values, name] of wanted) {
       const number = this.names.get(name as string) ?? -1;
-      for (let place = 0; place < mask.length; place++) if (values[place] !== number) mask[place] = 0;
+      for (let ordinal = 0; ordinal < mask.length; ordinal++) if (values[ordinal] !== number) mask[ordinal] = 0;
     }
-    yield* keepLabelled(db, this.owner, this.seqs, mask, scope.labels ?? []);
+    yield* matchFilterKeys(db, this.account, this.seqs, mask, scope.labels ?? []);
     return this.viewOf(mask);
   }
 
@@ -240,13 +240,13 @@ export class OwnerPlaces {
     let memories = 0;
     let words = 0;
     let whole = true;
-    for (let place = 0; place < this.count; place++) {
-      if (mask[place] !== 1) {
-        if (this.taken[place] === 1) whole = false;
+    for (let ordinal = 0; ordinal < this.count; ordinal++) {
+      if (mask[ordinal] !== 1) {
+        if (this.taken[ordinal] === 1) whole = false;
         continue;
       }
       memories++;
-      words += this.lengths[place] as number;
+      words += this.lengths[ordinal] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
     return { mask, memories, averageLength, whole, changes: this.changes, frequencies: new Map() };

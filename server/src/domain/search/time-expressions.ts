@@ -8,13 +8,13 @@ const dayMs = 86_400_000;
 export type Nearness = (at: number) => number;
 
 /** What a query says of when. */
-interface AskedTime {
+interface TimeExpression {
   near: Nearness;
   /** Where to look for what happened then. Of dates without a year, this year and the two before. */
   spans: TimeSpan[];
 }
 
-export interface AskedTimes extends AskedTime {
+export interface QueryTimes extends TimeExpression {
   /** It asks for nothing but what happened then. */
   isAll: boolean;
 }
@@ -48,12 +48,12 @@ const numbers: Record<string, number> = {
 const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 
 /** A query that names more is a list of dates; each is held against every candidate. */
-const timesMost = 8;
+const maxTimes = 8;
 
 /** Every form of time that is looked for; the first that reads a piece of the text has it. */
 const forms: readonly {
   pattern: RegExp;
-  read: (groups: (string | undefined)[], now: number) => AskedTime | undefined;
+  read: (groups: (string | undefined)[], now: number) => TimeExpression | undefined;
 }[] = [
   {
     pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:\b|(?=T\d))/gi,
@@ -117,13 +117,13 @@ const forms: readonly {
  * `now` (milliseconds since the epoch). Days are those of UTC.
  * @returns undefined when it names none
  */
-export function askedTimes(query: string, now: number): AskedTimes | undefined {
+export function toQueryTimes(query: string, now: number): QueryTimes | undefined {
   let rest = query;
-  const found = new Map<string, AskedTime>();
+  const found = new Map<string, TimeExpression>();
   for (const { pattern, read } of forms) {
     rest = rest.replace(pattern, (piece: string, ...given: unknown[]) => {
       const key = piece.toLowerCase();
-      if (found.size === timesMost || found.has(key)) return ' ';
+      if (found.size === maxTimes || found.has(key)) return ' ';
       const groups = given.slice(0, -2) as (string | undefined)[];
       const time = read(
         groups.map((group) => group?.toLowerCase()),
@@ -167,7 +167,7 @@ function isDate(month = '', sign: string | undefined, year: string | undefined):
   return (month !== 'may' && !month.startsWith('mar')) || sign !== undefined || year !== undefined;
 }
 
-function onDay(year: number | undefined, month: number, day: number, now: number): AskedTime | undefined {
+function onDay(year: number | undefined, month: number, day: number, now: number): TimeExpression | undefined {
   if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
   const isLeapDay = month === 1 && day === 29;
@@ -191,7 +191,7 @@ function nearDay(days: number): number {
   return Math.abs(days) <= 31 ? 0.3 : 0;
 }
 
-function inMonth(year: number | undefined, month: number, now: number): AskedTime {
+function inMonth(year: number | undefined, month: number, now: number): TimeExpression {
   return {
     near: (at) =>
       Math.max(
@@ -205,7 +205,7 @@ function inMonth(year: number | undefined, month: number, now: number): AskedTim
   };
 }
 
-function inSeason(year: number | undefined, season: string | undefined, now: number): AskedTime {
+function inSeason(year: number | undefined, season: string | undefined, now: number): TimeExpression {
   const first = seasons[season ?? ''] ?? 0;
   const spanOf = (each: number) => ({ from: Date.UTC(each, first), to: Date.UTC(each, first + 3) });
   return {
@@ -214,14 +214,14 @@ function inSeason(year: number | undefined, season: string | undefined, now: num
   };
 }
 
-function inYear(year: number): AskedTime {
+function inYear(year: number): TimeExpression {
   return {
     near: (at) => (new Date(at).getUTCFullYear() === year ? 0.3 : 0),
     spans: [{ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }],
   };
 }
 
-function aroundDay(day: number): AskedTime {
+function aroundDay(day: number): TimeExpression {
   const start = Math.floor(day / dayMs);
   return {
     near: (at) => {
@@ -233,7 +233,7 @@ function aroundDay(day: number): AskedTime {
 }
 
 /** The longer ago, the less exactly it is meant. */
-function ago(count: number, days: number, now: number): AskedTime {
+function ago(count: number, days: number, now: number): TimeExpression {
   const middle = now - count * days * dayMs;
   if (days === 1 && count < 7) return aroundDay(middle);
   return period(middle - (days / 2) * dayMs, middle + (days / 2) * dayMs);
@@ -244,7 +244,7 @@ function lastWeekday(weekday: number, now: number): number {
   return now - days * dayMs;
 }
 
-function lastPeriod(unit = '', now: number): AskedTime {
+function lastPeriod(unit = '', now: number): TimeExpression {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   if (unit === 'year') return period(Date.UTC(year - 1, 0), Date.UTC(year, 0));
@@ -254,7 +254,7 @@ function lastPeriod(unit = '', now: number): AskedTime {
   return period(monday - 7 * dayMs, monday);
 }
 
-function thisPeriod(unit = '', now: number): AskedTime {
+function thisPeriod(unit = '', now: number): TimeExpression {
   const at = new Date(now);
   if (unit === 'year') return period(Date.UTC(at.getUTCFullYear(), 0), now);
   if (unit === 'month') return period(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), now);
@@ -269,7 +269,7 @@ function mondayOf(now: number): number {
 }
 
 /** Half as near within half the length of the period around it. */
-function period(from: number, to: number): AskedTime {
+function period(from: number, to: number): TimeExpression {
   const margin = Math.max(dayMs, (to - from) / 2);
   return {
     near: (at) => (at >= from && at < to ? 1 : at >= from - margin && at < to + margin ? 0.5 : 0),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { askedTimes } from './asked-times.ts';
+import { toQueryTimes } from './time-expressions.ts';
 
 /** A Saturday. */
 const now = Date.UTC(2026, 10, 21, 12);
 const at = (day: string) => Date.parse(`${day}T15:00:00Z`);
-const near = (query: string, day: string) => askedTimes(query, now)?.near(at(day));
+const near = (query: string, day: string) => toQueryTimes(query, now)?.near(at(day));
 
 describe('times in a query', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('times in a query', () => {
     'the last 10 results',
     '',
   ])('“%s” names none', (query) => {
-    expect(askedTimes(query, now)).toBeUndefined();
+    expect(toQueryTimes(query, now)).toBeUndefined();
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('times in a query', () => {
     ['at 2026-11-20T10:00:00Z', '2026-11-20', '2026-08-20'],
     ['plans for this weekend', '2026-11-22', '2026-11-20'],
   ])('“%s” looks at %s, not at %s', (query, meant, other) => {
-    const spans = askedTimes(query, now)?.spans ?? [];
+    const spans = toQueryTimes(query, now)?.spans ?? [];
     expect(spans.some(({ from, to }) => at(meant) >= from && at(meant) < to)).toBe(true);
     expect(spans.some(({ from, to }) => at(other) >= from && at(other) < to)).toBe(false);
   });
@@ -92,12 +92,12 @@ describe('times in a query', () => {
     ['What did the cat do yesterday?', false],
     ['Did the invoices change last week?', false],
   ])('“%s” asks for nothing else: %s', (query, isAll) => {
-    expect(askedTimes(query, now)?.isAll).toBe(isAll);
+    expect(toQueryTimes(query, now)?.isAll).toBe(isAll);
   });
 
   it('are no more than eight, and each counts once, however long the list is', () => {
     const days = Array.from({ length: 28 }, (_, day) => `2023-05-${String(day + 1).padStart(2, '0')}`);
-    const times = askedTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
+    const times = toQueryTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
     expect(times?.near(at('2023-05-08'))).toBe(1);
     expect(times?.near(at('2023-06-25'))).toBe(0);
   });

@@ -4,7 +4,7 @@ import { rankingWeights as weights } from './ranking-weights.ts';
 import type { SpeakerWords } from './speaker-words.ts';
 
 /** Those of the query's entities that not nearly every memory names. */
-export function tellingEntities(
+export function distinctiveEntities(
   { documentFrequencies, scopeSize }: Candidates,
   words: readonly string[],
   entities: ReadonlyMap<string, readonly string[]>,
@@ -44,7 +44,7 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
 }
 
 /** So often a thing may be spoken of, however few memories there are. */
-const fewTellings = 10;
+const minDistinctive = 10;
 
 /**
  * Of candidates that hold the same telling words of the query, two or more, how new each is, 0..1: what was said of the
@@ -56,11 +56,11 @@ export function createSuccession({
   documentFrequencies,
   scopeSize,
 }: Candidates): (of: Candidate) => number {
-  const isTelling = documentFrequencies.map(
-    (frequency) => frequency < scopeSize && frequency <= Math.max(fewTellings, scopeSize * weights.commonName),
+  const isDistinctive = documentFrequencies.map(
+    (frequency) => frequency < scopeSize && frequency <= Math.max(minDistinctive, scopeSize * weights.commonName),
   );
   const subjectOf = ({ turn, wordCounts }: Candidate): string | undefined => {
-    const held = turn ? [] : [...wordCounts.keys()].filter((at) => isTelling[at] && (wordCounts[at] as number) > 0);
+    const held = turn ? [] : [...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0);
     return held.length < weights.subjectWords ? undefined : held.join();
   };
   const times = new Map<string, number[]>();

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ownedWord } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import type { OwnerPlaces, View } from './owner-places.ts';
-import { placesIn } from './places-in.ts';
+import type { MemoryOrdinals, View } from './memory-ordinals.ts';
+import { ordinalsIn } from './ordinals-in.ts';
 
-/** The words of what one owner and scope may see, tags included. */
+/** The words of what one account and scope may see, tags included. */
 export interface WordSearch {
   /**
    * The `limit` memories that the word index ranks first; among equals the newest. Its bm25() only decides what is worth
@@ -16,7 +16,7 @@ export interface WordSearch {
   frequencies(words: readonly string[]): Steps<number[]>;
 }
 
-export type WordSearches = (owner: number, places: OwnerPlaces, view: View) => WordSearch;
+export type WordSearches = (account: number, ordinals: MemoryOrdinals, view: View) => WordSearch;
 
 /** Fewer memories than are ever asked for need no ranking, and few words are sooner read than looked up. */
 const fewMemories = 100;
@@ -28,21 +28,21 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
   let visible: (seq: number) => boolean = () => false;
   db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
 
-  return (owner, places, view) => {
+  return (account, ordinals, view) => {
     const { memories } = view;
-    const whole = places.seesAll(view);
+    const whole = ordinals.seesAll(view);
     const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
     let words: Map<number, Set<string>> | undefined;
     const read = () => {
-      if (isSmall) words ??= readWords(db, places, view);
+      if (isSmall) words ??= readWords(db, ordinals, view);
       return words;
     };
     /** To be called in every step: others search in between. */
     const lookWithin = () => {
-      visible = (seq) => places.sees(view, seq);
+      visible = (seq) => ordinals.sees(view, seq);
     };
-    const quoted = (word: string) => `"${ownedWord(owner, word).replaceAll('"', '""')}"`;
-    // Asked before the ranking: most of what another scope holds is never ranked. All of an owner's words are its own.
+    const quoted = (word: string) => `"${ownedWord(account, word).replaceAll('"', '""')}"`;
+    // Asked before the ranking: most of what another scope holds is never ranked. All of an account's words are its own.
     const within = whole ? '' : 'AND is_visible(rowid)';
     return {
       best(wanted, limit) {
@@ -80,7 +80,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
       if (small) return [...small.values()].filter((own) => own.has(word)).length;
       lookWithin();
       const row = whole
-        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(owner, word))
+        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(account, word))
         : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
             quoted(word),
           );
@@ -90,11 +90,11 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
 }
 
 /** The words of each memory that is visible. */
-function readWords(db: DatabaseSync, places: OwnerPlaces, { mask }: View): Map<number, Set<string>> {
+function readWords(db: DatabaseSync, ordinals: MemoryOrdinals, { mask }: View): Map<number, Set<string>> {
   const read = prepare(db, `SELECT words || ' ' || tag_words AS words FROM memory WHERE seq = ?`);
   const words = new Map<number, Set<string>>();
-  for (const place of placesIn(mask)) {
-    const seq = places.seqAt(place);
+  for (const ordinal of ordinalsIn(mask)) {
+    const seq = ordinals.seqAt(ordinal);
     // One that was removed since the view was made holds none.
     const row = read.get(seq) as { words: string } | undefined;
     if (row) words.set(seq, new Set(row.words.split(' ')));

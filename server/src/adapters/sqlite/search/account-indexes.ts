@@ -1,9 +1,9 @@
-import { OwnerIndex } from './owner-index.ts';
+import { AccountIndex } from './account-index.ts';
 import type { VectorDots } from './vector-dots.ts';
 
 interface Kept {
-  index: OwnerIndex;
-  /** As of the last {@link OwnerIndexes.makeRoomFor}. */
+  index: AccountIndex;
+  /** As of the last {@link AccountIndexes.makeRoomFor}. */
   bytes: number;
   /** Reads under way that use it. */
   users: number;
@@ -12,10 +12,10 @@ interface Kept {
 }
 
 /**
- * The indexes of the owners that searched last, within a budget. What a read under way uses is never taken from it, so
+ * The indexes of the accounts that searched last, within a budget. What a read under way uses is never taken from it, so
  * every read gets to its end; where that leaves too little room, it does without vectors in memory.
  */
-export class OwnerIndexes {
+export class AccountIndexes {
   /** Least recently used first. */
   private readonly kept = new Map<string, Kept>();
   /** Of all together. */
@@ -29,10 +29,10 @@ export class OwnerIndexes {
   }
 
   /** Must be given back with {@link release}. */
-  take(owner: number, embedder: number): OwnerIndex {
-    const key = keyOf({ owner, embedder });
+  take(account: number, embedder: number): AccountIndex {
+    const key = keyOf({ account, embedder });
     const entry = this.kept.get(key) ?? {
-      index: new OwnerIndex(owner, embedder, this.dots),
+      index: new AccountIndex(account, embedder, this.dots),
       bytes: 0,
       users: 0,
       tooLarge: false,
@@ -43,7 +43,7 @@ export class OwnerIndexes {
     return entry.index;
   }
 
-  release(index: OwnerIndex): void {
+  release(index: AccountIndex): void {
     const entry = this.kept.get(keyOf(index));
     if (!entry) return;
     entry.users--;
@@ -52,7 +52,7 @@ export class OwnerIndexes {
   }
 
   /** To be called when `index` may have grown. */
-  makeRoomFor(index: OwnerIndex): void {
+  makeRoomFor(index: AccountIndex): void {
     const entry = this.kept.get(keyOf(index));
     if (!entry) return;
     this.measure(entry);
@@ -78,6 +78,6 @@ export class OwnerIndexes {
   }
 }
 
-function keyOf({ owner, embedder }: { owner: number; embedder: number }): string {
-  return `${owner} ${embedder}`;
+function keyOf({ account, embedder }: { account: number; embedder: number }): string {
+  return `${account} ${embedder}`;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { grown } from './grown.ts';
-import { type IndexedRow, indexedColumns, OwnerPlaces } from './owner-places.ts';
+import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
@@ -18,42 +18,42 @@ const usualSlices: Slices = { rows: 1_000, vectors: 1_000, changes: 250 };
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
 /**
- * One owner's memories in memory: places and, when there is room, vectors, so that a scope is counted and scanned
+ * One account's memories in memory: ordinals and, when there is room, vectors, so that a scope is counted and scanned
  * without touching the disk. It is read in slices and follows the table through `memory_change`, also while it is still
  * being read: after every slice it is what the table was for the memories read so far.
  */
-export class OwnerIndex {
-  readonly owner: number;
+export class AccountIndex {
+  readonly account: number;
   readonly embedder: number;
-  places: OwnerPlaces;
-  /** Grows when everything is read anew: places mean something else then. */
+  ordinals: MemoryOrdinals;
+  /** Grows when everything is read anew and ordinals mean something else. */
   generation = 0;
   private matrix: VectorMatrix | undefined;
-  /** Of each place its rows in the matrix. */
+  /** Maps each ordinal to its rows in the matrix. */
   private firstRows = new Int32Array(0);
   private rowCounts = new Int32Array(0);
   /** The change up to which it has been followed; -1 when nothing has been read yet. */
   private lastChange = -1;
   /** Memories up to this one have been read; Infinity: all. */
-  private placesRead = 0;
+  private ordinalsRead = 0;
   private vectorsRead = 0;
   private readonly dots: VectorDots;
   private readonly slices: Slices;
   /** False when there is no room for the vectors: then they are read from the table by every search. */
   keepsVectors = true;
 
-  constructor(owner: number, embedder: number, dots: VectorDots, slices: Slices = usualSlices) {
-    this.owner = owner;
+  constructor(account: number, embedder: number, dots: VectorDots, slices: Slices = usualSlices) {
+    this.account = account;
     this.embedder = embedder;
     this.dots = dots;
     this.slices = slices;
-    this.places = new OwnerPlaces(owner);
+    this.ordinals = new MemoryOrdinals(account);
   }
 
   /** Bytes held, about. */
   get bytes(): number {
     const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
-    return this.places.bytes + (this.matrix?.bytes ?? 0) + rows;
+    return this.ordinals.bytes + (this.matrix?.bytes ?? 0) + rows;
   }
 
   /** Whether all vectors are here, so that {@link cosines} can be asked for. */
@@ -75,12 +75,12 @@ export class OwnerIndex {
   advance(db: DatabaseSync, dimensions: number | null): boolean {
     if (!this.follow(db)) return false;
     const wantsVectors = () => dimensions !== null && this.keepsVectors && !this.hasVectors;
-    if (this.placesRead < Number.POSITIVE_INFINITY) this.readPlaces(db);
+    if (this.ordinalsRead < Number.POSITIVE_INFINITY) this.readOrdinals(db);
     else if (dimensions !== null && wantsVectors()) this.readVectors(db, dimensions);
-    return this.placesRead === Number.POSITIVE_INFINITY && !wantsVectors();
+    return this.ordinalsRead === Number.POSITIVE_INFINITY && !wantsVectors();
   }
 
-  /** The best cosine of each place over its memory's vectors; `noCosine` where it has none or is not visible. */
+  /** The best cosine of each ordinal over its memory's vectors; `noCosine` where it has none or is not visible. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
     const best = new Float32Array(mask.length).fill(noCosine);
     this.matrix?.raise(best, mask, query);
@@ -92,7 +92,7 @@ export class OwnerIndex {
     return prepareArrays(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk',
-    ).all(this.owner, seq, this.embedder) as unknown as VectorRow[];
+    ).all(this.account, seq, this.embedder) as unknown as VectorRow[];
   }
 
   /**
@@ -104,7 +104,7 @@ export class OwnerIndex {
     const vectors = prepareArrays(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq > ? AND embedder = ? ORDER BY seq, chunk LIMIT ?',
-    ).all(this.owner, after, this.embedder, this.slices.vectors) as unknown as VectorRow[];
+    ).all(this.account, after, this.embedder, this.slices.vectors) as unknown as VectorRow[];
     if (vectors.length < this.slices.vectors) return { vectors, readTo: Number.POSITIVE_INFINITY };
     // The last memory may have more.
     const last = vectors.at(-1)?.[0] as number;
@@ -121,7 +121,7 @@ export class OwnerIndex {
     ).get() as { first: number | null; last: number | null };
     if (this.lastChange === (last ?? 0)) return true;
     const forgotten = first !== null && first > this.lastChange + 1;
-    if (this.lastChange < 0 || forgotten || this.places.halfEmpty || this.matrix?.halfFree) {
+    if (this.lastChange < 0 || forgotten || this.ordinals.halfEmpty || this.matrix?.halfFree) {
       this.beginAnew();
       this.lastChange = last ?? 0;
       return true;
@@ -129,7 +129,7 @@ export class OwnerIndex {
     const changes = prepare(
       db,
       'SELECT number, seq FROM memory_change WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
-    ).all(this.owner, this.lastChange, this.slices.changes) as unknown as { number: number; seq: number }[];
+    ).all(this.account, this.lastChange, this.slices.changes) as unknown as { number: number; seq: number }[];
     for (const seq of new Set(changes.map(({ seq }) => seq))) this.followOne(db, seq);
     const isLast = changes.length < this.slices.changes;
     this.lastChange = isLast ? (last ?? 0) : (changes.at(-1)?.number as number);
@@ -138,8 +138,8 @@ export class OwnerIndex {
 
   private beginAnew(): void {
     this.generation++;
-    this.placesRead = 0;
-    this.places = new OwnerPlaces(this.owner);
+    this.ordinalsRead = 0;
+    this.ordinals = new MemoryOrdinals(this.account);
     this.keepsVectors = true;
     this.forgetVectors();
   }
@@ -153,55 +153,55 @@ export class OwnerIndex {
 
   private followOne(db: DatabaseSync, seq: number): void {
     // What has not been read yet will be read as it is then.
-    if (seq > this.placesRead) return;
-    const known = this.places.find(seq);
+    if (seq > this.ordinalsRead) return;
+    const known = this.ordinals.find(seq);
     if (known !== undefined) this.removeVectors(known);
     const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`).get(
-      this.owner,
+      this.account,
       seq,
     );
     if (!row) {
-      if (known !== undefined) this.places.remove(known);
+      if (known !== undefined) this.ordinals.remove(known);
       return;
     }
-    const place = this.places.set(row as unknown as IndexedRow);
+    const ordinal = this.ordinals.set(row as unknown as IndexedRow);
     if (seq > this.vectorsRead) return;
-    for (const vector of this.vectorsOf(db, seq)) this.addVector(place, vector);
+    for (const vector of this.vectorsOf(db, seq)) this.addVector(ordinal, vector);
   }
 
-  private readPlaces(db: DatabaseSync): void {
+  private readOrdinals(db: DatabaseSync): void {
     const rows = prepareArrays(
       db,
       `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq LIMIT ?`,
-    ).all(this.owner, this.placesRead, this.slices.rows) as unknown as IndexedRow[];
-    for (const row of rows) this.places.set(row);
-    this.placesRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);
+    ).all(this.account, this.ordinalsRead, this.slices.rows) as unknown as IndexedRow[];
+    for (const row of rows) this.ordinals.set(row);
+    this.ordinalsRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);
   }
 
   private readVectors(db: DatabaseSync, dimensions: number): void {
     this.matrix ??= new VectorMatrix(dimensions, this.dots);
     const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
     for (const vector of vectors) {
-      const place = this.places.find(vector[0]);
-      if (place !== undefined) this.addVector(place, vector);
+      const ordinal = this.ordinals.find(vector[0]);
+      if (ordinal !== undefined) this.addVector(ordinal, vector);
     }
     this.vectorsRead = readTo;
   }
 
-  private removeVectors(place: number): void {
-    const count = this.rowCounts[place] ?? 0;
+  private removeVectors(ordinal: number): void {
+    const count = this.rowCounts[ordinal] ?? 0;
     if (count === 0) return;
-    this.matrix?.remove(this.firstRows[place] as number, count);
-    this.rowCounts[place] = 0;
+    this.matrix?.remove(this.firstRows[ordinal] as number, count);
+    this.rowCounts[ordinal] = 0;
   }
 
   /** A memory's vectors are always added together, so they lie together. */
-  private addVector(place: number, [, scale, vector]: VectorRow): void {
+  private addVector(ordinal: number, [, scale, vector]: VectorRow): void {
     if (vector.length !== this.matrix?.dimensions) return;
-    const row = this.matrix.add(place, scale, vector);
-    this.firstRows = grown(this.firstRows, place + 1);
-    this.rowCounts = grown(this.rowCounts, place + 1);
-    if (this.rowCounts[place] === 0) this.firstRows[place] = row;
-    this.rowCounts[place] = (this.rowCounts[place] as number) + 1;
+    const row = this.matrix.add(ordinal, scale, vector);
+    this.firstRows = grown(this.firstRows, ordinal + 1);
+    this.rowCounts = grown(this.rowCounts, ordinal + 1);
+    if (this.rowCounts[ordinal] === 0) this.firstRows[ordinal] = row;
+    this.rowCounts[ordinal] = (this.rowCounts[ordinal] as number) + 1;
   }
 }

@@ -7,8 +7,8 @@ import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../../test/m
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { openSqliteStore, type SqliteStore } from '../open-store.ts';
-import { OwnerIndex } from './owner-index.ts';
-import { OwnerIndexes } from './owner-indexes.ts';
+import { AccountIndex } from './account-index.ts';
+import { AccountIndexes } from './account-indexes.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { createVectorDots } from './vector-dots.ts';
 import { noCosine } from './vector-matrix.ts';
@@ -123,9 +123,9 @@ function expected({ db }: Table): Record<number, number> {
   return Object.fromEntries(Object.entries(best).map(([seq, cosine]) => [seq, expect.closeTo(cosine, 4)]));
 }
 
-function bySeq(index: OwnerIndex, cosines: Float32Array): Record<number, number> {
+function bySeq(index: AccountIndex, cosines: Float32Array): Record<number, number> {
   const pairs = [...cosines.entries()].filter(([, cosine]) => cosine !== noCosine);
-  return Object.fromEntries(pairs.map(([place, cosine]) => [index.places.seqAt(place), cosine]));
+  return Object.fromEntries(pairs.map(([ordinal, cosine]) => [index.ordinals.seqAt(ordinal), cosine]));
 }
 
 function ofTable({ db }: Table): number[] {
@@ -135,9 +135,9 @@ function ofTable({ db }: Table): number[] {
     .map(({ seq }) => seq as number);
 }
 
-function visible(index: OwnerIndex, db: DatabaseSync): number[] {
-  const { mask } = runToEnd(index.places.view(db, { ownerId: ana })).result;
-  return [...mask.keys()].filter((place) => mask[place] === 1).map((place) => index.places.seqAt(place));
+function visible(index: AccountIndex, db: DatabaseSync): number[] {
+  const { mask } = runToEnd(index.ordinals.view(db, { ownerId: ana })).result;
+  return [...mask.keys()].filter((ordinal) => mask[ordinal] === 1).map((ordinal) => index.ordinals.seqAt(ordinal));
 }
 
 describe('an index that is read in slices', () => {
@@ -147,7 +147,7 @@ describe('an index that is read in slices', () => {
     await finish(table);
     let inSlices = 0;
     for (let start = 0; start < 5; start++) {
-      const index = new OwnerIndex(1, 1, dots, slices);
+      const index = new AccountIndex(1, 1, dots, slices);
       for (let number = start; !inTransaction(table, () => index.advance(table.db, 4)); number++) {
         inSlices++;
         if (number < start + 60) await happen(table, number);
@@ -156,7 +156,7 @@ describe('an index that is read in slices', () => {
         // In one transaction, as a search does it: another may have written since.
         while (!index.advance(table.db, 4));
         expect(visible(index, table.db)).toEqual(ofTable(table));
-        const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
+        const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
         expect(bySeq(index, index.cosines(mask, query))).toEqual(expected(table));
       });
     }
@@ -166,7 +166,7 @@ describe('an index that is read in slices', () => {
   it('begins anew when changes that it has not seen are forgotten', async () => {
     const table = await createTable();
     for (let number = 0; number < 10; number++) await add(table);
-    const index = new OwnerIndex(1, 1, dots, slices);
+    const index = new AccountIndex(1, 1, dots, slices);
     while (!inTransaction(table, () => index.advance(table.db, null)));
     const { generation } = index;
     for (let number = 0; number < 3; number++) await remove(table, number);
@@ -184,7 +184,7 @@ describe('cosines of vectors that are not kept', () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
-    const index = new OwnerIndex(1, 1, dots, slices);
+    const index = new AccountIndex(1, 1, dots, slices);
     index.dropVectors();
     let steps = 0;
     for (let start = 0; start < 5; start++) {
@@ -194,7 +194,7 @@ describe('cosines of vectors that are not kept', () => {
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
-          const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
+          const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
           if (done)
             expect(
               bySeq(
@@ -218,20 +218,20 @@ it('gives the same cosines for a few memories read one by one', async () => {
   for (let number = 0; number < 12; number++) await add(table);
   await finish(table);
   await remove(table, 3);
-  const index = new OwnerIndex(1, 1, dots, slices);
+  const index = new AccountIndex(1, 1, dots, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
-  const { mask } = runToEnd(index.places.view(table.db, { ownerId: ana })).result;
+  const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
   expect(bySeq(index, cosinesOfFew(table.db, index, mask, query, dots))).toEqual(expected(table));
 });
 
 describe('indexes within a budget', () => {
-  async function fill(owners: readonly string[]): Promise<Table> {
+  async function fill(accounts: readonly string[]): Promise<Table> {
     const table = await createTable();
-    for (const owner of owners) for (let number = 0; number < 50; number++) await add(table, owner);
+    for (const account of accounts) for (let number = 0; number < 50; number++) await add(table, account);
     await finish(table);
     return table;
   }
-  function read(table: Table, indexes: OwnerIndexes, index: OwnerIndex): void {
+  function read(table: Table, indexes: AccountIndexes, index: AccountIndex): void {
     inTransaction(table, () => {
       while (!index.advance(table.db, 4)) indexes.makeRoomFor(index);
       indexes.makeRoomFor(index);
@@ -240,10 +240,10 @@ describe('indexes within a budget', () => {
 
   it('gives up those that searched longest ago first', async () => {
     const table = await fill([ana, 'acct_bo']);
-    const alone = new OwnerIndexes(1e9, dots);
+    const alone = new AccountIndexes(1e9, dots);
     const bytes = alone.take(1, 1);
     read(table, alone, bytes);
-    const indexes = new OwnerIndexes(1.5 * bytes.bytes, dots);
+    const indexes = new AccountIndexes(1.5 * bytes.bytes, dots);
     const first = indexes.take(1, 1);
     read(table, indexes, first);
     indexes.release(first);
@@ -259,10 +259,10 @@ describe('indexes within a budget', () => {
 
   it('take nothing from a search under way: the other does without vectors this time', async () => {
     const table = await fill([ana, 'acct_bo']);
-    const measured = new OwnerIndexes(1e9, dots);
+    const measured = new AccountIndexes(1e9, dots);
     const whole = measured.take(1, 1);
     read(table, measured, whole);
-    const indexes = new OwnerIndexes(1.5 * whole.bytes, dots);
+    const indexes = new AccountIndexes(1.5 * whole.bytes, dots);
     const first = indexes.take(1, 1);
     read(table, indexes, first);
     const second = indexes.take(2, 1);
@@ -277,7 +277,7 @@ describe('indexes within a budget', () => {
 
   it('keep an owner that is larger than all of it without vectors, and do not try again and again', async () => {
     const table = await fill([ana]);
-    const indexes = new OwnerIndexes(1, dots);
+    const indexes = new AccountIndexes(1, dots);
     const index = indexes.take(1, 1);
     read(table, indexes, index);
     expect(index.hasVectors).toBe(false);

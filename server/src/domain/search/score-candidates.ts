@@ -4,7 +4,7 @@ import { rankingWeights as weights } from './ranking-weights.ts';
 import type { SpeakerWords } from './speaker-words.ts';
 
 /** A candidate with what its words and its vector say by themselves. */
-export interface Judged {
+export interface ScoredCandidate {
   candidate: Candidate;
   /** Saturated BM25 of the memory's own words, 0..1. */
   own: number;
@@ -16,22 +16,22 @@ export interface Judged {
   tags: number;
 }
 
-export interface Judgement {
-  all: Judged[];
+export interface Scores {
+  all: ScoredCandidate[];
   /** The turn at a place of a run. */
-  at(run: number, position: number): Judged | undefined;
+  at(run: number, position: number): ScoredCandidate | undefined;
 }
 
 /** How many candidates are worked on in one go: about a millisecond. */
-export const judgedAtOnce = 200;
+export const scoredAtOnce = 200;
 
 /** What words and vectors say of each candidate, neighbours' words included. Pauses in between. */
-export function* judgeCandidates(
+export function* scoreCandidates(
   found: Candidates,
   cosineBand: CosineBand,
   words: readonly string[],
   speakerWords: SpeakerWords,
-): Generator<void, Judgement> {
+): Generator<void, Scores> {
   const { candidates, averageLength, scopeSize } = found;
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
@@ -42,11 +42,11 @@ export function* judgeCandidates(
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
-  const turns = new Map<number, Judged>();
+  const turns = new Map<number, ScoredCandidate>();
   const namesOf = createNameCounts(words, speakerWords);
-  const all: Judged[] = [];
+  const all: ScoredCandidate[] = [];
   for (const candidate of candidates) {
-    if (all.length % judgedAtOnce === judgedAtOnce - 1) yield;
+    if (all.length % scoredAtOnce === scoredAtOnce - 1) yield;
     const own = score(candidate.wordCounts, candidate.length);
     // A memory that is not embedded yet may mean anything: its words have to speak for its vector. Counting the
     // missing vector as 0 would put what was just written behind the noise of everything older.
@@ -56,14 +56,14 @@ export function* judgeCandidates(
         : certainty(candidate.cosine, cosineBand);
     const tags = shareHeld(tellable, (word) => candidate.tagged[word] === true);
     const one = { candidate, own, words: own, vector, tags };
-    if (candidate.turn) turns.set(placeOf(candidate.turn.run, candidate.turn.position), one);
+    if (candidate.turn) turns.set(slotOf(candidate.turn.run, candidate.turn.position), one);
     all.push(one);
   }
-  const at = (run: number, position: number) => turns.get(placeOf(run, position));
+  const at = (run: number, position: number) => turns.get(slotOf(run, position));
   let joined = 0;
   for (const one of turns.values()) {
     if (one.candidate.isContext) continue;
-    if (++joined % judgedAtOnce === 0) yield;
+    if (++joined % scoredAtOnce === 0) yield;
     const { counts, length } = withNeighbours(one.candidate, at, namesOf);
     one.words = score(counts, length);
   }
@@ -71,14 +71,14 @@ export function* judgeCandidates(
 }
 
 /** A number for each place: runs and positions are far fewer than its factors allow. */
-function placeOf(run: number, position: number): number {
+function slotOf(run: number, position: number): number {
   return run * 2 ** 26 + position;
 }
 
 /** The words of a turn and, by their distance less, those of the turns around it; the length in ordinary turns' words. */
 function withNeighbours(
   { wordCounts, length, turn }: Candidate,
-  at: Judgement['at'],
+  at: Scores['at'],
   namesOf: (speaker: string) => readonly number[],
 ): { counts: number[]; length: number } {
   const counts = [...wordCounts];
