@@ -12,7 +12,7 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
-import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
+import type { RecordReader, RecordStore } from '../ports/records.ts';
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -26,8 +26,8 @@ export interface CommandContext {
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
-  openCopySource(place: StorePlace): Promise<CopySource>;
-  openCopyTarget(place: StorePlace): Promise<CopyTarget>;
+  openCopySource(place: StorePlace): Promise<RecordReader>;
+  openCopyTarget(place: StorePlace): Promise<RecordStore>;
   /** As far as can be told without opening them. */
   isSamePlace(one: StorePlace, other: StorePlace): Promise<boolean>;
   inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;

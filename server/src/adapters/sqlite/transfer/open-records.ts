@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { convertErrors } from '../../../lib/convert-errors.ts';
-import type { CopySource, CopyTarget } from '../../../ports/store-copy.ts';
+import type { RecordReader, RecordStore } from '../../../ports/records.ts';
 import { lockName, openDataDirectory } from '../connection/data-directory.ts';
 import { DataDirectoryError } from '../connection/data-directory-error.ts';
 import { inspectServer, readableAddress, sizeOf } from '../connection/inspect-store.ts';
@@ -12,14 +11,13 @@ import { openDatabase } from '../connection/open-database.ts';
 import { isSqliteError, storeCondition, toStoreError } from '../connection/sqlite-errors.ts';
 import { isDatabaseFile, prepareStoreFile, readVersion, storeFileName } from '../connection/store-file.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { createCopyReads } from './read-copies.ts';
-import { createCopyWrites } from './write-copies.ts';
+import { createRecordReader, createRecordWriter } from './record-store.ts';
 
 /**
  * Opens a store to read it, creating and changing nothing. Until it is closed, no server can start with it.
  * @throws {DataDirectoryError}
  */
-export function openSqliteCopySource(directory: string): CopySource {
+export function openSqliteRecordReader(directory: string): RecordReader {
   const path = resolve(directory);
   const file = join(path, storeFileName);
   if (!existsSync(file)) throw new DataDirectoryError(`There is no store in ${path}.`);
@@ -39,7 +37,7 @@ export function openSqliteCopySource(directory: string): CopySource {
     }
     const opened = db;
     return {
-      ...inTurns(createCopyReads(opened)),
+      ...convertErrors(createRecordReader(opened), toStoreError),
       async close() {
         opened.close();
         lock?.close();
@@ -56,12 +54,12 @@ export function openSqliteCopySource(directory: string): CopySource {
  * Opens the store in a directory to copy into it, creating it where there is none, for this process alone.
  * @throws {DataDirectoryError}
  */
-export function openSqliteCopyTarget(directory: string): CopyTarget {
+export function openSqliteRecordStore(directory: string): RecordStore {
   const claimed = openDataDirectory(directory);
   try {
     const db = openDatabase(prepareStoreFile(claimed.path));
     return {
-      ...inTurns({ ...createCopyReads(db), ...createCopyWrites(db) }),
+      ...convertErrors({ ...createRecordReader(db), ...createRecordWriter(db) }, toStoreError),
       async close() {
         db.close();
         claimed.release();
@@ -98,16 +96,4 @@ function shareLock(path: string): DatabaseSync | undefined {
 function toDirectoryError(file: string, error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new DataDirectoryError(`${file}: ${condition}.`, { cause: error }) : error;
-}
-
-/** Everything is done on this thread: before each call the event loop gets a turn, so that signals are heard. */
-function inTurns<Store extends object>(store: Store): Store {
-  const inTurn = Object.entries(store).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => {
-      await setImmediate();
-      return (method as (...args: unknown[]) => unknown)(...args);
-    },
-  ]);
-  return convertErrors(Object.fromEntries(inTurn) as Store, toStoreError);
 }
