@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import type { RecordReader, RecordStore } from '../../../ports/records.ts';
-import { lockName, openDataDirectory } from '../connection/data-directory.ts';
+import { openDataDirectory } from '../connection/data-directory.ts';
 import { DataDirectoryError } from '../connection/data-directory-error.ts';
-import { inspectServer, readableAddress, sizeOf } from '../connection/inspect-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
-import { isSqliteError, storeCondition, toStoreError } from '../connection/sqlite-errors.ts';
-import { isDatabaseFile, prepareStoreFile, readVersion, storeFileName } from '../connection/store-file.ts';
-import { migrations } from '../migrations/migrations.ts';
+import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
+import { toStoreError } from '../connection/sqlite-errors.ts';
+import { hasStore, prepareStoreFile, requireVersion, storeFileName, withCondition } from '../connection/store-file.ts';
 import { createRecordReader, createRecordWriter } from './record-store.ts';
 
 /**
@@ -19,39 +16,41 @@ import { createRecordReader, createRecordWriter } from './record-store.ts';
  */
 export function openSqliteRecordReader(directory: string): RecordReader {
   const path = resolve(directory);
-  const file = join(path, storeFileName);
-  if (!existsSync(file)) throw new DataDirectoryError(`There is no store in ${path}.`);
-  const lock = shareLock(path);
-  let db: DatabaseSync | undefined;
+  if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
+  const lock = keepServersOut(path);
   try {
-    if (!isDatabaseFile(file)) throw new DataDirectoryError(`${file} is damaged: it does not begin like a database.`);
-    const address = readableAddress(file, { kind: 'none' }, sizeOf(`${file}-wal`));
-    if (!address) {
-      throw new DataDirectoryError(
-        `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
-      );
-    }
-    db = new DatabaseSync(address, { readOnly: true });
-    if (readVersion(db) < migrations.length) {
-      throw new DataDirectoryError(`${file} was written by an older version. Start the server once to upgrade it.`);
-    }
-    const opened = db;
+    const db = withCondition(join(path, storeFileName), () => openCurrent(path));
     return {
-      ...convertErrors(createRecordReader(opened), toStoreError),
+      ...convertErrors(createRecordReader(db), toStoreError),
       async close() {
-        opened.close();
+        db.close();
         lock?.close();
       },
     };
   } catch (error) {
-    db?.close();
     lock?.close();
-    throw toDirectoryError(file, error);
+    throw error;
+  }
+}
+
+function openCurrent(path: string): DatabaseSync {
+  const db = openReadOnly(path, { kind: 'none' });
+  if (db === 'unrecovered') {
+    throw new DataDirectoryError(
+      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
+    );
+  }
+  try {
+    requireVersion(db, join(path, storeFileName));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 
 /**
- * Opens the store in a directory to copy into it, creating it where there is none, for this process alone.
+ * Opens the store in a directory to write records, creating it where there is none, for this process alone.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordStore(directory: string): RecordStore {
@@ -69,31 +68,4 @@ export function openSqliteRecordStore(directory: string): RecordStore {
     claimed.release();
     throw error;
   }
-}
-
-/** A server wants the lock for itself: it does not get it as long as this is held. undefined: no server has ever been there. */
-function shareLock(path: string): DatabaseSync | undefined {
-  const server = inspectServer(path);
-  const inUse = (pid: number | null) =>
-    new DataDirectoryError(`${path} is in use by a Mnema server (pid ${pid ?? 'unknown'}). Stop it first.`);
-  if (server.kind === 'running') throw inUse(server.pid);
-  if (server.kind === 'unknown')
-    throw new DataDirectoryError(`Nothing tells whether a server uses ${path}: ${server.reason}.`);
-  const file = join(path, lockName);
-  if (!existsSync(file)) return undefined;
-  const lock = new DatabaseSync(pathToFileURL(file), { readOnly: true });
-  try {
-    lock.exec('BEGIN');
-    lock.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return lock;
-  } catch (error) {
-    lock.close();
-    if (isSqliteError(error) && (error.errcode & 0xff) === 5) throw inUse(null);
-    throw error;
-  }
-}
-
-function toDirectoryError(file: string, error: unknown): unknown {
-  const condition = storeCondition(error);
-  return condition ? new DataDirectoryError(`${file}: ${condition}.`, { cause: error }) : error;
 }
