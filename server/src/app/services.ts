@@ -16,23 +16,9 @@ import {
 } from './services/open-infrastructure.ts';
 import { startWorkers } from './services/start-workers.ts';
 
-export type { ModelFacts } from '../adapters/local-model/inspect-model.ts';
-export type { DataDirectoryFacts } from '../adapters/sqlite/connection/inspect-store.ts';
-export { inspectModel } from './services/create-embedder.ts';
-export {
-  inspectMongodb,
-  inspectRedis,
-  type MongodbFacts,
-  type ProviderFacts,
-  type RedisFacts,
-  tryCollector,
-  tryEmbedder,
-  tryExtractor,
-  tryReranker,
-} from './services/inspect.ts';
 export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
-export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
+export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
 export interface Services {
   http: HttpServices;

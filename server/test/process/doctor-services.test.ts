@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { tryEmbedder, tryExtractor, tryReranker } from '../../src/app/services/inspect.ts';
+import { tryEmbedder, tryExtractor, tryReranker } from '../../src/app/services/doctor.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';

@@ -1,4 +1,4 @@
-import { type Finding, ok, problem } from './check.ts';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
 
 /** The program was written then: no clock that is right shows an earlier time. */
 const written = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
-import { type Finding, ok, problem, warning } from './check.ts';
-import { readableBytes } from './readable-bytes.ts';
+import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
+import { readableBytes } from '../../lib/readable-bytes.ts';
 
 const fewBytes = 1024 ** 3;
 const tooFewBytes = 100 * 1024 ** 2;

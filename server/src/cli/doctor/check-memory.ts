@@ -1,5 +1,5 @@
-import { type Finding, ok, warning } from './check.ts';
-import { readableBytes } from './readable-bytes.ts';
+import { type Finding, ok, warning } from '../../lib/finding.ts';
+import { readableBytes } from '../../lib/readable-bytes.ts';
 
 const fewBytes = 512 * 1024 * 1024;
 

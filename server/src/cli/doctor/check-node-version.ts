@@ -1,4 +1,4 @@
-import { type Finding, ok, problem } from './check.ts';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
 
 /** As in `engines` of the package. */
 export const leastNodeVersion = '24.7';

@@ -1,5 +1,5 @@
-import type { ProviderFacts } from '../../app/services.ts';
-import { type Finding, ok, problem } from './check.ts';
+import type { ProviderFacts } from '../../app/services/doctor.ts';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
 
 interface Settings {
   /** As the configuration calls it. */

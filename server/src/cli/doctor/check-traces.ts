@@ -1,5 +1,5 @@
-import type { ProviderFacts } from '../../app/services.ts';
-import { type Finding, ok, warning } from './check.ts';
+import type { ProviderFacts } from '../../app/services/doctor.ts';
+import { type Finding, ok, warning } from '../../lib/finding.ts';
 
 export function checkTraces(facts: ProviderFacts): Finding {
   if (facts.kind === 'answered') return ok(`${facts.id} takes traces, in ${Math.round(facts.ms)} ms`);

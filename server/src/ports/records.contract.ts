@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAll } from '../../test/copy/use-records.ts';
+import { putRecords } from '../domain/transfer/put-records.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
-import { latencySteps, type RequestLog } from './request-log.ts';
 import type {
   AccountRecord,
-  CopySource,
-  CopyTarget,
+  DayRecord,
   KeyRecord,
   MemoryRecord,
-  RequestDayRecord,
+  RecordReader,
+  RecordStore,
   RequestRecord,
-} from './store-copy.ts';
+} from './records.ts';
+import { latencySteps, type RequestLog } from './request-log.ts';
 import type { UsageStore } from './usage-store.ts';
 
 interface Opened {
@@ -24,8 +26,8 @@ interface Opened {
 
 interface Place {
   /** One at a time is open. */
-  openTarget(): Promise<CopyTarget>;
-  openSource(): Promise<CopySource>;
+  openTarget(): Promise<RecordStore>;
+  openSource(): Promise<RecordReader>;
   openStore(): Promise<Opened>;
   remove(): Promise<void>;
 }
@@ -101,10 +103,10 @@ function aMemory(
     nextAttemptAt: null,
     ...memoryChanges,
   };
-  const { id, version, status, outcome } = memory;
   const { index, ...rest } = changes;
   return {
-    ...{ id, version, status, outcome, memory },
+    memory,
+    outcome: memory.outcome,
     revision: 4,
     index: {
       words: ['boat', 'blue', 'boat'],
@@ -179,7 +181,7 @@ function aRequest(id: string, changes: Partial<RequestRecord> = {}): RequestReco
   };
 }
 
-function aDay(changes: Partial<RequestDayRecord> = {}): RequestDayRecord {
+function aDay(changes: Partial<DayRecord> = {}): DayRecord {
   const latencies = new Array<number>(latencySteps).fill(0);
   latencies[7] = 3;
   const statuses = { 2: 2, 3: 0, 4: 1, 5: 0 };
@@ -189,8 +191,8 @@ function aDay(changes: Partial<RequestDayRecord> = {}): RequestDayRecord {
 const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
 
 /** What every store must do that can be copied from and into. `create` gives a place without a store. */
-export function describeStoreCopy(name: string, create: () => Promise<Place>): void {
-  describe(`copying a store: ${name}`, () => {
+export function describeRecords(name: string, create: () => Promise<Place>): void {
+  describe(`records: ${name}`, () => {
     let place: Place;
     let open: { close(): Promise<void> } | undefined;
 
@@ -216,12 +218,12 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
     const target = () => use(place.openTarget);
     const source = () => use(place.openSource);
     const store = () => use(place.openStore);
-    async function targetWithAna(): Promise<CopyTarget> {
+    async function targetWithAna(): Promise<RecordStore> {
       const copy = await target();
-      await copy.putAccount(anAccount(ana));
+      await copy.addAccount(anAccount(ana));
       return copy;
     }
-    const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+    const idsOf = (records: readonly MemoryRecord[]) => records.map(({ memory }) => memory.id);
 
     it('gives back accounts and keys exactly as they were put', async () => {
       const copy = await target();
@@ -229,13 +231,13 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }),
         anAccount(ana),
       ];
-      for (const account of accounts) expect(await copy.putAccount(account)).toBe('written');
+      for (const account of accounts) expect(await copy.addAccount(account)).toBe('created');
       const keys = [aKey('key_1'), aKey('key_2', { createdAt: noon + 1, revokedAt: noon + 2, expiresAt: noon + 3 })];
-      await copy.putKeys(ana, keys);
+      await putRecords(copy, 'key', ana, keys);
       const found = await source();
       expect(await found.accounts()).toEqual(accounts);
-      expect(await found.keys(ana)).toEqual(keys);
-      expect(await found.keys(bo)).toEqual([]);
+      expect(await readAll(found, 'key', ana)).toEqual(keys);
+      expect(await readAll(found, 'key', bo)).toEqual([]);
     });
 
     it('finds accounts by id, e-mail in any spelling and phone, and no others', async () => {
@@ -247,33 +249,31 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         anAccount('acct_other'),
         anAccount('acct_other_phone', { email: null, phone: '+4940999999' }),
       ];
-      for (const record of accounts) await copy.putAccount(record);
-      const asked = [
-        anAccount('acct_id', { email: 'somebody@example.com' }),
-        anAccount('acct_1', { email: 'ACCT_EMAIL@example.com' }),
-        anAccount('acct_2', { email: null, phone: '+4940123456' }),
-      ];
-      const found = await copy.accountsLike(asked.map(({ account }) => account));
-      expect(found.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1))).toEqual([
-        accounts[1],
-        accounts[0],
-        accounts[2],
-      ]);
-      expect(await copy.accountsLike([])).toEqual([]);
+      for (const record of accounts) await copy.addAccount(record);
+      const like = async (record: AccountRecord) => {
+        const found = await copy.accountsLike(record.account);
+        return found.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1));
+      };
+      expect(await like(anAccount('acct_id', { email: 'somebody@example.com' }))).toEqual([accounts[0]]);
+      expect(await like(anAccount('acct_1', { email: 'ACCT_EMAIL@example.com' }))).toEqual([accounts[1]]);
+      expect(await like(anAccount('acct_2', { email: null, phone: '+4940123456' }))).toEqual([accounts[2]]);
+      const several = anAccount('acct_id', { email: 'ACCT_EMAIL@example.com', phone: '+4940123456' });
+      expect(await like(several)).toEqual([accounts[1], accounts[0], accounts[2]]);
+      expect(await like(anAccount('acct_3', { email: null }))).toEqual([]);
     });
 
     it('leaves an account that is there as it is, and refuses the e-mail of another', async () => {
       const copy = await targetWithAna();
-      expect(await copy.putAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
-      await expect(copy.putAccount(anAccount(bo, { email: `${ana}@example.COM` }))).rejects.toThrow(/another account/);
+      expect(await copy.addAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
+      expect(await copy.addAccount(anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
       expect(await copy.accounts()).toEqual([anAccount(ana)]);
     });
 
     it('never lets a revoked key live again, and keeps the later use', async () => {
       const copy = await targetWithAna();
-      await copy.putKeys(ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
-      await copy.putKeys(ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
-      const [first, second] = await copy.keys(ana);
+      await putRecords(copy, 'key', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
+      await putRecords(copy, 'key', ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
+      const [first, second] = await readAll(copy, 'key', ana);
       expect(first?.key).toMatchObject({ revokedAt: noon + 7, lastUsedAt: noon });
       expect(second?.key).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
     });
@@ -281,73 +281,75 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
     it('gives back memories in every state exactly as they were put', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
-      expect(await copy.putMemories(ana, records)).toBe(records.length);
+      expect(await putRecords(copy, 'memory', ana, records)).toBe(records.length);
       const found = await source();
-      expect(await found.memories(ana, idsOf(records))).toEqual(records);
+      expect(await found.find('memory', ana, records)).toEqual(records);
       expect(await found.count(ana)).toEqual({ memories: records.length, requests: 0 });
-      const states = records.map(({ id, version, revision, status }) => ({ id, version, revision, status }));
-      expect(await found.statesOf(ana, idsOf(records))).toEqual(states);
+      expect(await found.find('memory', ana, [aMemory(), ...records.slice(1, 3)])).toEqual(records.slice(1, 3));
     });
 
     it('walks all memories of an owner in the order of their ids, and those of no other', async () => {
       const copy = await targetWithAna();
-      await copy.putAccount(anAccount(bo));
+      await copy.addAccount(anAccount(bo));
       const records = [...allKinds(), ...allKinds()];
-      await copy.putMemories(ana, records.toReversed());
-      await copy.putMemories(bo, [aMemory({ ownerId: bo })]);
+      await putRecords(copy, 'memory', ana, records.toReversed());
+      await putRecords(copy, 'memory', bo, [aMemory({ ownerId: bo })]);
       const seen: string[] = [];
-      for (let after: string | null = null; ; ) {
-        const page: { id: string }[] = await copy.states(ana, { after, limit: 5 });
+      for (let after: MemoryRecord | null = null; ; ) {
+        const page: MemoryRecord[] = await copy.page('memory', ana, { after, limit: 5 });
         if (page.length === 0) break;
+        expect(page.length).toBeLessThanOrEqual(5);
         seen.push(...idsOf(page));
-        after = seen.at(-1) ?? null;
+        after = page.at(-1) ?? null;
       }
       expect(seen).toEqual(idsOf(records));
-      expect(await copy.memories(bo, idsOf(records))).toEqual([]);
+      expect(await copy.find('memory', bo, records)).toEqual([]);
     });
 
     it('writes nothing twice, keeps what is newer and replaces what is older', async () => {
       const copy = await targetWithAna();
       const record = aMemory();
-      const { id } = record;
+      const { id } = record.memory;
       const later = (changes: Partial<Memory>, more: Partial<Omit<MemoryRecord, 'index'>> = {}) =>
         aMemory({ id, ...changes }, more);
-      expect(await copy.putMemories(ana, [record])).toBe(1);
-      expect(await copy.putMemories(ana, [record])).toBe(0);
-      expect(await copy.putMemories(ana, [later({ version: 2, text: 'older' })])).toBe(0);
-      expect(await copy.putMemories(ana, [later({ text: 'older' }, { revision: 3 })])).toBe(0);
-      expect(await copy.putMemories(ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
-      expect(await copy.memories(ana, [id])).toEqual([record]);
+      expect(await putRecords(copy, 'memory', ana, [record])).toBe(1);
+      expect(await putRecords(copy, 'memory', ana, [record])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ version: 2, text: 'older' })])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ text: 'older' }, { revision: 3 })])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
+      expect(await copy.find('memory', ana, [record])).toEqual([record]);
       const newer = later({ version: 4, text: 'newer' }, { revision: 5, vectors: [aVector(9)] });
-      expect(await copy.putMemories(ana, [newer])).toBe(1);
-      expect(await copy.memories(ana, [id])).toEqual([newer]);
+      expect(await putRecords(copy, 'memory', ana, [newer])).toBe(1);
+      expect(await copy.find('memory', ana, [record])).toEqual([newer]);
       expect(await copy.count(ana)).toEqual({ memories: 1, requests: 0 });
     });
 
     it('leaves a store that lists, finds and counts what was put', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
-      await copy.putMemories(ana, records);
+      await putRecords(copy, 'memory', ana, records);
       // A record that takes the place of another leaves nothing of it.
       const [first] = records as [MemoryRecord];
-      const changed = { ...first, version: 9, memory: { ...first.memory, version: 9 } };
-      await copy.putMemories(ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
+      const changed = { ...first, memory: { ...first.memory, version: 9 } };
+      await putRecords(copy, 'memory', ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
       const { memories, usage } = await store();
       const visible = records.filter(({ memory }) => !memory.isAside);
       const { memories: listed } = await memories.list({ scope: { ownerId: ana }, limit: 100 });
       expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
-      expect(await memories.get(ana, (records[6] as MemoryRecord).id)).toEqual((records[6] as MemoryRecord).memory);
+      expect(await memories.get(ana, (records[6] as MemoryRecord).memory.id)).toEqual(
+        (records[6] as MemoryRecord).memory,
+      );
       const query = { scope: { ownerId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
       const byWord = async (word: string) =>
         (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
-      expect(await byWord('ship')).toEqual([first.id]);
-      expect(await byWord('harbour')).toContain(first.id);
+      expect(await byWord('ship')).toEqual([first.memory.id]);
+      expect(await byWord('harbour')).toContain(first.memory.id);
       expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ index }) => index.words.length > 0)));
       const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
       const near = await memories.candidates({ ...query, words: [], vector: { embedderId, values } });
       const withVectors = visible.filter(({ vectors }) => vectors.some((one) => one.embedderId === embedderId));
       expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
-      expect(near.candidates.find(({ id }) => id === first.id)?.cosine).toBeGreaterThan(0.9);
+      expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
       const scope = { ownerId: ana, labels: [['["b",1]']] };
       expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
       expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
@@ -356,7 +358,7 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
     it('lets ingest go on with what is pending, and nothing else', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
-      await copy.putMemories(ana, records);
+      await putRecords(copy, 'memory', ana, records);
       const { memories } = await store();
       const options = {
         limit: 100,
@@ -368,9 +370,9 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
       };
       expect(await memories.claim({ ...options, now: noon })).toEqual([]);
       const claims = await memories.claim({ ...options, now: noon + 10 });
-      const pending = records.filter(({ status }) => status === 'pending');
+      const pending = records.filter(({ memory }) => memory.status === 'pending');
       expect(claims.map(({ id, revision, infer }) => [id, revision, infer]).sort()).toEqual(
-        pending.map(({ id, revision, memory }) => [id, revision, memory.infer]),
+        pending.map(({ revision, memory }) => [memory.id, revision, memory.infer]),
       );
       const results = claims.map((claim) => ({
         ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
@@ -398,8 +400,8 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         })),
       );
       await memories.claim({ ...options, now: noon + 10 });
-      const found = await (await source()).memories(ana, ['mem_1', 'mem_2']);
-      expect(found.map(({ status, revision, vectors }) => [status, revision, vectors.length])).toEqual([
+      const found = await readAll(await source(), 'memory', ana);
+      expect(found.map(({ memory, revision, vectors }) => [memory.status, revision, vectors.length])).toEqual([
         ['ready', 1, 1],
         ['pending', 1, 0],
       ]);
@@ -416,18 +418,18 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3 }),
         aRequest('req_2', { order: 7, statusCode: 500 }),
       ];
-      expect(await copy.putRequests(ana, rows.slice(0, 2))).toBe(2);
-      expect(await copy.putRequests(ana, rows)).toBe(1);
+      expect(await putRecords(copy, 'request', ana, rows.slice(0, 2))).toBe(2);
+      expect(await putRecords(copy, 'request', ana, rows)).toBe(1);
       const pages: RequestRecord[] = [];
       for (let after: RequestRecord | null = null; ; ) {
-        const page: RequestRecord[] = await copy.requests(ana, { after, limit: 2 });
+        const page: RequestRecord[] = await copy.page('request', ana, { after, limit: 2 });
         if (page.length === 0) break;
         pages.push(...page);
         after = page.at(-1) ?? null;
       }
       expect(pages.map(withoutOrder)).toEqual(rows.map(withoutOrder));
       const asked = [...rows, aRequest('req_9')];
-      expect((await copy.requestsOf(ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
+      expect((await copy.find('request', ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
       expect(await copy.count(ana)).toEqual({ memories: 0, requests: 3 });
       const { requests } = await store();
       const listed = await requests.list({ ownerId: ana, limit: 10, offset: 0 });
@@ -437,8 +439,8 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
     it('lets the larger counts of a month and the sums of more requests hold', async () => {
       const copy = await targetWithAna();
       const later = Date.UTC(2026, 1);
-      await copy.putMonths(ana, [{ month, memoryWrites: 5, memorySearches: 7 }]);
-      await copy.putMonths(ana, [
+      await putRecords(copy, 'month', ana, [{ month, memoryWrites: 5, memorySearches: 7 }]);
+      await putRecords(copy, 'month', ana, [
         { month, memoryWrites: 6, memorySearches: 2 },
         { month: later, memoryWrites: 0, memorySearches: 1 },
       ]);
@@ -446,13 +448,13 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         { month, memoryWrites: 6, memorySearches: 7 },
         { month: later, memoryWrites: 0, memorySearches: 1 },
       ];
-      await copy.putMonths(ana, months);
-      expect(await copy.months(ana)).toEqual(months);
+      await putRecords(copy, 'month', ana, months);
+      expect(await readAll(copy, 'month', ana)).toEqual(months);
       const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 3: 0, 4: 0, 5: 1 }, memorySearches: 9 })];
-      await copy.putDays(ana, [small, aDay({ operation: 'other' })]);
-      await copy.putDays(ana, [large]);
-      await copy.putDays(ana, [small]);
-      const days = await copy.days(ana);
+      await putRecords(copy, 'day', ana, [small, aDay({ operation: 'other' })]);
+      await putRecords(copy, 'day', ana, [large]);
+      await putRecords(copy, 'day', ana, [small]);
+      const days = await readAll(copy, 'day', ana);
       expect(days).toHaveLength(2);
       expect(days).toContainEqual(large);
       const { usage, requests } = await store();

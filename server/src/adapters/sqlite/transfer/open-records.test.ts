@@ -2,20 +2,20 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeStoreCopy } from '../../../ports/store-copy.contract.ts';
+import { describeRecords } from '../../../ports/records.contract.ts';
 import { openDataDirectory } from '../connection/data-directory.ts';
 import { openSqliteStore } from '../open-store.ts';
-import { openSqliteCopySource, openSqliteCopyTarget } from './open-copy.ts';
+import { openSqliteRecordReader, openSqliteRecordStore } from './open-records.ts';
 
 function temporaryDirectory(): string {
   return join(mkdtempSync(join(tmpdir(), 'mnema-copy-')), 'store');
 }
 
-describeStoreCopy('SQLite', async () => {
+describeRecords('SQLite', async () => {
   const directory = temporaryDirectory();
   return {
-    openTarget: async () => openSqliteCopyTarget(directory),
-    openSource: async () => openSqliteCopySource(directory),
+    openTarget: async () => openSqliteRecordStore(directory),
+    openSource: async () => openSqliteRecordReader(directory),
     openStore: () => openSqliteStore(directory, { now: 0 }),
     remove: async () => rmSync(join(directory, '..'), { recursive: true, force: true }),
   };
@@ -32,7 +32,7 @@ it('reads without changing a file, and keeps servers out meanwhile', async () =>
   const directory = await withStore();
   const contents = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'latin1')]);
   const before = contents();
-  const source = openSqliteCopySource(directory);
+  const source = openSqliteRecordReader(directory);
   await source.accounts();
   expect(() => openDataDirectory(directory)).toThrow(/in use/);
   await source.close();
@@ -46,12 +46,12 @@ it('refuses a directory that a server uses, to read and to write', async () => {
   const directory = await withStore();
   const claimed = openDataDirectory(directory);
   onTestFinished(() => claimed.release());
-  expect(() => openSqliteCopySource(directory)).toThrow(/in use by a Mnema server \(pid \d+\)/);
-  expect(() => openSqliteCopyTarget(directory)).toThrow(/in use by another Mnema server/);
+  expect(() => openSqliteRecordReader(directory)).toThrow(/in use by a Mnema server \(pid \d+\)/);
+  expect(() => openSqliteRecordStore(directory)).toThrow(/in use by another Mnema server/);
 });
 
 it('makes no directory to read from', () => {
   const directory = temporaryDirectory();
-  expect(() => openSqliteCopySource(directory)).toThrow(/no store/);
+  expect(() => openSqliteRecordReader(directory)).toThrow(/no store/);
   expect(existsSync(directory)).toBe(false);
 });

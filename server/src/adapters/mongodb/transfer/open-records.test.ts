@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { readAll } from '../../../../test/copy/use-records.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { putRecords } from '../../../domain/transfer/put-records.ts';
+import { describeRecords } from '../../../ports/records.contract.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
-import { describeStoreCopy } from '../../../ports/store-copy.contract.ts';
 import { isOneOf } from '../accounts/account-documents.ts';
 import { openMongodbStore } from '../open-store.ts';
-import { openMongodbCopySource, openMongodbCopyTarget } from './open-copy.ts';
+import { openMongodbRecordReader, openMongodbRecordStore } from './open-records.ts';
 
 let mongodb: TestMongodb;
 beforeAll(async () => {
@@ -26,9 +28,9 @@ const empty = async () => {
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
 };
 
-describeStoreCopy('MongoDB', async () => ({
-  openTarget: () => openMongodbCopyTarget(mongodb.uri),
-  openSource: () => openMongodbCopySource(mongodb.uri),
+describeRecords('MongoDB', async () => ({
+  openTarget: () => openMongodbRecordStore(mongodb.uri),
+  openSource: () => openMongodbRecordReader(mongodb.uri),
   openStore,
   remove: empty,
 }));
@@ -60,24 +62,24 @@ it('copies what all processes have added to the sums of a day, and puts larger s
   const documents = mongodb.client.db(mongodb.database).collection('request_day');
   expect(await documents.countDocuments()).toBe(2);
 
-  const copy = await openMongodbCopyTarget(mongodb.uri);
+  const copy = await openMongodbRecordStore(mongodb.uri);
   onTestFinished(() => copy.close());
-  const [sum, ...rest] = await copy.days(ownerId);
+  const [sum, ...rest] = await readAll(copy, 'day', ownerId);
   expect(rest).toEqual([]);
   expect(sum).toMatchObject({ day: 0, operation: 'getProfile', statuses: { 2: 3, 3: 0, 4: 0, 5: 0 } });
   expect(sum?.latencies[10]).toBe(3);
   if (!sum) throw new Error('no sum');
   const larger = { ...sum, statuses: { 2: 4, 3: 0, 4: 0, 5: 0 } };
-  await copy.putDays(ownerId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
-  expect(await copy.days(ownerId)).toEqual([sum]);
-  await copy.putDays(ownerId, [larger]);
-  expect(await copy.days(ownerId)).toEqual([larger]);
+  await putRecords(copy, 'day', ownerId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
+  expect(await readAll(copy, 'day', ownerId)).toEqual([sum]);
+  await putRecords(copy, 'day', ownerId, [larger]);
+  expect(await readAll(copy, 'day', ownerId)).toEqual([larger]);
   expect((await one.requests.sums(ownerId, 0, 0)).statusClasses).toEqual(larger.statuses);
 });
 
 it('finds accounts by their e-mail and phone without looking through all of them', async () => {
   onTestFinished(empty);
-  await (await openMongodbCopyTarget(mongodb.uri)).close();
+  await (await openMongodbRecordStore(mongodb.uri)).close();
   const accounts = mongodb.client.db(mongodb.database).collection('account');
   for (const name of ['emailFolded', 'phone']) {
     const plan = await accounts

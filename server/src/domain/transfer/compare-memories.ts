@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isNewer, type MemoryRecord } from '../../ports/store-copy.ts';
+import type { MemoryRecord } from '../../ports/records.ts';
+import { isNewer } from './record-rules.ts';
 
 /**
  * `same`; `re-embedded`: but for vectors that another embedder made; `newer`: the copy has gone on since; `older`: the
@@ -7,7 +8,7 @@ import { isNewer, type MemoryRecord } from '../../ports/store-copy.ts';
  */
 export type Likeness = 'same' | 're-embedded' | 'newer' | 'older' | 'different';
 
-export function compareRecords(original: MemoryRecord, copy: MemoryRecord): Likeness {
+export function compareMemories(original: MemoryRecord, copy: MemoryRecord): Likeness {
   if (isNewer(copy, original)) return 'newer';
   if (isNewer(original, copy)) return 'older';
   if (!contentOf(original).equals(contentOf(copy))) return 'different';

@@ -1,14 +1,29 @@
 import { pino } from 'pino';
-import type { RedisFacts } from '../../adapters/bull/inspect-redis.ts';
-import type { MongodbFacts } from '../../adapters/mongodb/connection/inspect-mongodb.ts';
+import type { RedisDiagnosis } from '../../adapters/bull/check-redis.ts';
+import { checkModel as checkLocalModel } from '../../adapters/local-model/check-model.ts';
+import { checkSqliteStore } from '../../adapters/sqlite/connection/check-store.ts';
+import type { ServerState } from '../../adapters/sqlite/connection/read-only-store.ts';
 import type { Config } from '../../config/config.ts';
 import { toExtractFactsTask, toFacts } from '../../domain/ingest/extraction/extract-facts.v1.ts';
+import type { Finding } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { createEmbedder, dimensionsOf } from './create-embedder.ts';
 import { createExtractor } from './create-extractor.ts';
 import { createReranker } from './create-reranker.ts';
 
-export type { MongodbFacts, RedisFacts };
+/** What a look at the configured store found, without changing anything and beside whatever servers run. */
+export interface StoreDiagnosis {
+  /** Where the store is: the data directory, or the server of the database. */
+  location: Finding;
+  /** What is in it: the store file, or the search indexes. */
+  contents: Finding;
+  /** Milliseconds since the epoch; null when there is none, or none can be read. */
+  newestMemoryAt: number | null;
+  /** Whether a server with this store runs on this machine. */
+  server: ServerState;
+  /** A directory on the disk that holds the store; null where that is on another machine. */
+  disk: string | null;
+}
 
 /** What one real call to a provider came to. The reason names the variables that put it right. */
 export type ProviderFacts = { kind: 'answered'; id: string; ms: number } | { kind: 'failed'; reason: string };
@@ -16,14 +31,27 @@ export type ProviderFacts = { kind: 'answered'; id: string; ms: number } | { kin
 /** Searches wait no longer for a vector; a language model gets somewhat more. */
 const answerLimitMs = 10_000;
 
-export async function inspectMongodb(config: Config): Promise<MongodbFacts> {
-  const { inspectMongodb: inspect } = await import('../../adapters/mongodb/connection/inspect-mongodb.ts');
-  return inspect(config.mongodbUri ?? '', { dimensions: dimensionsOf(config) });
+export async function checkStore(config: Config): Promise<StoreDiagnosis> {
+  if (config.store === 'sqlite') {
+    const { directory, store, nearest, ...rest } = checkSqliteStore(config.dataDirectory);
+    return { location: directory, contents: store, disk: nearest, ...rest };
+  }
+  const { checkMongodb } = await import('../../adapters/mongodb/connection/check-mongodb.ts');
+  const found = await checkMongodb(config.mongodbUri ?? '', { dimensions: dimensionsOf(config) });
+  const server: ServerState = { kind: 'unknown', reason: 'any number of servers share MongoDB' };
+  const { mongodb, searchIndexes, newestMemoryAt } = found;
+  return { location: mongodb, contents: searchIndexes, newestMemoryAt, server, disk: null };
 }
 
-export async function inspectRedis({ redis }: Config): Promise<RedisFacts> {
-  const { inspectRedis: inspect } = await import('../../adapters/bull/inspect-redis.ts');
-  return inspect(redis ?? { url: '', prefix: '' });
+/** Of a configuration with Redis. */
+export async function checkRedis({ redis, roles }: Config): Promise<RedisDiagnosis> {
+  const { checkRedis: check } = await import('../../adapters/bull/check-redis.ts');
+  return check({ ...(redis ?? { url: '', prefix: '' }), isWorker: roles.worker });
+}
+
+/** Of a configuration with the local encoder. Takes as long as that takes to load. */
+export function checkModel({ localRuntime }: Config): Promise<Finding> {
+  return checkLocalModel({ runtime: localRuntime });
 }
 
 /** Embeds a short text with the configured embedder, which is one over HTTP. */
