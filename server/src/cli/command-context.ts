@@ -12,6 +12,7 @@ import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
+import { OperatorError } from '../ports/operator-error.ts';
 import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
 
 /** The world as the commands see it. */
@@ -70,7 +71,7 @@ export interface OpenAccountStore {
 }
 
 /** The command can't do what was asked; the message says what to do instead. */
-export class CommandError extends Error {
+export class CommandError extends OperatorError {
   override readonly name = 'CommandError';
 }
 
