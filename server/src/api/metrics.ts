@@ -26,20 +26,24 @@ export interface Metrics {
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
 
-/** Who reads metrics usually waits for ten seconds. */
-const readLimitMs = 5_000;
-
 /** Metrics of one server process, in a registry of its own. */
 export function createMetrics({
   backlog: readBacklog,
   outdated: countOutdated,
   queue,
+  readLimitMs = 5_000,
 }: {
   backlog: () => Promise<Backlog>;
   /** How many memories are of another embedder. */
   outdated: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
+  /** For each of these to be read: Prometheus gives up after ten seconds. */
+  readLimitMs?: number;
 }): Metrics {
+  /** Resolves to undefined when reading fails or takes too long. */
+  const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
+    withTimeout(readLimitMs, read).catch(() => undefined);
+
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -189,13 +193,4 @@ export function createMetrics({
       storeCalls.observe({ method, result }, seconds);
     },
   };
-}
-
-/** undefined: it fails, or takes longer than anybody waits. */
-async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await withTimeout(readLimitMs, read);
-  } catch {
-    return undefined;
-  }
 }

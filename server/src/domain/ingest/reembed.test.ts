@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
@@ -50,9 +51,17 @@ function start(
     isBusy = () => false,
     textsPerMinute = null,
     stepMs = 30 * 60_000,
-  }: { isBusy?: () => boolean; textsPerMinute?: number | null; stepMs?: number } = {},
+    maxWaits = Number.POSITIVE_INFINITY,
+  }: {
+    isBusy?: () => boolean;
+    textsPerMinute?: number | null;
+    stepMs?: number;
+    /** The next wait lasts until it is stopped; all before take no time. */
+    maxWaits?: number;
+  } = {},
 ) {
   let clock = now;
+  const waits: number[] = [];
   const embedder: Embedder = {
     id: 'new',
     textsPerCall: 16,
@@ -89,9 +98,13 @@ function start(
     isBusy,
     untilDone: true,
     events,
+    wait: (ms, options) => {
+      waits.push(ms);
+      return sleep(waits.length > maxWaits ? 2 ** 30 : 1, undefined, options);
+    },
   });
   onTestFinished(() => reembedding.stop());
-  return { reembedding, events };
+  return { reembedding, events, waits };
 }
 
 describe('moving memories to another embedder', () => {
@@ -122,9 +135,10 @@ describe('moving memories to another embedder', () => {
 
   it('gives no memory up while the embedder refuses every text alike', async () => {
     await write('one', 'two');
-    const { events } = start(async () => {
+    const refuse = async () => {
       throw refusal;
-    });
+    };
+    const { events } = start(refuse, { maxWaits: 0 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
     expect(events.gaveUp).not.toHaveBeenCalled();
     const [first] = await store.memories.claimOutdated({
@@ -136,9 +150,10 @@ describe('moving memories to another embedder', () => {
 
   it('waits longer with each outage, and holds none against a memory', async () => {
     await write('one');
-    const { events } = start(async () => {
+    const fail = async () => {
       throw outage;
-    });
+    };
+    const { events } = start(fail, { maxWaits: 1 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
       ['away', 4_000],
@@ -173,12 +188,10 @@ describe('moving memories to another embedder', () => {
 
   it('lets new writes go first', async () => {
     await write('one');
-    let busy = true;
-    const embed = vi.fn(async () => {});
-    const { reembedding } = start(embed, { isBusy: () => busy });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(embed).not.toHaveBeenCalled();
-    busy = false;
+    let polls = 0;
+    const isBusy = () => ++polls <= 20;
+    const embed = vi.fn(async () => expect(polls).toBeGreaterThan(20));
+    const { reembedding } = start(embed, { isBusy });
     await reembedding.ended;
     expect(embed).toHaveBeenCalledOnce();
   });
@@ -186,9 +199,10 @@ describe('moving memories to another embedder', () => {
   it('goes no faster than it is told', async () => {
     await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
     const startedAt = performance.now();
-    const { reembedding } = start(async () => {}, { textsPerMinute: 1_920 });
+    const { reembedding, waits } = start(async () => {}, { textsPerMinute: 1_920 });
     await reembedding.ended;
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_950);
+    const waitedMs = waits.reduce((sum, ms) => sum + ms);
+    expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
   });
 
   it('does each memory once, however many workers there are', async () => {

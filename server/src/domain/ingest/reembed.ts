@@ -63,6 +63,7 @@ export function startReembedding({
   isBusy,
   untilDone,
   events,
+  wait = (ms, options) => sleep(ms, undefined, options),
 }: {
   store: MemoryStore;
   embedder: Embedder;
@@ -78,10 +79,12 @@ export function startReembedding({
   /** End when nothing is left, instead of looking again from time to time. */
   untilDone: boolean;
   events: ReembeddingEvents;
+  /** Rejects when the signal aborts. @default a timer */
+  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
 }): Reembedding {
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: untilDone }).catch(() => {});
+  const pause = (ms: number) => wait(ms, { signal: stopped.signal, ref: untilDone }).catch(() => {});
   const stopping = new Promise<undefined>((resolve) => {
     stopped.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
