@@ -115,7 +115,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
-    outdated: () => store.memories.countOutdated(encoder.id),
+    outdated: () => store.memories.countStale(encoder.id),
     queue,
   });
   const memories = tracing.memories(measureStore(store.memories, metrics.storeCallEnded));
@@ -256,7 +256,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     });
   const housekeep = async (): Promise<void> => {
     await Promise.all([
-      store.memories.purgeAnswers(clock.now()),
+      store.memories.purgeResponses(clock.now()),
       accounts.purgeTokens(),
       purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
     ]);

@@ -9,7 +9,7 @@ function createWriter(failure: (items: string[]) => Error | undefined = () => un
     await new Promise((resolve) => setImmediate(resolve));
     const error = failure(items);
     if (error) throw error;
-    return items.join('');
+    return items.map((item) => `${item} of ${items.join('')}`);
   };
   const add = inBulk(write, {
     most: 3,
@@ -21,10 +21,10 @@ function createWriter(failure: (items: string[]) => Error | undefined = () => un
 
 it('writes together what comes at the same time or meanwhile, no more than allowed', async () => {
   const { calls, add } = createWriter();
-  expect(await Promise.all(['a', 'b', 'c', 'd'].map(add))).toEqual(['abc', 'abc', 'abc', 'd']);
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(add))).toEqual(['a of abc', 'b of abc', 'c of abc', 'd of d']);
   const first = add('e');
   await expect.poll(() => calls).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
-  expect(await Promise.all([first, add('f'), add('g')])).toEqual(['e', 'fg', 'fg']);
+  expect(await Promise.all([first, add('f'), add('g')])).toEqual(['e of e', 'f of fg', 'g of fg']);
 });
 
 it('lets groups take turns, so that one item does not wait for the many of another group', async () => {

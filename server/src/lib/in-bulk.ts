@@ -4,14 +4,14 @@ interface Waiting<Item, Answer> extends PromiseWithResolvers<Answer> {
 
 /**
  * `write` for one item at a time: what is handed over while a call is under way goes into the next one together.
- * Everybody in it gets the answer of the whole call. When a call of several fails, each is written by itself, so that
- * only what is at fault fails.
+ * `write` answers for each item, in their order. When a call of several fails, each is written by itself, so that only
+ * what is at fault fails.
  * @param most - items in one call
  * @param isOutage - whether an error is nobody's fault: then all items of the call fail with it
  * @param groupOf - groups take turns, so that a single item does not wait for the many of another group
  */
 export function inBulk<Item, Answer>(
-  write: (items: Item[]) => Promise<Answer>,
+  write: (items: Item[]) => Promise<Answer[]>,
   { most, groupOf, isOutage }: { most: number; groupOf: (item: Item) => string; isOutage: (error: unknown) => boolean },
 ): (item: Item) => Promise<Answer> {
   /** No group is empty. The first has its turn next. */
@@ -32,8 +32,8 @@ export function inBulk<Item, Answer>(
 
   async function writeAll(batch: Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answer = await write(batch.map(({ item }) => item));
-      for (const { resolve } of batch) resolve(answer);
+      const answers = await write(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(answers[at] as Answer);
     } catch (error) {
       if (batch.length > 1 && !isOutage(error)) {
         for (const one of batch) await writeAll([one]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { completeClaims, insertMemory } from '../../test/store-steps.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
 import { latencySteps, type RequestLog } from './request-log.ts';
@@ -363,8 +364,9 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
         extractions: 100,
         characters: 1e6,
         leaseMs: 60_000,
-        suspectAfter: 3,
-        suspect: false,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
       };
       expect(await memories.claim({ ...options, now: noon })).toEqual([]);
       const claims = await memories.claim({ ...options, now: noon + 10 });
@@ -375,7 +377,7 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
       const results = claims.map((claim) => ({
         ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
       }));
-      expect((await memories.complete(results)).sort()).toEqual(idsOf(pending));
+      expect((await completeClaims(memories, results)).sort()).toEqual(idsOf(pending));
       const outcomes = await memories.getMany(ana, idsOf(pending));
       expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'extracted', 'stored']);
       expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
@@ -386,10 +388,19 @@ export function describeStoreCopy(name: string, create: () => Promise<Place>): v
       const { memories } = await store();
       const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
       const index = { ...first.index, words: ['boat'] };
-      for (const id of ['mem_1', 'mem_2']) await memories.insert({ ...first.memory, id }, index, unlimited);
-      const options = { limit: 1, extractions: 1, characters: 1, leaseMs: 60_000, suspectAfter: 3, suspect: false };
+      for (const id of ['mem_1', 'mem_2']) await insertMemory(memories, { ...first.memory, id }, index, unlimited);
+      const options = {
+        limit: 1,
+        extractions: 1,
+        characters: 1,
+        leaseMs: 60_000,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
+      };
       const claims = await memories.claim({ ...options, now: noon + 10 });
-      await memories.complete(
+      await completeClaims(
+        memories,
         claims.map((claim) => ({
           claim,
           embedderId,

@@ -58,8 +58,7 @@ export async function openSqliteStore(
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
-    await writer.run('releaseClaims', { now });
-    await writer.run('releaseOutdated', null);
+    await writer.run('endLeases', { now });
     const reading: ReaderOptions = { file, cacheBytes };
     const scanner = createWorkerClient('reader-thread', reading, snapshot.end);
     opened.push(() => scanner.close());

@@ -118,7 +118,7 @@ export async function searchMemories(
       found = await readHits(store, input, good, explain);
     }
   };
-  const [hasOutdated] = await Promise.all([vector && store.hasOutdated(input.ownerId, embedder.id), find()]);
+  const [hasOutdated] = await Promise.all([vector && store.hasStale(input.ownerId, embedder.id), find()]);
   const expected =
     input.expect === undefined
       ? null

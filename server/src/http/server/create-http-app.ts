@@ -87,7 +87,10 @@ export function createHttpApp({
     const handle = handlers.get(operation.id) as Handler<OperationId>;
     // Public operations don't look at the principal; the contract says which ones are.
     const reply = await handle(toOperationRequest(request, path, context, noteRefusal), principal as Principal);
-    const wrong = reply.text ? undefined : checkResponse(operation, reply.status, reply.body);
+    const { text, json, body, status } = reply;
+    // A stored response was checked when it was made.
+    const isStored = json !== undefined && body === undefined;
+    const wrong = text || isStored ? undefined : checkResponse(operation, status, body);
     if (wrong && onWrongResponse === 'fail') throw new Error(`the answer breaks the contract: ${wrong}`);
     if (wrong) log.error({ operation: operation.id, wrong }, 'the answer breaks the contract');
     send(response, context, reply);
@@ -218,8 +221,8 @@ function toOperationRequest(
   };
 }
 
-function send(response: Response, context: RequestContext, { status, headers, body, text }: Reply): void {
-  const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+function send(response: Response, context: RequestContext, { status, headers, body, json, text }: Reply): void {
+  const content = text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content === undefined) {
     response.writeHead(status, { ...context.headers, ...headers });
     response.end();

@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { callName } from '../call-name.ts';
 import { timed } from './timed.ts';
 
 export type StoreResult = 'ok' | 'unavailable' | 'failed';
@@ -15,7 +16,7 @@ export function measureStore<Store extends object>(store: Store, ended: OnStoreC
     (...given: unknown[]) =>
       timed(
         () => call.apply(store, given),
-        (failure, seconds) => ended(method, resultOf(failure), seconds),
+        (failure, seconds) => ended(callName(method, given), resultOf(failure), seconds),
       ),
   ]);
   return Object.fromEntries(measured) as Store;

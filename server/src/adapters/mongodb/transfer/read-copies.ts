@@ -11,9 +11,10 @@ import type {
   RequestRecord,
   VectorRecord,
 } from '../../../ports/store-copy.ts';
+import { toList } from '../../store-kit/to-list.ts';
 import { isOneOf, toAccount, toKey } from '../accounts/account-documents.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { toList, toMemory } from '../memories/memory-document.ts';
+import { toMemory } from '../memories/memory-document.ts';
 import {
   type AccountDocument,
   type Collections,

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type {
   CandidateQuery,
   Candidates,
+  FacetQuery,
   ListQuery,
   Scope,
-  TallyQuery,
   WordStatistics,
 } from '../../../ports/memory-store.ts';
 import type { RequestQuery } from '../../../ports/request-log.ts';
@@ -12,8 +12,8 @@ import type { Month } from '../../../ports/usage-store.ts';
 import { findOwner } from '../accounts/owners.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { prepare } from '../connection/prepare.ts';
+import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
-import { tallyMemories } from '../memories/tally-memories.ts';
 import { listRequests, sumRequests } from '../requests/read-requests.ts';
 import { chooseCandidates, masked, readCandidates } from '../search/candidates.ts';
 import type { OwnerIndex } from '../search/owner-index.ts';
@@ -46,11 +46,11 @@ const indexes = new OwnerIndexes(cacheBytes, dots);
 
 const reads: Record<string, (argument: never) => Steps<unknown>> = {
   list: atOnce((query: ListQuery) => listMemories(db, query)),
-  tally: atOnce((query: TallyQuery) => tallyMemories(db, query)),
+  countFacets: atOnce((query: FacetQuery) => countFacets(db, query)),
   candidates,
   wordStatistics,
   readAhead: atOnce(() => jobs.addInBackground(readLatest())),
-  countOutdated: atOnce(countOutdated),
+  countStale: atOnce(countStale),
   listRequests: atOnce((query: RequestQuery) => listRequests(db, query)),
   sumRequests: atOnce((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
   usage: atOnce((query: { ownerId: string; month: Month }) => readUsage(db, query)),
@@ -112,7 +112,7 @@ function* candidates(query: CandidateQuery): Steps<Candidates> {
   }
 }
 
-function countOutdated(embedderId: string): number {
+function countStale(embedderId: string): number {
   const row = prepare(
     db,
     'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',

@@ -4,8 +4,8 @@ import { accountWrites } from '../accounts/account-writes.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
-import { memoryWrites } from '../memories/memory-writes.ts';
-import { outdatedWrites } from '../memories/outdated-writes.ts';
+import { claimWrites } from '../memories/claims.ts';
+import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
 import { usageWrites } from '../usage/usage-writes.ts';
 import type { WorkerReply, WorkerRequest } from './worker-client.ts';
@@ -15,8 +15,8 @@ type Write = (db: DatabaseSync, argument: never) => unknown;
 
 const writes: Record<string, Write> = {
   ...accountWrites,
-  ...memoryWrites,
-  ...outdatedWrites,
+  ...claimWrites,
+  ...commitWrites,
   ...requestLogWrites,
   ...usageWrites,
 };

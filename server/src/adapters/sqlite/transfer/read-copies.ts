@@ -12,6 +12,7 @@ import type {
   RequestRecord,
   VectorRecord,
 } from '../../../ports/store-copy.ts';
+import { toList } from '../../store-kit/to-list.ts';
 import {
   type AccountRow,
   accountColumns,
@@ -23,7 +24,6 @@ import {
 import { findOwner } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type MemoryRow, memoryColumns, toMemory } from '../memories/memory-row.ts';
-import { toList } from '../memories/memory-writes.ts';
 import type { DayRow } from '../requests/read-requests.ts';
 import { addLatencies } from '../requests/request-log-writes.ts';
 

@@ -9,10 +9,11 @@ import {
   requestsIn,
 } from '../../../ports/store-copy.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
+import { ownerNumber } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
-import { addLabels, addProjects, deleteRow, indexWords, ownerNumber } from '../memories/memory-writes.ts';
+import { addLabels, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
 import { requestColumns, toRequestValues } from '../requests/request-log-writes.ts';
 
 type CopyWrites = Pick<CopyTarget, 'putAccount' | 'putKeys' | 'putMemories' | 'putMonths' | 'putRequests' | 'putDays'>;

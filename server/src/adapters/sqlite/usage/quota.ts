@@ -1,32 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WriteResult } from '../../../ports/memory-store.ts';
-import type { Allowance, Month } from '../../../ports/usage-store.ts';
+import type { CommitResult } from '../../../ports/memory-store.ts';
+import type { Month, WriteQuota } from '../../../ports/usage-store.ts';
+import type { Additions } from '../../store-kit/memory-transitions.ts';
+import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
 import { prepare } from '../connection/prepare.ts';
 
-/** What a write would add: a user when it makes a memory or brings one back, projects always. */
-export interface Additions {
-  owner: number;
-  ownerId: string;
-  userId: string | null;
-  projects: readonly string[];
-  /** The memory that is changed; null when one is made. */
-  seq: number | null;
-}
+type Addition = Additions<{ seq: number }> & { owner: number; accountId: string };
 
-/** Why the allowance has no room for a write; undefined when it has. Nothing is counted yet. */
-export function beyondAllowance(
+/** Which limit a write would exceed; undefined: none. Nothing is counted yet. */
+export function findOverLimit(
   db: DatabaseSync,
-  allowance: Allowance,
-  additions: Additions,
-): Extract<WriteResult, { kind: 'over_limit' }> | undefined {
-  const limit = !hasRoomForUser(db, allowance, additions)
-    ? 'end_users'
-    : !hasRoomForProjects(db, allowance, additions)
-      ? 'projects'
-      : !hasWritesLeft(db, allowance, additions.owner)
-        ? 'memory_writes'
-        : undefined;
-  return limit && { kind: 'over_limit', limit };
+  quota: WriteQuota,
+  addition: Addition,
+): Extract<CommitResult, { kind: 'over_limit' }> | undefined {
+  const { owner } = addition;
+  if (!fitsUser(db, quota, addition)) return overLimit('end_users');
+  if (!fitsProjects(db, quota, addition)) return overLimit('projects');
+  const { month, memoryWrites } = quota;
+  if (memoryWrites !== null && countedWrites(db, owner, month) >= memoryWrites) return overLimit('memory_writes');
+  return undefined;
 }
 
 export function countWrite(db: DatabaseSync, owner: number, month: Month): void {
@@ -71,29 +63,27 @@ interface ProjectCount {
   most?: number;
 }
 
-function hasRoomForUser(db: DatabaseSync, { endUsers }: Allowance, { owner, ownerId, userId }: Additions): boolean {
-  if (endUsers === null || userId === null || userId === ownerId) return true;
-  if (prepare(db, 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?').get(owner, userId)) return true;
-  return countEndUsers(db, owner, ownerId) < endUsers;
+function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner, accountId, userId }: Addition): boolean {
+  const added = limitedUser(quota, { accountId, userId });
+  if (!added) return true;
+  if (prepare(db, 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?').get(owner, added.userId)) return true;
+  return countEndUsers(db, owner, accountId) < added.limit;
 }
 
-function hasRoomForProjects(
+function fitsProjects(
   db: DatabaseSync,
-  { projects: limit }: Allowance,
-  { owner, projects, seq }: Additions,
+  { projects: limit }: WriteQuota,
+  { owner, projects, changed }: Addition,
 ): boolean {
   if (limit === null) return true;
+  const seq = changed?.seq ?? null;
   const elsewhere = prepare(
     db,
     'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1',
   );
-  const hereOnly = (names: readonly string[]) => names.filter((project) => !elsewhere.get(owner, project, seq));
-  const before = hereOnly(projectsOf(db, seq));
-  const after = hereOnly(projects);
-  if (after.every((project) => before.includes(project))) return true;
-  const others = countProjects(db, owner, { seq, most: limit + before.length });
-  // Who has more than the plan, after a change to a smaller one, may go on with as many.
-  return others + after.length <= Math.max(limit, others + before.length);
+  const hereOnly = (names: readonly string[]) => names.filter((name) => !elsewhere.get(owner, name, seq)).length;
+  const own = { before: hereOnly(projectsOf(db, seq)), after: hereOnly(projects) };
+  return !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, owner, { seq, most: limit + 1 }));
 }
 
 function projectsOf(db: DatabaseSync, seq: number | null): string[] {
@@ -102,10 +92,9 @@ function projectsOf(db: DatabaseSync, seq: number | null): string[] {
   return rows.map(({ project }) => project);
 }
 
-function hasWritesLeft(db: DatabaseSync, { month, memoryWrites }: Allowance, owner: number): boolean {
-  if (memoryWrites === null) return true;
+function countedWrites(db: DatabaseSync, owner: number, month: Month): number {
   const row = prepare(db, 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?').get(owner, month) as
     | { memory_writes: number }
     | undefined;
-  return (row?.memory_writes ?? 0) < memoryWrites;
+  return row?.memory_writes ?? 0;
 }
