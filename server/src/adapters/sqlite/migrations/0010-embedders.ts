@@ -2,7 +2,7 @@
  * `embedder`: which one made the vectors of a ready memory, or could make none. `move_at`: when the memory may next be
  * handed out to be moved to another one; also the end of a worker's lease. `move_attempts`: how often that led to nothing.
  */
-export const embedderColumns = `
+export const embedders = `
   ALTER TABLE memory ADD COLUMN embedder INTEGER;
   ALTER TABLE memory ADD COLUMN move_at INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE memory ADD COLUMN move_attempts INTEGER NOT NULL DEFAULT 0;

@@ -6,7 +6,7 @@
  * `request_day` outlives the rows of `request_log`. `latencies` are 32-bit counts in the byte order of the machine,
  * one for each step of the histogram; sums of days and operations are sums of these.
  */
-export const usageTables = `
+export const usage = `
   ALTER TABLE account ADD COLUMN limit_memory_writes INTEGER;
   ALTER TABLE account ADD COLUMN limit_memory_searches INTEGER;
   ALTER TABLE account ADD COLUMN limit_end_users INTEGER;

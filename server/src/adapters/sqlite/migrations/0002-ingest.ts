@@ -2,7 +2,7 @@
  * What ingest remembers between attempts. `leased`: a worker has the memory. `interruptions`: how often the process ended
  * meanwhile. `refusals`: attempts that failed because of the memory itself and not for want of a provider.
  */
-export const ingestTables = `
+export const ingest = `
   ALTER TABLE memory ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE memory ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE memory ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
