@@ -120,7 +120,7 @@ function createRecorder({ store, log }: Infrastructure): RequestRecorder {
 
 async function purgeExpired({ config, store, clock }: Infrastructure, accounts: AccountService): Promise<void> {
   await Promise.all([
-    store.memories.purgeAnswers(clock.now()),
+    store.memories.purgeResponses(clock.now()),
     accounts.purgeTokens(),
     purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
   ]);

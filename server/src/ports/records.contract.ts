@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAll } from '../../test/copy/use-records.ts';
+import { completeClaims, insertMemory } from '../../test/store-steps.ts';
 import { putRecords } from '../domain/transfer/put-records.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
@@ -365,8 +366,9 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
         extractions: 100,
         characters: 1e6,
         leaseMs: 60_000,
-        suspectAfter: 3,
-        suspect: false,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
       };
       expect(await memories.claim({ ...options, now: noon })).toEqual([]);
       const claims = await memories.claim({ ...options, now: noon + 10 });
@@ -377,7 +379,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       const results = claims.map((claim) => ({
         ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
       }));
-      expect((await memories.complete(results)).sort()).toEqual(idsOf(pending));
+      expect((await completeClaims(memories, results)).sort()).toEqual(idsOf(pending));
       const outcomes = await memories.getMany(ana, idsOf(pending));
       expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'extracted', 'stored']);
       expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
@@ -388,10 +390,19 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       const { memories } = await store();
       const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
       const index = { ...first.index, words: ['boat'] };
-      for (const id of ['mem_1', 'mem_2']) await memories.insert({ ...first.memory, id }, index, unlimited);
-      const options = { limit: 1, extractions: 1, characters: 1, leaseMs: 60_000, suspectAfter: 3, suspect: false };
+      for (const id of ['mem_1', 'mem_2']) await insertMemory(memories, { ...first.memory, id }, index, unlimited);
+      const options = {
+        limit: 1,
+        extractions: 1,
+        characters: 1,
+        leaseMs: 60_000,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
+      };
       const claims = await memories.claim({ ...options, now: noon + 10 });
-      await memories.complete(
+      await completeClaims(
+        memories,
         claims.map((claim) => ({
           claim,
           embedderId,

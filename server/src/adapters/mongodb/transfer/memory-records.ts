@@ -1,9 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
+import { toList } from '../../store-kit/to-list.ts';
 import type { Connection } from '../connection/connect.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { contentOf, toList, toMemory } from '../memories/memory-document.ts';
+import { contentOf, toMemory } from '../memories/memory-document.ts';
 import { toVectorDocuments } from '../memories/memory-vectors.ts';
 import { waiting } from '../memories/pending-memory.ts';
 import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';

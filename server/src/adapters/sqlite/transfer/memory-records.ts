@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
+import { toList } from '../../store-kit/to-list.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
-import { addLabels, addProjects, deleteRow, indexWords, toList } from '../memories/memory-writes.ts';
+import { addLabels, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
 
 /** A row of `memory` with all its columns. */
 export interface WholeRow extends MemoryRow {

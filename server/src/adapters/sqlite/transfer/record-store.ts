@@ -3,10 +3,9 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import type { AccountRecord, RecordKind, RecordReader, Records, RecordWriter } from '../../../ports/records.ts';
 import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findOwner, ownerNumber } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
-import { ownerNumber } from '../memories/memory-writes.ts';
 import { marksFor, recordTables } from './record-tables.ts';
 
 export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'> {
