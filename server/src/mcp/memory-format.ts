@@ -49,10 +49,7 @@ export function checkFormat(text: string): FormatReport {
     [any(bullet), { rule: 'bullets', message: 'It has bullets: number items 1) 2) 3), inside them a. b. c.' }],
     [any(ordered), { rule: 'ordered_list', message: 'It numbers items 1. 2. 3.: write 1) 2) 3).' }],
     [differ(plain, unquoted), { rule: 'bold', message: 'It has bold text: leave out **.' }],
-    [
-      differ(unquoted, lines),
-      { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' },
-    ],
+    [differ(unquoted, lines), { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' }],
     [any(fence), { rule: 'code_fence', message: 'It has code fences: keep commands and paths, leave out the fences.' }],
     [
       [...text].length > charactersMost,
@@ -70,7 +67,9 @@ function isTopic(line: string): boolean {
 
 function fix(plain: readonly string[]): string {
   const numbers = new Numbers();
-  const items = withTopic(plain.filter((line) => line === '' || !fence.test(line))).map((line) => numbers.renumber(line));
+  const items = withTopic(plain.filter((line) => line === '' || !fence.test(line))).map((line) =>
+    numbers.renumber(line),
+  );
   return items.join('\n').trim();
 }
 
