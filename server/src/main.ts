@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AppOptions, createApp } from './app/create-app.ts';
+import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
@@ -37,15 +37,12 @@ const maxStopMs = 9_500;
  * Starts the whole server.
  * @throws {StartError | DataDirectoryError | MongodbError} with one message that says what to do
  */
-export async function startServer(
-  config: Config,
-  { onWrongResponse = 'log', ...overrides }: ServiceOverrides & Partial<Pick<AppOptions, 'onWrongResponse'>> = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const services = await createServices(config, overrides);
   const server = createHttpServer();
   answerClientErrors(server, services.http.identifiers.request);
   try {
-    const app = createApp({ services: services.http, log: services.log, onWrongResponse });
+    const app = createApp({ services: services.http, log: services.log });
     // The port comes first, because the first account's secrets are known only once; requests wait for that account.
     const ready = Promise.withResolvers<void>();
     const answer: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));

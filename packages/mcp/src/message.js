@@ -52,7 +52,9 @@ export function readMessage(line) {
 const text = '"(?:[^"\\\\]|\\\\.)*"';
 const others = `"(?:jsonrpc|method)"\\s*:\\s*${text}`;
 const named = `"id"\\s*:\\s*(${text}|-?\\d+(?:\\.\\d+)?)`;
+// Bounded input: the ends of a line, `endBytes` each.
 const first = new RegExp(`^\\s*\\{(?:\\s*${others}\\s*,)*\\s*${named}\\s*[,}]`);
+// Bounded input: as above.
 const last = new RegExp(`${named}\\s*(?:,\\s*${others}\\s*)*\\}\\s*$`);
 
 /**

@@ -27,7 +27,7 @@ export function readSettings(environment) {
     return without(`MNEMA_BASE_URL must be the URL of a Mnema server, such as http://127.0.0.1:8787.${why}`);
   }
   // People paste the URL of the endpoint as well.
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/mcp$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, '');
   const endpoint = `${url.origin}${path}/mcp`;
 
   const key = environment['MNEMA_API_KEY']?.trim() ?? '';

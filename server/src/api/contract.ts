@@ -15,7 +15,7 @@ export interface Operation {
   takesBody: boolean;
   /** Names of the headers the contract describes, in lower case. */
   headers: string[];
-  /** About the service itself, and public: answered also when it has too much to do. */
+  /** About the service itself, and public: served also when it has too much to do. */
   isService: boolean;
   /** Belongs to the MCP endpoint: web pages of others may not call it, and a body is JSON-RPC, which its handler reads. */
   isMcp: boolean;
@@ -32,7 +32,7 @@ interface OperationObject {
   parameters?: Parameter[];
 }
 
-interface Parameter {
+export interface Parameter {
   $ref?: string;
   name?: string;
   in?: string;
@@ -40,6 +40,7 @@ interface Parameter {
 }
 
 export interface ContractDocument {
+  openapi: string;
   info: { version: string };
   paths: Record<string, Record<string, OperationObject>>;
   [key: string]: unknown;
@@ -47,7 +48,7 @@ export interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The bundled OpenAPI document. A fresh copy each time: the validator changes the one it gets. */
+/** The bundled OpenAPI document. */
 export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
 }
@@ -78,33 +79,4 @@ export function resolved<Item extends { $ref?: string }>(contract: ContractDocum
   let target: unknown = contract;
   for (const name of item.$ref.replace('#/', '').split('/')) target = (target as Record<string, unknown>)[name];
   return target as Item;
-}
-
-/**
- * The contract for the validator, which would else refuse `(`, `'`, `@` and the like in a query unless they are escaped.
- * RFC 3986 allows them there, and few clients escape them all.
- */
-export function withReservedCharacters(contract: ContractDocument): ContractDocument {
-  for (const { parameters = [] } of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
-    for (const parameter of parameters) if (parameter.in === 'query') parameter.allowReserved = true;
-  }
-  return contract;
-}
-
-/** The contract for the validator, without the bodies that only the handlers of the MCP endpoint can read. */
-export function withoutMcpBodies(contract: ContractDocument): ContractDocument {
-  for (const operation of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
-    if (operation['x-protocol'] === 'mcp') delete operation.requestBody;
-  }
-  return contract;
-}
-
-/**
- * The contract for the validator, which would else write defaults into the request: what was sent tells a repeated write
- * from another one. Handlers apply the defaults.
- */
-export function withoutDefaults(contract: ContractDocument): ContractDocument {
-  return JSON.parse(JSON.stringify(contract), (name, value) =>
-    name === 'default' && (value === null || typeof value !== 'object' || Array.isArray(value)) ? undefined : value,
-  );
 }

@@ -10,8 +10,8 @@ export interface Metrics {
   read(): Promise<string>;
   requestEnded(operation: string, status: number, seconds: number): void;
   ingestEnded(result: 'ready' | 'failed' | 'postponed'): void;
-  /** A request got an error for an answer. */
-  refused(code: ProblemCode): void;
+  /** A request was rejected. */
+  rejected(code: ProblemCode): void;
   /** The limiter could not count; the request was admitted. */
   limiterFailed(): void;
   embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
@@ -57,7 +57,7 @@ export function createMetrics({
     labelNames: ['result'],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'mnema_refusals_total',
     help: 'Errors answered, by code.',
     labelNames: ['code'],
@@ -165,8 +165,8 @@ export function createMetrics({
     ingestEnded(result) {
       ingested.inc({ result });
     },
-    refused(code) {
-      refusals.inc({ code });
+    rejected(code) {
+      rejections.inc({ code });
     },
     limiterFailed() {
       limiterFailures.inc();

@@ -20,25 +20,25 @@ export interface OperationRequest<Id extends OperationId> {
   query: Query<Id>;
   path: Path<Id>;
   header(name: string): string | undefined;
-  /** Method and path as sent, for telling a repeated write from another one. */
+  /** Method and path as sent: they identify a repeated write. */
   method: string;
   url: string;
-  /** Names the request in the log, when the path says less than the body. */
+  /** Names the request in the log, when its path is too general. */
   logAs(operation: string): void;
-  /** To be told of a refusal that the answer itself does not show: it is counted as one. */
-  refused(code: ProblemCode, error?: unknown): void;
-  /** The `X-Request-Id` of the answer. */
+  /** Counts a rejection that the status does not show, with its error if nobody foresaw it. */
+  rejected(code: ProblemCode, error?: unknown): void;
+  /** The `X-Request-Id` of the response. */
   requestId: string;
-  /** To be called when the request has been counted against the quota. */
+  /** Notes that the request has been counted against the quota. */
   counted(as: Metered): void;
-  /** Of the client, as attempts are counted for it. */
+  /** The client's address, as attempts are counted for it. */
   address(): string;
 }
 
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** JSON; absent for an answer without a body. */
+  /** JSON; absent for a response without a body. */
   body?: unknown;
   /** A body that is not JSON. */
   text?: { type: string; content: string };

@@ -17,7 +17,7 @@ import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
-/** Everything the operations work with. */
+/** Everything behind the HTTP interface. Each middleware and handler picks the fields that it uses. */
 export interface HttpServices {
   accounts: AccountService;
   store: MemoryStore;

@@ -3,11 +3,12 @@ import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { ContractDocument, Operation } from './contract.ts';
 import { HttpProblem, type ProblemCode } from './problem.ts';
-import { describeViolations, type Violation } from './violations.ts';
+import { requestSchemas } from './schema-lookup.ts';
+import { describeValidationErrors, type ValidationError } from './validation-errors.ts';
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
 
-/** What the caller is told about an error; undefined: nobody foresaw it, and the caller learns no details. */
+/** Maps an error to the problem table; undefined: nobody foresaw it, and the caller gets no details. */
 export function toProblem(
   error: unknown,
   contract: ContractDocument,
@@ -17,7 +18,7 @@ export function toProblem(
   if (error instanceof DomainError) {
     const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
     return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
-      ...(errors ? { errors: errors.slice(0, errorsMost) } : {}),
+      ...(errors ? { errors: errors.slice(0, maxErrors) } : {}),
       ...(error.details ? { members: error.details } : {}),
       headers: {
         ...(error.code === 'unauthenticated' ? challenge : {}),
@@ -35,9 +36,10 @@ export function toProblem(
     );
   }
   if (error instanceof validatorErrors.BadRequest) {
-    const errors = describeViolations(error.errors as Violation[], contract, operation);
-    const shown = errors.slice(0, errorsMost);
-    return new HttpProblem('invalid_request', summary('invalid_request', errors), { errors: shown });
+    const errors = describeValidationErrors(error.errors as ValidationError[], requestSchemas(contract, operation));
+    return new HttpProblem('invalid_request', summary('invalid_request', errors), {
+      errors: errors.slice(0, maxErrors),
+    });
   }
   if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
   return undefined;
@@ -55,12 +57,12 @@ function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
-/** Nobody reads more than this; the answer says how many others there are. */
-const errorsMost = 20;
+/** Nobody reads more than this; the detail counts the others. */
+const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
   const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
-  const shown = errors.slice(0, errorsMost).map(({ path, message }) => `${path} ${message}`);
-  const rest = errors.length > errorsMost ? `; and ${errors.length - errorsMost} more` : '';
+  const shown = errors.slice(0, maxErrors).map(({ path, message }) => `${path} ${message}`);
+  const rest = errors.length > maxErrors ? `; and ${errors.length - maxErrors} more` : '';
   return `${what}: ${shown.join('; ')}${rest}.`;
 }

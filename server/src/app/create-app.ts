@@ -1,14 +1,14 @@
 import type { Express } from 'express';
+import type { Logger } from 'pino';
 import { readContract } from '../api/contract.ts';
+import type { HttpServices } from '../api/services.ts';
 import { createRestHandlers } from '../http/operations/create-rest-handlers.ts';
-import { createHttpApp, type HttpAppOptions } from '../http/server/create-http-app.ts';
+import { createHttpApp } from '../http/server/create-http-app.ts';
 import { createMcpHandlers } from '../mcp/operations/create-mcp-handlers.ts';
 
-export type AppOptions = Pick<HttpAppOptions, 'services' | 'log' | 'onWrongResponse'>;
-
 /** Puts the REST operations and the MCP endpoint behind one Express application. */
-export function createApp({ services, ...options }: AppOptions): Express {
+export function createApp({ services, log }: { services: HttpServices; log: Logger }): Express {
   const contract = readContract();
   const handlers = { ...createRestHandlers(services), ...createMcpHandlers(services, contract.info.version) };
-  return createHttpApp({ contract, handlers, services, ...options });
+  return createHttpApp({ contract, handlers, services, log });
 }

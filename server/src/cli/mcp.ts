@@ -83,10 +83,10 @@ function baseUrl(context: CommandContext): string {
     if (url.username !== '' || url.password !== '') {
       throw new CommandError('MNEMA_BASE_URL must hold no user and no password: the configuration would not either.');
     }
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/mcp$/, '');
+    return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, '');
   }
   const { publicUrl, port, host } = context.readConfig();
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  if (publicUrl !== undefined) return publicUrl.replace(/(?<!\/)\/+$/, '');
   if (port === 0)
     throw new CommandError('MNEMA_PORT is 0, any free port: set MNEMA_BASE_URL to the address of the server.');
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

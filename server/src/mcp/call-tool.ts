@@ -14,22 +14,22 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** What the request around a call wants to hear of it. */
+/** What a call needs of the request around it. */
 export interface CallContext {
   requestId: string;
   principal: Principal;
   caller: ToolCaller;
-  /** With the error when nobody foresaw it. */
-  refused(code: ProblemCode, error?: unknown): void;
+  /** Counts a rejection, with its error if nobody foresaw it. */
+  rejected(code: ProblemCode, error?: unknown): void;
 }
 
-/** A tool whose arguments are checked; what it refuses is a result that a model can read and act on. */
+/** Calls a tool with validated arguments; a rejection is a result that a model can read and act on. */
 export function createToolCall(
   tool: Tool,
   named: ToolNames,
 ): (args: unknown, context: CallContext) => Promise<ToolResult> {
   const checkArguments = createArgumentCheck(tool.inputSchema);
-  return async (args, { requestId, principal, caller, refused }) => {
+  return async (args, { requestId, principal, caller, rejected }) => {
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
@@ -37,7 +37,7 @@ export function createToolCall(
       return { content: [{ type: 'text', text: tool.toText(answer as never) }], structuredContent: answer };
     } catch (error) {
       const { code, message } = describe(error, requestId, args);
-      refused(code, error instanceof DomainError ? undefined : error);
+      rejected(code, error instanceof DomainError ? undefined : error);
       const parts = [`${code}: ${message}`, advice(code, tool, named), exampleOf(code, tool, named)];
       return { content: [{ type: 'text', text: parts.filter((part) => part !== '').join('\n') }], isError: true };
     }

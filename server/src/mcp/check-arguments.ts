@@ -1,12 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { schemaWithin } from '../api/asked.ts';
-import { describedMost, holdsMoreThan } from '../api/holds-more-than.ts';
-import { describeFindings, type Violation } from '../api/violations.ts';
+import { holdsMoreThan, maxDescribed } from '../api/holds-more-than.ts';
+import { schemaWithin } from '../api/schema-lookup.ts';
+import { describeValidationErrors, type ValidationError } from '../api/validation-errors.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /**
- * Holds arguments against a schema.
+ * Validates arguments against a schema.
  * @returns a check that throws {@link DomainError} `invalid_request` naming each argument and how to put it right
  */
 export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => void {
@@ -16,12 +16,10 @@ export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => vo
     const first = findFirst();
     if (first(args)) return;
     const all = findAll();
-    if (!holdsMoreThan(args, describedMost)) all(args);
+    if (!holdsMoreThan(args, maxDescribed)) all(args);
     const errors = (all.errors?.length ? all.errors : first.errors) ?? [];
-    const findings = describeFindings(errors.map(toViolation), (path) =>
-      schemaWithin(schema, path.split('/').slice(1)),
-    );
-    throw invalidRequest(...findings);
+    const schemaAt = (path: string) => schemaWithin(schema, path.split('/').slice(1));
+    throw invalidRequest(...describeValidationErrors(errors.map(toValidationError), schemaAt));
   };
 }
 
@@ -34,7 +32,7 @@ function compiled(schema: ObjectSchema, allErrors: boolean): () => ValidateFunct
   };
 }
 
-function toViolation({ keyword, instancePath, params, message }: ErrorObject): Violation {
+function toValidationError({ keyword, instancePath, params, message }: ErrorObject): ValidationError {
   const name: unknown = params['missingProperty'] ?? params['additionalProperty'];
   const path = typeof name === 'string' ? `${instancePath}/${name}` : instancePath;
   return { path, message: message ?? 'is not valid', errorCode: keyword };

@@ -7,8 +7,24 @@ import { profileTool } from './tools/profile.ts';
 import { searchTool } from './tools/search.ts';
 import { updateTool } from './tools/update.ts';
 
+export type ToolServices = Pick<
+  HttpServices,
+  | 'store'
+  | 'usage'
+  | 'queue'
+  | 'clock'
+  | 'identifiers'
+  | 'embedder'
+  | 'reranker'
+  | 'contentPolicy'
+  | 'extracts'
+  | 'settlements'
+  | 'stopping'
+  | 'mcpToolPrefix'
+>;
+
 /** All tools, in the order in which they are listed; names come from the configured prefix. */
-export function createTools(services: HttpServices): { tools: readonly Tool[]; named: ToolNames } {
+export function createTools(services: ToolServices): { tools: readonly Tool[]; named: ToolNames } {
   const named: ToolNames = (kind) => `${services.mcpToolPrefix}_${kind}`;
   const tools = [addTool, searchTool, profileTool, listTool, updateTool, deleteTool].map(
     (create) => create(services, named) as unknown as Tool,

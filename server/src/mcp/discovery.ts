@@ -1,6 +1,5 @@
-import type { HttpServices } from '../api/services.ts';
 import type { components } from '../generated/contract.d.ts';
-import { createTools } from './create-tools.ts';
+import { createTools, type ToolServices } from './create-tools.ts';
 import { protocolVersions } from './protocol.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +17,7 @@ export interface Discovery {
   catalog(base: string): Schemas['AiCatalog'];
 }
 
-export function createDiscovery(services: HttpServices, version: string): Discovery {
+export function createDiscovery(services: ToolServices, version: string): Discovery {
   const { tools, named } = createTools(services);
   const { name, title } = serverInfo(version);
   return {

@@ -1,8 +1,7 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
 import type { Reply } from '../api/operation-types.ts';
-import type { HttpServices } from '../api/services.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
-import { createTools } from './create-tools.ts';
+import { createTools, type ToolServices } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
@@ -21,6 +20,8 @@ export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
 
 const hourMs = 3_600_000;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+/** In characters. No version, method or name of a tool is that long, and the SDK repeats the values in its errors. */
+const maxHeaderLength = 1_000;
 /** Would keep a stream open; a server that announces no changes has nothing to say on it. */
 const streamMethod = 'subscriptions/listen';
 
@@ -36,7 +37,7 @@ const loadSdk = () => import('@modelcontextprotocol/server');
  * is JSON.
  */
 export function createMcpEndpoint(
-  services: HttpServices,
+  services: ToolServices,
   info: { name: string; title: string; version: string },
 ): McpEndpoint {
   const { tools, named } = createTools(services);
@@ -85,6 +86,11 @@ export function createMcpEndpoint(
     const read = readMessage(body);
     if (read.kind === 'refused') return toRefusal(read);
     const { message } = read;
+    const tooLong = protocolHeaders.find((name) => (context.header(name)?.length ?? 0) > maxHeaderLength);
+    if (tooLong) {
+      const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
+      return toRefusal({ kind: 'refused', status: 400, id: message.id ?? null, code: rpcErrors.invalidRequest, text });
+    }
     if (message.method === streamMethod) {
       const text = 'This server has no streams: it announces no changes.';
       const status = context.header('mcp-protocol-version') === undefined ? 200 : 404;

@@ -33,8 +33,11 @@ const bold = /\*\*(?=\S)([^*\n]{1,500})\*\*/g;
 /** Says what is wrong with the form of a memory's text. The text may be stored all the same. */
 export function checkFormat(text: string): FormatReport {
   const lines = text.split('\n');
-  const plain = lines.map(withoutMarks);
-  const any = (pattern: RegExp) => lines.some((line) => pattern.test(line.replace(quote, '$1')));
+  // Each is made once: a text may have 100,000 lines.
+  const unquoted = lines.map((line) => (line.includes('>') ? line.replace(quote, '$1') : line));
+  const plain = unquoted.map((line) => (line.includes('**') ? line.replace(bold, '$1') : line));
+  const any = (pattern: RegExp) => unquoted.some((line) => line !== '' && pattern.test(line));
+  const differ = (some: readonly string[], others: readonly string[]) => some.some((line, at) => line !== others[at]);
   const found: [boolean, FormatWarning][] = [
     [
       !isTopic(plain.find((line) => line.trim() !== '') ?? ''),
@@ -45,14 +48,8 @@ export function checkFormat(text: string): FormatReport {
     ],
     [any(bullet), { rule: 'bullets', message: 'It has bullets: number items 1) 2) 3), inside them a. b. c.' }],
     [any(ordered), { rule: 'ordered_list', message: 'It numbers items 1. 2. 3.: write 1) 2) 3).' }],
-    [
-      lines.some((line) => line !== line.replace(bold, '$1')),
-      { rule: 'bold', message: 'It has bold text: leave out **.' },
-    ],
-    [
-      lines.some((line) => quote.test(line)),
-      { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' },
-    ],
+    [differ(plain, unquoted), { rule: 'bold', message: 'It has bold text: leave out **.' }],
+    [differ(unquoted, lines), { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' }],
     [any(fence), { rule: 'code_fence', message: 'It has code fences: keep commands and paths, leave out the fences.' }],
     [
       [...text].length > charactersMost,
@@ -61,21 +58,18 @@ export function checkFormat(text: string): FormatReport {
   ];
   const warnings = found.flatMap(([holds, warning]) => (holds ? [warning] : []));
   const isFixable = warnings.some(({ rule }) => rule !== 'length');
-  return { warnings, fixed: isFixable ? fix(lines) : null };
+  return { warnings, fixed: isFixable ? fix(plain) : null };
 }
 
 function isTopic(line: string): boolean {
   return /[:：]\s*$/.test(line);
 }
 
-function withoutMarks(line: string): string {
-  return line.replace(quote, '$1').replace(bold, '$1');
-}
-
-function fix(lines: string[]): string {
-  const plain = lines.map(withoutMarks).filter((line) => !fence.test(line));
+function fix(plain: readonly string[]): string {
   const numbers = new Numbers();
-  const items = withTopic(plain).map((line) => numbers.renumber(line));
+  const items = withTopic(plain.filter((line) => line === '' || !fence.test(line))).map((line) =>
+    numbers.renumber(line),
+  );
   return items.join('\n').trim();
 }
 
@@ -100,6 +94,11 @@ class Numbers {
   private inner = 0;
 
   renumber(line: string): string {
+    if (line === '') {
+      this.outer = 0;
+      this.inner = 0;
+      return line;
+    }
     const [mark, indent] = bullet.exec(line) ?? ordered.exec(line) ?? [];
     if (mark === undefined || indent === undefined) {
       if (/^\d{1,3}\)/.test(line)) this.outer = Number.parseInt(line, 10);

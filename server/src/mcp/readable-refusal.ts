@@ -22,9 +22,11 @@ export function withReadableRefusal(content: string): string {
 }
 
 function issuesIn(message: string): Issue[] | undefined {
-  const [dump] = /\[\s*\{[\s\S]*\}\s*\]$/.exec(message) ?? [];
+  // Both ends in one expression would take time in proportion to the square of the length.
+  const start = message.search(/\[\s*\{/);
+  if (start < 0 || !/\}\s*\]$/.test(message)) return undefined;
   try {
-    const issues: unknown = JSON.parse(dump ?? '');
+    const issues: unknown = JSON.parse(message.slice(start));
     return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
   } catch {
     return undefined; // some other message, which says what it says

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/asked.ts';
+import type { Schema } from '../api/schema-lookup.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /** What several tools take or answer. Kept to what every client reads: no references, no unions of schemas. */

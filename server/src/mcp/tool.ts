@@ -1,4 +1,4 @@
-import type { Schema } from '../api/asked.ts';
+import type { Schema } from '../api/schema-lookup.ts';
 import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { Metered } from '../ports/request-log.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/asked.ts';
+import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { argumentName } from './argument-name.ts';

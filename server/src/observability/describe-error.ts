@@ -58,5 +58,5 @@ function placesOf({ stack, message }: Error): string[] {
   return stack
     .slice(from === -1 ? 0 : from + message.length)
     .split('\n')
-    .flatMap((line) => /^ {4}at (.*\d+:\d+\)?)$/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^ {4}at (.*\d:\d+\)?)$/.exec(line)?.[1] ?? []);
 }

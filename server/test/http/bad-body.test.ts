@@ -15,6 +15,8 @@ const good = JSON.stringify({ text: 'a good text' });
 const send = (raw: string | Buffer, headers: Record<string, string> = {}) =>
   app.call({ method: 'POST', path: '/memories', raw, headers: { ...app.first.api.headers, ...headers } });
 
+const objectOf = (fields: number) => `{${Array.from({ length: fields }, (_, at) => `"k${at}":[]`).join(',')}}`;
+
 describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['an empty body', '', /not valid JSON|missing/],
@@ -53,6 +55,14 @@ describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
       /nests deeper than 100/,
     ],
     ['a hundred thousand levels', '['.repeat(100_000), /nests deeper than 100/],
+    ['10,001 fields in one object', objectOf(10_001), /more than 10000 fields in one object/],
+    [
+      '10,001 fields of metadata',
+      `{"text":"a","metadata":${objectOf(10_001)}}`,
+      /more than 10000 fields in one object/,
+    ],
+    ['more than 100,000 values', `{"text":"a","metadata":{"a":[${'1,'.repeat(100_000)}1]}}`, /more than 100000 values/],
+    ['100,001 lists', `[${'[],'.repeat(100_000)}[]]`, /more than 100000 values/],
   ])('%s', async (_title, raw, message) => {
     const answer = await send(raw);
     expect(answer.status).toBe(400);

@@ -18,6 +18,18 @@ const metadataOf = (bytes: number) => {
   return { key: '…'.repeat(Math.floor(rest / 3)) + 'x'.repeat(rest % 3) };
 };
 
+/** An object of as many fields as its JSON can have in this many bytes. */
+const shortFields = (bytes: number) => {
+  const fields: [string, number][] = [];
+  // Each takes its name, two quotes, a colon, a digit and a comma; the braces take one byte more than the last comma.
+  for (let left = bytes - 1, at = 0; ; at++) {
+    const name = at.toString(36);
+    left -= name.length + 5;
+    if (left < 0) return Object.fromEntries(fields);
+    fields.push([name, 1]);
+  }
+};
+
 /** Title, body, the path that must be named, what the message must say. */
 type Case = [string, unknown, string, RegExp];
 
@@ -256,6 +268,8 @@ describe('just within the limits', () => {
     ['a text of 100,000 characters', { text: 'x'.repeat(100_000) }],
     ['a text of 100,000 astral characters', { text: code(0x1f600, 100_000) }],
     ['metadata of 16 KB in UTF-8', { text: 'a', metadata: metadataOf(16 * 1024) }],
+    ['metadata of as many values as 16 KB hold', { text: 'a', metadata: { k: Array(8_188).fill(1) } }],
+    ['metadata of as many fields as 16 KB hold', { text: 'a', metadata: shortFields(16 * 1024) }],
     ['the greatest exact integer', { text: 'a', metadata: { n: Number.MAX_SAFE_INTEGER, m: Number.MIN_SAFE_INTEGER } }],
     ['an id of 256 astral characters', { text: 'a', run_id: code(0x1f600, 256) }],
   ])('%s is taken and given back', async (_title, body) => {
@@ -266,6 +280,13 @@ describe('just within the limits', () => {
     expect(memory).toMatchObject(rest);
     expect(memory.memory === text).toBe(true);
   });
+});
+
+it('takes the longest conversation there is: 20,000 messages with names', async () => {
+  const messages = Array(20_000).fill({ role: 'user', content: 'a', name: 'b' });
+  const metadata = { k: Array(8_188).fill(1) };
+  const { status, text } = await app.first.api.post('/memories', { messages, metadata, run_id: 'r' });
+  expect(status, text.slice(0, 300)).toBe(202);
 });
 
 it('several mistakes are all named at once', async () => {

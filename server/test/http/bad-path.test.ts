@@ -117,6 +117,8 @@ describe('GET /memories refuses, naming the parameter and the way out:', () => {
     ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],
     ['a limit in words', 'limit=many', '/query/limit', /whole number/],
     ['half a limit', 'limit=1.5', '/query/limit', /whole number/],
+    ['a limit beyond every number', 'limit=1e400', '/query/limit', /too great/],
+    ['a limit without end', 'limit=-Infinity', '/query/limit', /too great/],
     ['an empty limit', 'limit=', '/query/limit', /./],
     ['a limit given twice', 'limit=1&limit=2', '/query/limit', /./],
     ['a user_id given twice', 'user_id=a&user_id=b', '/query/user_id', /string/],

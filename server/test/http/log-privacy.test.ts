@@ -89,7 +89,6 @@ beforeAll(async () => {
       accounts: leaky(services.http.accounts),
     },
     log: services.log,
-    onWrongResponse: 'log',
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -187,7 +187,7 @@ describe('a limiter that is down', () => {
 });
 
 describe('open requests', () => {
-  const place = { ofAnAccount: 3, ofAll: 5 };
+  const limits = { perAccount: 3, inAll: 5 };
   const limiter = createInProcessRateLimiter();
   const unlimited: RateLimiter = {
     ...limiter,
@@ -195,8 +195,8 @@ describe('open requests', () => {
   };
 
   /** A face whose lists wait until they are let go. */
-  async function slowFace(places: Parameters<typeof createOpenRequests>[0] = place) {
-    const openRequests = createOpenRequests(places);
+  async function slowFace(options: Parameters<typeof createOpenRequests>[0] = limits) {
+    const openRequests = createOpenRequests(options);
     const gate = Promise.withResolvers<void>();
     const list = vi.fn(async () => {
       await gate.promise;
@@ -230,7 +230,7 @@ describe('open requests', () => {
   });
 
   it('of an account without limits may be more, but never all there are', async () => {
-    const { call, list, release } = await slowFace({ ...place, ofAnUnlimitedAccount: 4 });
+    const { call, list, release } = await slowFace({ ...limits, perUnlimitedAccount: 4 });
     const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
     await until(
       async () => list.mock.calls.length,
@@ -242,7 +242,7 @@ describe('open requests', () => {
   });
 
   it('of whoever has not said who they are are few, and leave room for the others', async () => {
-    const { call, url, openRequests } = await slowFace({ ...place, ofStrangers: 2 });
+    const { call, url, openRequests } = await slowFace({ ...limits, anonymous: 2 });
     const strangers = Array.from({ length: 2 }, () => {
       const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
       const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });
@@ -258,6 +258,29 @@ describe('open requests', () => {
     expect((await call(login)).status).toBe(503);
     expect((await call({ ...lists(app.first), path: '/usage' })).status).toBe(200);
     for (const sent of strangers) sent.destroy();
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 0,
+    );
+  });
+
+  it('whose bodies are still arriving take none of the slots of their account, so that others of it run', async () => {
+    const account = await app.register();
+    const { call, url, openRequests } = await slowFace();
+    const arriving = Array.from({ length: 3 }, () => {
+      const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
+      const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
+      sent.on('error', () => {});
+      sent.write('{');
+      return sent;
+    });
+    await until(
+      async () => openRequests.count(),
+      (all) => all === 3,
+    );
+    expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
+    expect(openRequests.count(account.id)).toBe(0);
+    for (const sent of arriving) sent.destroy();
     await until(
       async () => openRequests.count(),
       (all) => all === 0,

@@ -122,7 +122,7 @@ export async function startTestApp(
 
   async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'url'>> {
     const server = createHttpServer();
-    server.on('request', createApp({ services: used, log, onWrongResponse: 'fail' }));
+    server.on('request', createApp({ services: used, log }));
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -55,7 +55,9 @@ function checkBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw refuse('baseUrl must hold no user and no password');
   }
-  return text.replace(/\/+$/, '');
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }
 
 function checkCredential(name: string, value: string | undefined): string | undefined {

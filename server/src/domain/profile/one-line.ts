@@ -10,5 +10,5 @@ export function toOneLine(text: string, longest: number): string {
   const room = line.slice(0, longest - 1);
   const space = room.lastIndexOf(' ');
   const cut = space > longest / 2 ? room.slice(0, space) : room;
-  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
+  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }

@@ -16,10 +16,11 @@ const fillers = new Set(
 );
 
 const questionMark = /[?？؟⁇]["'»”’)\]]*\s*$/u;
-/** Greek questions end with a semicolon; elsewhere one says nothing. */
+/** Greek questions end with a semicolon; elsewhere one says nothing. Bounded input: a sentence of at most `longestSentence`. */
 const greekQuestion = /\p{Script=Greek}[^;]*[;\u037e]\s*$/u;
 const englishQuestion =
   /^(?:(?:can|could|would|will|should|shall|may|do|does|did|have|has|are|is|am) (?:you|we|i|he|she|they|it|there|anyone|anybody|someone) |(?:what|how|why|where|when|who|which|whose)(?:'s| (?:is|are|was|were|do|does|did|can|could|should|would|will|about|come)) )/i;
+/** Bounded input: a sentence of at most `longestSentence`. */
 const opening = new RegExp(
   `^(?:${greeting})(?: (?:there|all|everyone|team|\\p{Lu}[\\p{L}'’-]*))?\\s*[,!.…–—-]+\\s*`,
   'iu',

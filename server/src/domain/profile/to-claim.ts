@@ -27,6 +27,7 @@ export interface Claim {
 const place = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
 const now = '(?:(?:now|currently|jetzt|maintenant|ahora) )?';
 const being = '(?:(?:is|am|are|has|have) (?:now |just |recently )?)?';
+/** Bounded input: a sentence of at most `longestSentence`. */
 const residence = new RegExp(
   `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${[
     `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
@@ -39,8 +40,10 @@ const employer = new RegExp(
   `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para) (?<value>${place})(?<rest>.*)$`,
   'u',
 );
+/** Bounded input: a sentence of at most `longestSentence`. */
 const version =
   /^(?<subject>.{0,60}?)(?<!\p{L})(?:[Uu]ses?|[Rr]uns?(?: on)?|[Rr]equires?|[Uu]pgraded to|[Uu]pdated to|[Uu]pgraded from .{1,30} to|nutzt|nutzen|utilise|usa) (?:now )?(?<name>\p{L}[\p{L}+#-]*(?: \p{Lu}[\p{L}+#-]*)?) v?(?<value>\d+(?:\.\d+)*)(?!\s?[-–]|\p{L}|%)(?<rest>.*)$/u;
+/** Bounded input: a sentence of at most `longestSentence`. */
 const equation =
   /^(?<subject>.{1,80}?)(?: (?:is|are|ist|sind|est|sont|es|son|(?:was |were )?(?:changed|moved|raised|lowered|set) to)(?: (?:now|currently|jetzt|maintenant|ahora))?|:) (?<value>.{1,80})$/u;
 const rescheduled =
@@ -55,7 +58,7 @@ const single = new Set(
    locale standup diet
    geburtstag adresse frist zeitzone anniversaire fuseau cumpleaños dirección plazo`.split(/\s+/),
 );
-const lastWord = /\p{L}+$/u;
+const lastWord = /(?<!\p{L})\p{L}+$/u;
 const chosen =
   /(?<!\p{L})(?:favou?rite|preferred|default|primary|lieblings\p{L}*|préférée?|favorit[oa]|preferid[oa])(?!\p{L})/u;
 const dated =
@@ -97,7 +100,7 @@ export function toClaim(
     .replace(/(?<=\p{L})'m(?= )/gu, ' am')
     .replace(/(?<=\p{L})'re(?= )/gu, ' are')
     .replace(/(?<=\p{L})'ve(?= )/gu, ' have')
-    .replace(/[\s.!…。]+$/u, '')
+    .replace(/(?<![\s.!…。])[\s.!…。]+$/u, '')
     .replace(aside, '');
   const about = join(
     ...(speaker === null || speaker === 'user' ? [] : toKeyWords(speaker)),

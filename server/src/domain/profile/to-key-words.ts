@@ -10,7 +10,7 @@ const negations = new Set(
   ),
 );
 const denying =
-  /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|\p{L}+n't|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})/u;
+  /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})|(?<=\p{L})n't(?!\p{L})/u;
 /** Both are said of the same thing: "uses A, not B" denies nothing that "uses A" says. */
 const contrast =
   /(?:, (?:and )?|(?<!(?:do|does|did|be|is|are|am|was|were|has|have|had|can|will|would|should|must|may|might|could)) )not (?:only |just )?(?!\p{L}+ing)/u;

@@ -33,7 +33,8 @@ const longestHeading = 120;
 
 const preferenceTypes = new Set(['user_preference', 'preference']);
 const listMark = /^\s*(?:(?:\d{1,3}|[a-z])[.)]|[-*•–])\s+/u;
-const heading = /^#{1,6}\s+(.+)$|^(.{2,}?)[:：]$/u;
+const heading = /^#{1,6}\s+(\S.*)$|^(.{2,}?)[:：]$/u;
+/** Bounded input: the first `longestLabel` of a line. */
 const speakerLine =
   /^\s*(user|assistant|system|tool|[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})\s*(?::\s|：)\s*(.*)$/u;
 const roles = new Set(['user', 'assistant', 'system', 'tool']);

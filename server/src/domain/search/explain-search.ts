@@ -49,6 +49,9 @@ export interface ExpectedSearch {
   topK: number;
 }
 
+/** A token without the punctuation around it. */
+const fromFirstToLastLetter = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+
 /** Explains results of one query. */
 export function createExplainer(
   query: string,
@@ -58,10 +61,8 @@ export function createExplainer(
   for (const token of query.toLowerCase().split(/\s+/)) {
     const own = toWords(token);
     // A token of several words may be a sentence without spaces.
-    for (const word of own) {
-      const plain = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-      if (!asAsked.has(word)) asAsked.set(word, own.length === 1 ? plain : word);
-    }
+    const written = own.length === 1 ? fromFirstToLastLetter.exec(token)?.[0] : undefined;
+    for (const word of own) if (!asAsked.has(word)) asAsked.set(word, written ?? word);
   }
   return ({ candidate, signals, liftedBy }, memory) => ({
     signals,

@@ -61,7 +61,7 @@ export async function toMetadataIndex(metadata: Metadata): Promise<MetadataIndex
 function toCopyHash({ text, userId, agentId, runId }: Indexed, speaker: string | null, occurredAt: number | null) {
   const plain = text
     .toLowerCase()
-    .replace(/[.,;:!…。，！]+(?=\s|$)/g, '')
+    .replace(/(?<![.,;:!…。，！])[.,;:!…。，！]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   // What happened twice is told twice.

@@ -3,7 +3,7 @@ import type { Handler } from '../../api/operation-types.ts';
 import { presentKey } from '../../api/present-account.ts';
 import type { HttpServices } from '../../api/services.ts';
 
-export function createApiKeyHandler({ accounts }: HttpServices): Handler<'createApiKey'> {
+export function createApiKeyHandler({ accounts }: Pick<HttpServices, 'accounts'>): Handler<'createApiKey'> {
   return async ({ body }, { account }) => {
     const { key, secret } = await accounts.createApiKey({
       accountId: account.id,

@@ -8,9 +8,22 @@ import { createMemory } from '../../domain/memories/create-memory.ts';
 import type { Present } from '../../domain/memories/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
-export function createMemoryHandler(services: HttpServices): Handler<'createMemory'> {
+export function createMemoryHandler(
+  services: Pick<
+    HttpServices,
+    | 'store'
+    | 'queue'
+    | 'clock'
+    | 'identifiers'
+    | 'contentPolicy'
+    | 'extracts'
+    | 'settlements'
+    | 'restUserId'
+    | 'stopping'
+  >,
+): Handler<'createMemory'> {
   return async (request, { account }) => {
     const { body } = request;
     const userId = services.restUserId === 'request' ? (body.user_id ?? account.id) : account.id;

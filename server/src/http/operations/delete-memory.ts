@@ -3,9 +3,9 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
 import type { Present } from '../../domain/memories/idempotency.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
-export function deleteMemoryHandler(services: HttpServices): Handler<'deleteMemory'> {
+export function deleteMemoryHandler(services: Pick<HttpServices, 'store' | 'clock'>): Handler<'deleteMemory'> {
   return async (request, { account }) => {
     const target = { ownerId: account.id, id: request.path.memory_id };
     return toReply(await deleteMemory(services, target, present, idempotencyOf(request)), present);

@@ -2,7 +2,9 @@ import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts'
 import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 
-export function getLlmsTextHandler(services: HttpServices): Handler<'getLlmsText'> {
+export function getLlmsTextHandler(
+  services: Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
+): Handler<'getLlmsText'> {
   return async ({ header }) => ({
     status: 200,
     headers: openDiscoveryHeaders(services),

@@ -4,7 +4,11 @@ import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 
 /** Open while only this machine can reach the server; beyond it, with the configured token only. */
-export function getMetricsHandler({ metrics, metricsToken, loopback }: HttpServices): Handler<'getMetrics'> {
+export function getMetricsHandler({
+  metrics,
+  metricsToken,
+  loopback,
+}: Pick<HttpServices, 'metrics' | 'metricsToken' | 'loopback'>): Handler<'getMetrics'> {
   return async ({ header }) => {
     if (!loopback && !metricsToken) {
       throw new HttpProblem('not_found', 'Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.');

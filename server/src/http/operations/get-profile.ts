@@ -3,7 +3,7 @@ import { presentProfile } from '../../api/present-profile.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { getProfile } from '../../domain/profile/get-profile.ts';
 
-export function getProfileHandler({ store }: HttpServices): Handler<'getProfile'> {
+export function getProfileHandler({ store }: Pick<HttpServices, 'store'>): Handler<'getProfile'> {
   return async ({ query }, { account }) => {
     const profile = await getProfile(store, {
       ownerId: account.id,

@@ -13,7 +13,10 @@ export function getReadinessHandler({
   stopping,
   ingestHealth,
   outages,
-}: HttpServices): Handler<'getReadiness'> {
+}: Pick<
+  HttpServices,
+  'store' | 'sharedProblems' | 'clock' | 'stopping' | 'ingestHealth' | 'outages'
+>): Handler<'getReadiness'> {
   let probedAt = Number.NEGATIVE_INFINITY;
   let probed: Promise<{ problems: string[]; backlog: Backlog }> | undefined;
   const probe = async () => {

@@ -6,7 +6,7 @@ import type { Totals } from '../../ports/request-log.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function getRequestStatsHandler(services: HttpServices): Handler<'getRequestStats'> {
+export function getRequestStatsHandler(services: Pick<HttpServices, 'requests' | 'clock'>): Handler<'getRequestStats'> {
   return async ({ query }, { account }) => {
     const { firstDay, lastDay, totals, operations, statusClasses, days } = await requestStatistics(
       services,

@@ -2,7 +2,7 @@ import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { getUsage, type Used } from '../../domain/usage/get-usage.ts';
 
-export function getUsageHandler(services: HttpServices): Handler<'getUsage'> {
+export function getUsageHandler(services: Pick<HttpServices, 'usage' | 'clock'>): Handler<'getUsage'> {
   return async (_request, { account }) => {
     const { plan, period, memoryWrites, memorySearches, endUsers, projects } = await getUsage(services, account);
     return {

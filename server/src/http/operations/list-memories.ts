@@ -3,7 +3,7 @@ import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 
-export function listMemoriesHandler({ store }: HttpServices): Handler<'listMemories'> {
+export function listMemoriesHandler({ store }: Pick<HttpServices, 'store'>): Handler<'listMemories'> {
   return async ({ query }, { account }) => {
     const { memories, nextCursor } = await listMemories(store, {
       ownerId: account.id,

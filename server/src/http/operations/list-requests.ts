@@ -3,7 +3,7 @@ import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { LoggedRequest } from '../../ports/request-log.ts';
 
-export function listRequestsHandler({ requests }: HttpServices): Handler<'listRequests'> {
+export function listRequestsHandler({ requests }: Pick<HttpServices, 'requests'>): Handler<'listRequests'> {
   return async ({ query }, { account }) => {
     const { rows, total } = await requests.list({
       ownerId: account.id,

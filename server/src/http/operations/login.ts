@@ -2,7 +2,7 @@ import type { Handler } from '../../api/operation-types.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 
-export function loginHandler({ accounts }: HttpServices): Handler<'login'> {
+export function loginHandler({ accounts }: Pick<HttpServices, 'accounts'>): Handler<'login'> {
   return async ({ body, address }) => {
     const { accessToken, expiresAt } = await accounts.logIn({ ...body, address: address() });
     return {

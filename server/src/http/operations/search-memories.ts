@@ -4,7 +4,9 @@ import type { HttpServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
 
-export function searchMemoriesHandler(services: HttpServices): Handler<'searchMemories'> {
+export function searchMemoriesHandler(
+  services: Pick<HttpServices, 'store' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
+): Handler<'searchMemories'> {
   return async ({ body, counted }, { account }) => {
     const { hits, degraded, expected } = await countSearch(services, account, () =>
       searchMemories(services, {

@@ -6,9 +6,11 @@ import type { Present } from '../../domain/memories/idempotency.ts';
 import { updateMemory } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, toReply } from '../middleware/idempotent-write.ts';
+import { idempotencyOf, toReply } from './idempotent-write.ts';
 
-export function updateMemoryHandler(services: HttpServices): Handler<'updateMemory'> {
+export function updateMemoryHandler(
+  services: Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>,
+): Handler<'updateMemory'> {
   return async (request, { account }) => {
     const { text, metadata } = request.body;
     const quota = quotaOf(account, services.clock.now());

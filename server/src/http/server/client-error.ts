@@ -1,16 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
 
 /**
- * Answers what Node refuses before there is a request to speak of, in the form of all other refusals: bytes that are
- * not HTTP, headers that are too long, and requests that take too long to arrive. Closes the connection.
+ * Sends a problem document for what Node rejects before it is a whole request: bytes that are not HTTP, headers that are
+ * too long, and requests that take too long to arrive. Closes the connection.
  */
 export function answerClientErrors(server: Server, requestId: () => string): void {
   server.on(
     'clientError',
     (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }) => {
-      // Node keeps the answer that a connection is busy with there, and looks at it itself before it refuses.
+      // Node keeps the response of a busy connection there, and looks at it itself before it rejects a request.
       if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
         socket.destroy();
         return;
@@ -33,15 +33,6 @@ export function answerClientErrors(server: Server, requestId: () => string): voi
       );
     },
   );
-}
-
-/**
- * HTTP/1.1 wants a Host header. Node would refuse a request without one by itself, with an empty answer.
- * @throws {HttpProblem} 400
- */
-export function requireHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host !== undefined || httpVersion !== '1.1') return;
-  throw new HttpProblem('invalid_request', 'The request has no Host header: HTTP/1.1 wants one.');
 }
 
 function toProblem({ code }: NodeJS.ErrnoException): HttpProblem {

@@ -6,7 +6,7 @@ export interface ServerLimits {
   /** The whole request must have come in this long: a megabyte then takes no more than 17 KB/s. */
   requestMs: number;
   /**
-   * A connection on which no byte moves for this long is closed, whoever should speak. Longer than any answer takes
+   * A connection on which no byte moves for this long is closed. Longer than any response takes
    * (`Prefer: wait` ends after ten seconds); a slow download goes on as long as something of it arrives.
    */
   silenceMs: number;
@@ -27,8 +27,8 @@ export const serverLimits: ServerLimits = {
   checkEveryMs: 2_000,
 };
 
-/** Room for every filter of a list at its longest, escaped. */
-const headersMostBytes = 64 * 1024;
+/** Every filter of a list fits, at its longest and escaped. */
+const maxHeaderBytes = 64 * 1024;
 
 /**
  * A server that slow clients can't occupy. A connection may carry any number of requests: counting them would only cut
@@ -40,8 +40,8 @@ export function createHttpServer(limits: ServerLimits = serverLimits): Server {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    maxHeaderSize: headersMostBytes,
-    // A missing Host header is refused by the app, in the form of all refusals.
+    maxHeaderSize: maxHeaderBytes,
+    // The app rejects a request without a Host header, with a problem document.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMs;

@@ -1,14 +1,14 @@
 import type { Handler } from '../../api/operation-types.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { ToolServices } from '../create-tools.ts';
 import { serverInfo } from '../discovery.ts';
 import { createMcpEndpoint } from '../endpoint.ts';
 
-export function callMcpHandler(services: HttpServices, version: string): Handler<'callMcp'> {
-  const answer = createMcpEndpoint(services, serverInfo(version));
-  return ({ body, header, logAs, counted, refused, requestId }, principal) => {
+export function callMcpHandler(services: ToolServices, version: string): Handler<'callMcp'> {
+  const endpoint = createMcpEndpoint(services, serverInfo(version));
+  return ({ body, header, logAs, counted, rejected, requestId }, principal) => {
     const { account, scopes } = principal;
     const caller = { account, scopes, idempotencyKey: header('idempotency-key'), counted };
     // The contract marks the operation as MCP, and bodies of these come as they were sent.
-    return answer(body as unknown as Buffer, { principal, caller, requestId, header, logAs, refused });
+    return endpoint(body as unknown as Buffer, { principal, caller, requestId, header, logAs, rejected });
   };
 }

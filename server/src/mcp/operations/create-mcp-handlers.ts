@@ -1,5 +1,6 @@
 import type { Handlers, McpOperationId } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
+import type { ToolServices } from '../create-tools.ts';
 import { createDiscovery } from '../discovery.ts';
 import { callMcpHandler } from './call-mcp.ts';
 import { describeMcpHandler } from './describe-mcp.ts';
@@ -8,7 +9,10 @@ import { getMcpServerCardHandler } from './get-mcp-server-card.ts';
 import { preflightMcpHandler } from './preflight-mcp.ts';
 
 /** Creates a handler for each operation of the MCP endpoint, by operationId. */
-export function createMcpHandlers(services: HttpServices, version: string): Pick<Handlers, McpOperationId> {
+export function createMcpHandlers(
+  services: ToolServices & Pick<HttpServices, 'publicUrl'>,
+  version: string,
+): Pick<Handlers, McpOperationId> {
   const discovery = createDiscovery(services, version);
   return {
     callMcp: callMcpHandler(services, version),

@@ -4,7 +4,10 @@ import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Discovery } from '../discovery.ts';
 
-export function describeMcpHandler(services: HttpServices, discovery: Discovery): Handler<'describeMcp'> {
+export function describeMcpHandler(
+  services: Pick<HttpServices, 'publicUrl'>,
+  discovery: Discovery,
+): Handler<'describeMcp'> {
   return async ({ header }) => {
     // Clients that ask for a stream take any other answer for a broken one, and some ask again and again.
     if (/text\/event-stream/i.test(header('accept') ?? '')) {

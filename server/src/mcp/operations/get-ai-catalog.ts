@@ -3,7 +3,10 @@ import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Discovery } from '../discovery.ts';
 
-export function getAiCatalogHandler(services: HttpServices, discovery: Discovery): Handler<'getAiCatalog'> {
+export function getAiCatalogHandler(
+  services: Pick<HttpServices, 'publicUrl'>,
+  discovery: Discovery,
+): Handler<'getAiCatalog'> {
   return async ({ header }) => {
     const content = JSON.stringify(discovery.catalog(serverUrl(services, header('host'))));
     return {

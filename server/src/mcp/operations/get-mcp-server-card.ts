@@ -3,7 +3,10 @@ import type { Handler } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Discovery } from '../discovery.ts';
 
-export function getMcpServerCardHandler(services: HttpServices, discovery: Discovery): Handler<'getMcpServerCard'> {
+export function getMcpServerCardHandler(
+  services: Pick<HttpServices, 'publicUrl'>,
+  discovery: Discovery,
+): Handler<'getMcpServerCard'> {
   return async ({ header }) => {
     const content = JSON.stringify(discovery.card(serverUrl(services, header('host'))));
     return {

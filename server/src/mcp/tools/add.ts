@@ -33,7 +33,13 @@ interface Added extends TextNotes {
 
 const waitSeconds = 3;
 
-export function addTool(services: HttpServices, named: ToolNames): Tool<AddArguments, Added> {
+export function addTool(
+  services: Pick<
+    HttpServices,
+    'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'settlements' | 'stopping'
+  >,
+  named: ToolNames,
+): Tool<AddArguments, Added> {
   return {
     kind: 'add',
     title: 'Remember something',

@@ -12,7 +12,10 @@ interface Deleted {
   [key: string]: unknown;
 }
 
-export function deleteTool(services: HttpServices, named: ToolNames): Tool<{ memory_id?: string }, Deleted> {
+export function deleteTool(
+  services: Pick<HttpServices, 'store' | 'clock'>,
+  named: ToolNames,
+): Tool<{ memory_id?: string }, Deleted> {
   return {
     kind: 'delete',
     title: 'Forget a memory',

@@ -33,7 +33,7 @@ interface Page {
 const limitMost = 100;
 const limitUnlessGiven = 20;
 
-export function listTool({ store }: HttpServices, named: ToolNames): Tool<ListArguments, Page> {
+export function listTool({ store }: Pick<HttpServices, 'store'>, named: ToolNames): Tool<ListArguments, Page> {
   const value = (description: string) => string(description, { maxLength: 1_000 });
   return {
     kind: 'list',

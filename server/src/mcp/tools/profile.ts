@@ -19,7 +19,7 @@ const entriesMost = 20;
 /** Of each entry: enough to look up where it comes from. */
 const idsMost = 3;
 
-export function profileTool({ store }: HttpServices, named: ToolNames): Tool<ProfileArguments, Profile> {
+export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolNames): Tool<ProfileArguments, Profile> {
   const entries = listOf({ text: answered.text, memory_ids: answered.texts, updated_at: answered.text });
   const counted = { name: answered.text, count: answered.number, memory_ids: answered.texts };
   return {

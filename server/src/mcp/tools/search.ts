@@ -30,7 +30,10 @@ interface Found {
   [key: string]: unknown;
 }
 
-export function searchTool(services: HttpServices, named: ToolNames): Tool<SearchArguments, Found> {
+export function searchTool(
+  services: Pick<HttpServices, 'store' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
+  named: ToolNames,
+): Tool<SearchArguments, Found> {
   return {
     kind: 'search',
     title: 'Search memories',

@@ -24,7 +24,10 @@ interface Updated extends TextNotes {
   updated_at: string;
 }
 
-export function updateTool(services: HttpServices, named: ToolNames): Tool<UpdateArguments, Updated> {
+export function updateTool(
+  services: Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>,
+  named: ToolNames,
+): Tool<UpdateArguments, Updated> {
   return {
     kind: 'update',
     title: 'Change a memory',

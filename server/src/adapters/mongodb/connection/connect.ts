@@ -75,6 +75,7 @@ export function isNameError(error: unknown): boolean {
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError) return error;
   if (isUriError(error)) {
+    // Bounded input: what the driver says of the settings of the operator.
     const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
     return new MongodbError(
       option

@@ -1,58 +1,49 @@
 import type { FieldError } from '../ports/errors.ts';
-import { asked, fieldNames, requiredChoices, type Schema, type SchemaAt, wanted } from './asked.ts';
-import type { ContractDocument, Operation } from './contract.ts';
+import { describeExpected, fieldNames, requiredChoices, type Schema, type SchemaAt } from './schema-lookup.ts';
 
-/** An error as express-openapi-validator reports it. */
-export interface Violation {
+/** An error as a validator reports it. */
+export interface ValidationError {
   path: string;
   message: string;
   errorCode?: string;
 }
 
-/** The validator's findings in words that say how to put them right. */
-export function describeViolations(
-  violations: Violation[],
-  contract: ContractDocument,
-  operation: Operation | undefined,
-): FieldError[] {
-  return describeFindings(violations, asked(contract, operation));
-}
-
-/** As {@link describeViolations}, of anything that has a schema. */
-export function describeFindings(violations: Violation[], schemaAt: SchemaAt): FieldError[] {
-  const clipped = violations.map((violation) => ({ ...violation, path: clip(violation.path) }));
+/** Describes the errors of a validator in words that help to put them right. */
+export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
+  const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
   const isNoise = noiseOf(clipped, schemaAt);
   const described = new Map<string, FieldError>();
-  for (const violation of clipped) {
-    if (isNoise(violation)) continue;
-    const error = { path: violation.path, message: describe(violation, schemaAt) };
-    described.set(`${error.path} ${error.message}`, error);
+  for (const error of clipped) {
+    if (isNoise(error)) continue;
+    const { path } = error;
+    const message = describe(error, schemaAt);
+    described.set(`${path} ${message}`, { path, message });
   }
   return [...described.values()];
 }
 
-const keywordOf = ({ errorCode }: Violation) => errorCode?.split('.')[0];
+const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** The names in a path are the caller's, and may be as long as a body. */
-const pathMost = 200;
-const clip = (path: string) => (path.length > pathMost ? `${path.slice(0, pathMost).toWellFormed()}…` : path);
+const maxPathLength = 200;
+const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
 
 /**
  * Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader. A thing
  * of the wrong type fails every choice as well: then its type is what helps.
  */
-function noiseOf(violations: Violation[], schemaAt: SchemaAt): (violation: Violation) => boolean {
-  const mistyped = new Set(violations.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
+function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: ValidationError) => boolean {
+  const mistyped = new Set(errors.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
   const choices = new Map(
-    violations.filter((one) => keywordOf(one) === 'oneOf').map(({ path }) => [path, schemaAt(path)] as const),
+    errors.filter((one) => keywordOf(one) === 'oneOf').map(({ path }) => [path, schemaAt(path)] as const),
   );
   const choiceOfFields = (path: string) => requiredChoices(choices.get(path)).length > 0;
   const choiceOfValues = (path: string) => choices.has(path) && !choiceOfFields(path);
-  return (violation) => {
-    const { path } = violation;
-    const keyword = keywordOf(violation);
+  return (error) => {
+    const { path } = error;
+    const keyword = keywordOf(error);
     if (keyword === 'oneOf' && choiceOfFields(path)) return mistyped.has(path);
     if (keyword !== 'oneOf' && choiceOfValues(path)) return true;
     for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
@@ -63,10 +54,10 @@ function noiseOf(violations: Violation[], schemaAt: SchemaAt): (violation: Viola
   };
 }
 
-function describe(violation: Violation, schemaAt: SchemaAt): string {
-  const { path, message } = violation;
+function describe(error: ValidationError, schemaAt: SchemaAt): string {
+  const { path, message } = error;
   const schema = schemaAt(path) ?? {};
-  switch (keywordOf(violation)) {
+  switch (keywordOf(error)) {
     case 'oneOf': {
       const names = requiredChoices(schema);
       return names.length > 0
@@ -76,13 +67,13 @@ function describe(violation: Violation, schemaAt: SchemaAt): string {
     case 'additionalProperties':
       return `is not a field of this request${known(schemaAt(parentOf(path)))}`;
     case 'required':
-      return `is missing: send ${wanted(schema)}`;
+      return `is missing: send ${describeExpected(schema)}`;
     case 'type':
-      return `must be ${wanted(schema)}`;
+      return `must be ${describeExpected(schema)}`;
     case 'enum':
       return `must be one of ${(schema.enum ?? []).join(', ')}`;
     case 'format':
-      return schema.format === 'date-time' ? `must be ${wanted(schema)}` : message;
+      return schema.format === 'date-time' ? `must be ${describeExpected(schema)}` : message;
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
     case 'minLength':

@@ -32,20 +32,20 @@ interface Parameter {
   example?: unknown;
 }
 
-interface Asking {
+interface RequestObject {
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, { schema: Schema }> };
 }
 
-/** The schema at a place in what is checked: a JSON pointer. */
+/** Finds the schema of the value at a JSON pointer. */
 export type SchemaAt = (path: string) => Schema | undefined;
 
-/** What the contract asks for at a place in the request, such as `/body/messages/0` or `/query/limit`. */
-export function asked(contract: ContractDocument, operation: Operation | undefined): SchemaAt {
+/** Looks up what the contract asks for in a request, by pointers such as `/body/messages/0` or `/query/limit`. */
+export function requestSchemas(contract: ContractDocument, operation: Operation | undefined): SchemaAt {
   const item = operation && contract.paths[operation.path];
-  const declared = item?.[operation?.method.toLowerCase() ?? ''] as Asking | undefined;
-  const parameters = [...(declared?.parameters ?? []), ...((item as Asking | undefined)?.parameters ?? [])].map((one) =>
-    resolved(contract, one),
+  const declared = item?.[operation?.method.toLowerCase() ?? ''] as RequestObject | undefined;
+  const parameters = [...(declared?.parameters ?? []), ...((item as RequestObject | undefined)?.parameters ?? [])].map(
+    (one) => resolved(contract, one),
   );
   const roots: Record<string, Schema | undefined> = {
     body: declared?.requestBody?.content?.['application/json']?.schema,
@@ -58,7 +58,7 @@ export function asked(contract: ContractDocument, operation: Operation | undefin
   };
 }
 
-/** The schema of what stands under these names, one inside the other. */
+/** Returns the schema of the value under these names, each inside the one before. */
 export function schemaWithin(
   root: Schema | undefined,
   names: readonly string[],
@@ -73,14 +73,14 @@ export function schemaWithin(
   return schema && resolve(schema);
 }
 
-/** What to send, in words: `a string`, `one of read, write`. */
-export function wanted(schema: Schema): string {
+/** Describes what to send: `a string`, `one of read, write`. */
+export function describeExpected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.format === 'date-time') return 'a date and time with its zone, like 2026-11-21T09:30:00Z';
   return (typeof schema.type === 'string' && kinds[schema.type]) || 'a value';
 }
 
-/** The fields of which a choice wants one; empty when it is a choice between kinds of values. */
+/** Returns the fields of which a choice requires one; none when it is a choice between kinds of values. */
 export function requiredChoices(schema: Schema | undefined): string[] {
   return (schema?.oneOf ?? []).flatMap(({ required }) => required ?? []);
 }
@@ -101,9 +101,9 @@ const kinds: Record<string, string> = {
 function objectOf(parameters: Parameter[]): Schema {
   return {
     properties: Object.fromEntries(
-      parameters.map(({ name, in: place, schema, example }) => [
+      parameters.map(({ name, in: location, schema, example }) => [
         // The validator names headers in lower case.
-        place === 'header' ? name.toLowerCase() : name,
+        location === 'header' ? name.toLowerCase() : name,
         { example, ...schema },
       ]),
     ),

@@ -1,0 +1,132 @@
+import type { Request } from 'express';
+import type { Logger } from 'pino';
+import type { HttpServices } from '../../api/services.ts';
+import { noTracer } from '../../ports/no-tracer.ts';
+import type { LoggedRequest } from '../../ports/request-log.ts';
+import type { Span, Tracer } from '../../ports/tracer.ts';
+import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
+import { createSecurityHeaders } from '../server/security-headers.ts';
+
+export type RequestServices = Pick<
+  HttpServices,
+  'identifiers' | 'metrics' | 'clock' | 'recorder' | 'tracer' | 'publicUrl'
+>;
+
+/** The status in logs and metrics of a request whose client left before the response; it is never sent. */
+const clientLeft = 499;
+
+/** Gives a request its context and the headers of every response, and records it at its end. */
+export function beginRequest(services: RequestServices, log: Logger): Middleware {
+  const https = services.publicUrl?.startsWith('https:') ?? false;
+  const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
+  return (request, response, next) => {
+    const { metrics, identifiers, tracer } = services;
+    const requestId = identifiers.request();
+    response.setHeaders(securityHeaders).setHeader('X-Request-Id', requestId);
+    const context: RequestContext = {
+      requestId,
+      span: startSpan(request, tracer),
+      ...follow(request, response, services, log),
+      rejected(code, error) {
+        const operation = context.operation?.id;
+        if (error !== undefined) log.error({ request_id: requestId, operation, err: error }, code);
+        metrics.rejected(code);
+      },
+    };
+    response.locals.context = context;
+    context.span.run(next);
+  };
+}
+
+/** Waits for the end of the response, or of the connection, and for the end of the work on the request. */
+function follow(
+  request: Request,
+  response: ContextResponse,
+  { metrics, clock, recorder }: Pick<HttpServices, 'metrics' | 'clock' | 'recorder'>,
+  log: Logger,
+): Pick<RequestContext, 'atEnd' | 'served'> {
+  // HEAD is served as GET later, and logged as it was sent.
+  const { method } = request;
+  const createdAt = clock.now();
+  const startedAt = performance.now();
+  const tasks: (() => void)[] = [];
+  let closed = false;
+  let served = false;
+  let ended: LoggedRequest | undefined;
+  response.once('close', () => {
+    closed = true;
+    for (const task of tasks) task();
+    const { context } = response.locals;
+    const ms = performance.now() - startedAt;
+    const operation = context.operation?.id ?? 'unknown';
+    const status = response.headersSent ? response.statusCode : clientLeft;
+    metrics.requestEnded(operation, status, ms / 1_000);
+    context.span.run(() =>
+      log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request'),
+    );
+    endSpan(context, status);
+    ended = toLogged(method, context, { createdAt, status, ms });
+    // A request whose client left may still be under way, and be counted later.
+    if (served) record();
+  });
+  function record(): void {
+    if (ended) recorder.record({ ...ended, metered: response.locals.context.metered ?? null });
+  }
+  return {
+    atEnd(task) {
+      if (closed) task();
+      else tasks.push(task);
+    },
+    served() {
+      if (served) return;
+      served = true;
+      if (closed) record();
+    },
+  };
+}
+
+/** These are asked for every few seconds, and of interest to nobody. */
+const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
+  const { traceparent } = headers;
+  const attributes = { 'http.request.method': method };
+  return (untraced.has(path) ? noTracer : tracer).start(method, {
+    kind: 'server',
+    parent: typeof traceparent === 'string' ? traceparent : null,
+    attributes,
+  });
+}
+
+/** Names the span after the path of the contract: what stands in the path that was sent may be anybody's id or text. */
+function endSpan({ span, operation, loggedAs }: RequestContext, status: number): void {
+  if (operation) {
+    span.rename(`${operation.method} ${operation.path}`);
+    span.set({ 'http.route': operation.path, 'mnema.operation': loggedAs ?? operation.id });
+  }
+  span.set({ 'http.response.status_code': status });
+  span.end(status >= 500 ? String(status) : undefined);
+}
+
+/** The row of a request in the log of its account. */
+function toLogged(
+  method: string,
+  { requestId, operation, loggedAs, path, principal }: RequestContext,
+  { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
+): LoggedRequest | undefined {
+  if (!operation || !principal || path === undefined) return undefined;
+  return {
+    id: requestId,
+    ownerId: principal.account.id,
+    createdAt,
+    method,
+    path,
+    operation: loggedAs ?? operation.id,
+    source: operation.isMcp ? 'mcp' : principal.via === 'key' ? 'rest' : 'dashboard',
+    statusCode: status,
+    latencyMs: Math.round(ms * 10) / 10,
+    keyId: principal.keyId,
+    keyPrefix: principal.keyPrefix,
+    metered: null,
+  };
+}

@@ -1,0 +1,37 @@
+import { allowedNames, comparable, type HostCheckOptions, withoutBrackets } from '../../api/host-check.ts';
+import { HttpProblem } from '../../api/problem.ts';
+import type { Middleware } from '../server/request-context.ts';
+
+/** The headers beside the body that a page needs to understand a rejection. */
+const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+
+/**
+ * Rejects requests that a browser makes for a web page which may not call, and lets other pages read the response.
+ * Browsers name the page in `Origin`; other clients send none.
+ */
+export function checkOrigin(options: HostCheckOptions): Middleware {
+  const isAllowed = allowedNames(options);
+  return ({ headers: { origin } }, response, next) => {
+    if (origin !== undefined) {
+      if (!isAllowedPage(origin, isAllowed)) throw originNotAllowed();
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Expose-Headers', exposed);
+      response.setHeader('Vary', 'Origin');
+    }
+    next();
+  };
+}
+
+/** Browsers write an origin in one way only; one that is written otherwise may mean another host. */
+function isAllowedPage(origin: string, isAllowed: (name: string) => boolean): boolean {
+  const url = URL.parse(origin);
+  const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
+  return isWebPage && isAllowed(comparable(withoutBrackets(url.hostname)));
+}
+
+function originNotAllowed(): HttpProblem {
+  return new HttpProblem(
+    'origin_not_allowed',
+    'Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.',
+  );
+}

@@ -1,0 +1,73 @@
+import type { NextFunction, Request } from 'express';
+import type { Logger } from 'pino';
+import type { ContractDocument } from '../../api/contract.ts';
+import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
+import { toProblem } from '../../api/to-problem.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { drain } from '../server/drain.ts';
+import type { ContextResponse, RequestContext } from '../server/request-context.ts';
+import { nothingHere } from './not-found.ts';
+import { ClientGone } from './read-body.ts';
+
+/** The only error middleware: turns whatever a step throws into a problem document. */
+export function problemHandler(contract: ContractDocument, log: Logger) {
+  // Express tells an error middleware by its four parameters.
+  return (error: unknown, request: Request, response: ContextResponse, _next: NextFunction): void => {
+    const { context } = response.locals;
+    try {
+      respond(error, request, response, contract);
+    } catch (failure) {
+      endSimply(response, context);
+      logFailure(failure, context, log);
+    } finally {
+      context.served();
+    }
+  };
+}
+
+function respond(error: unknown, request: Request, response: ContextResponse, contract: ContractDocument): void {
+  const { context } = response.locals;
+  if (error instanceof ClientGone || response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const foreseen = foreseenProblem(error, context, contract);
+  const problem = foreseen ?? internal(context);
+  context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
+  const content = JSON.stringify(toProblemBody(problem, context.requestId));
+  response.writeHead(problems[problem.code].status, {
+    ...problem.headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(content),
+  });
+  response.end(content);
+  drain(request);
+}
+
+function foreseenProblem(error: unknown, { operation }: RequestContext, contract: ContractDocument) {
+  // The router throws it for a path with a broken percent-encoding.
+  if (error instanceof URIError && !operation) return nothingHere();
+  return toProblem(error, contract, operation);
+}
+
+function internal({ requestId }: RequestContext): HttpProblem {
+  return new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+}
+
+/** Sends a 500 that needs neither the contract nor the log: either may be what broke. */
+function endSimply(response: ContextResponse, context: RequestContext): void {
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy();
+    return;
+  }
+  response.writeHead(500, { 'Content-Type': 'application/problem+json' });
+  response.end(JSON.stringify(toProblemBody(internal(context), context.requestId)));
+}
+
+function logFailure(failure: unknown, { requestId }: RequestContext, log: Logger): void {
+  try {
+    log.error({ request_id: requestId, err: failure }, 'a rejection failed');
+  } catch {
+    // The log itself fails: nobody is left to tell, and the process must not end for it.
+  }
+}

@@ -1,0 +1,59 @@
+import { type ContractDocument, type Operation, type Parameter, resolved } from '../../api/contract.ts';
+
+/**
+ * The part of the contract that describes the request of one operation, as a document for express-openapi-validator.
+ * It has no body for the MCP endpoint, whose handler reads JSON-RPC by its own rules.
+ */
+export function requestDocument(contract: ContractDocument, { path, method, isMcp }: Operation): object {
+  const item = contract.paths[path] as { parameters?: Parameter[] } | undefined;
+  const operation = contract.paths[path]?.[method.toLowerCase()];
+  const request = {
+    parameters: [...(item?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
+      withReservedCharacters(resolved(contract, parameter)),
+    ),
+    ...(operation?.requestBody && !isMcp ? { requestBody: operation.requestBody } : {}),
+    responses: {},
+  };
+  const { openapi, info } = contract;
+  const paths = { [path]: { [method.toLowerCase()]: request } };
+  return withoutDefaults({ openapi, info, paths, components: componentsOf(contract, paths) });
+}
+
+/**
+ * The validator would reject `(`, `'`, `@` and the like in a query unless they are escaped. RFC 3986 allows them there,
+ * and few clients escape them all.
+ */
+function withReservedCharacters(parameter: Parameter): Parameter {
+  return parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter;
+}
+
+/**
+ * The validator would write defaults into the request, but a repeated write is recognised by what was sent. Handlers
+ * apply the defaults.
+ */
+function withoutDefaults<Document>(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'default' && (value === null || typeof value !== 'object' || Array.isArray(value)) ? undefined : value,
+  );
+}
+
+/** Collects the components that a part of the contract refers to, directly or through others. */
+function componentsOf(contract: ContractDocument, part: unknown): Record<string, Record<string, unknown>> {
+  const components: Record<string, Record<string, unknown>> = {};
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === '$ref' && typeof inner === 'string') include(inner);
+      else visit(inner);
+    }
+  };
+  const include = (reference: string): void => {
+    const [, , kind = '', name = ''] = reference.split('/');
+    if (components[kind]?.[name]) return;
+    const component = resolved(contract, { $ref: reference });
+    components[kind] = { ...components[kind], [name]: component };
+    visit(component);
+  };
+  visit(part);
+  return components;
+}

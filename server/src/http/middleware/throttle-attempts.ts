@@ -1,0 +1,19 @@
+import type { Operation } from '../../api/contract.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { clientAddress } from '../server/client-address.ts';
+import type { Middleware } from '../server/request-context.ts';
+
+/** The operations that anybody may call to guess or to flood, and the attempts that are counted for them. */
+const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
+  login: 'signIn',
+  registerAccount: 'registration',
+};
+
+/** Rejects a client address that has made too many attempts, before its body is read. */
+export function throttleAttempts({ accounts }: Pick<HttpServices, 'accounts'>, { id }: Operation): Middleware {
+  const attempt = attempts[id];
+  return async (request, _response, next) => {
+    if (attempt) await accounts.checkAddress(attempt, clientAddress(request.ip));
+    next();
+  };
+}
