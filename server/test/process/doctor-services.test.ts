@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { tryEmbedder, tryExtractor, tryReranker } from '../../src/app/services/doctor.ts';
+import { checkEmbedder, checkExtractor, checkReranker } from '../../src/app/services/doctor.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
@@ -120,18 +120,23 @@ describe.each<[string, () => Promise<StandIn>]>([
   ])('says why it does not answer when it is %s', async (failure, reason) => {
     standIn.fail(failure);
     const config = parseConfig(environment());
-    const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
+    const found = await Promise.all([checkEmbedder(config), checkExtractor(config)]);
     standIn.fail(null);
-    for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    for (const [at, variable] of ['MNEMA_EMBEDDING_MODEL', 'MNEMA_EXTRACTION_MODEL'].entries()) {
+      expect(found[at]).toEqual({ status: 'problem', finding: expect.stringMatching(reason), fix: expect.any(String) });
+      for (const named of [variable, `${name}_API_KEY`, `MNEMA_${name}_BASE_URL`]) {
+        expect(found[at]?.fix).toContain(named);
+      }
+    }
     expect(JSON.stringify(found)).not.toContain(standIn.key);
   });
 
   it('says so when vectors have another length than is configured', async () => {
     standIn.fail('wrong-dimension');
-    const facts = await tryEmbedder(parseConfig(environment()));
+    const found = await checkEmbedder(parseConfig(environment()));
     standIn.fail(null);
-    expect(facts).toMatchObject({
-      reason: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
+    expect(found).toMatchObject({
+      finding: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
     });
   });
 
@@ -171,9 +176,10 @@ describe('mnema doctor with a reranker', limit, () => {
   ])('says why it does not answer when it is %s', async (failure, reason) => {
     standIn.fail(failure);
     onTestFinished(() => standIn.fail(null));
-    expect(await tryReranker(parseConfig(environment()))).toEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(reason),
+    expect(await checkReranker(parseConfig(environment()))).toEqual({
+      status: 'problem',
+      finding: expect.stringMatching(reason),
+      fix: expect.stringMatching(/COHERE_API_KEY.*MNEMA_RERANK_MODEL.*MNEMA_COHERE_BASE_URL/),
     });
   });
 
