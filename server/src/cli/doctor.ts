@@ -1,18 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { Command } from 'commander';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, problem } from '../lib/finding.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
-import { checkClock } from './doctor/check-clock.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
-import { checkDiskSpace } from './doctor/check-disk-space.ts';
-import { checkMemory } from './doctor/check-memory.ts';
-import { checkNodeVersion } from './doctor/check-node-version.ts';
+import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
 import { checkPort } from './doctor/check-port.ts';
-import { checkEmbedder, checkExtractor, checkReranker } from './doctor/check-provider.ts';
-import { checkTraces } from './doctor/check-traces.ts';
 import { probePort } from './doctor/probe-port.ts';
 import { type Check, report } from './doctor/report.ts';
 import { usableConfig } from './doctor/usable-config.ts';
@@ -44,7 +38,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   const checks = await runAll([
     ['configuration', async () => checkConfiguration(environment, faults)],
     ['Node.js', async () => checkNodeVersion(process.versions.node)],
-    ['machine', async () => checkMemory(machineMemory())],
+    ['machine', async () => checkMemory(memoryOfMachine())],
     ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
     ...storeChecks(config, store),
     ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: (await store).server })],
@@ -87,26 +81,11 @@ function redisChecks(found: ReturnType<Doctor['checkRedis']>): Named[] {
 function providerChecks(doctor: Doctor, config: Config): Named[] {
   const { embedder, extractor, reranker, tracing } = config;
   const checks: Named[] = [];
-  if (embedder.kind !== 'local') {
-    const settings = { ...embedder, provider: embedder.kind };
-    checks.push(['embedder', async () => checkEmbedder(await doctor.tryEmbedder(config), settings)]);
-  }
-  if (extractor.kind !== 'none') {
-    const settings = { ...extractor, provider: extractor.kind };
-    checks.push(['extractor', async () => checkExtractor(await doctor.tryExtractor(config), settings)]);
-  }
-  if (reranker.kind !== 'none') {
-    const settings = { ...reranker, provider: reranker.kind };
-    checks.push(['reranker', async () => checkReranker(await doctor.tryReranker(config), settings)]);
-  }
-  if (tracing) checks.push(['traces', async () => checkTraces(await doctor.tryCollector())]);
+  if (embedder.kind !== 'local') checks.push(['embedder', () => doctor.checkEmbedder(config)]);
+  if (extractor.kind !== 'none') checks.push(['extractor', () => doctor.checkExtractor(config)]);
+  if (reranker.kind !== 'none') checks.push(['reranker', () => doctor.checkReranker(config)]);
+  if (tracing) checks.push(['traces', () => doctor.checkCollector()]);
   return checks;
-}
-
-/** A container may have less than the machine. */
-function machineMemory(): { total: number; available: number } {
-  const limit = process.constrainedMemory();
-  return { total: limit > 0 ? Math.min(limit, totalmem()) : totalmem(), available: process.availableMemory() };
 }
 
 function notChecked(error: unknown): Finding {

@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
-import type { ProviderFacts, StoreDiagnosis } from '../app/services/doctor.ts';
+import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSamePlace, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
-import { ok, problem } from '../lib/finding.ts';
+import { type Finding, ok, problem } from '../lib/finding.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Doctor } from './command-context.ts';
 import { run } from './run.ts';
@@ -28,7 +28,7 @@ interface World {
 interface Installation {
   store: StoreDiagnosis;
   mongodb: StoreDiagnosis;
-  provider: ProviderFacts;
+  provider: Finding;
   inspectionFails: Error | null;
 }
 
@@ -47,7 +47,7 @@ const sound: Installation = {
     newestMemoryAt: now + 60_000,
     disk: null,
   },
-  provider: { kind: 'failed', reason: 'Cohere answered 401' },
+  provider: problem('Cohere answered 401', 'check COHERE_API_KEY'),
   inspectionFails: null,
 };
 
@@ -139,10 +139,10 @@ function doctorOf({ store, mongodb, provider, inspectionFails }: Installation): 
     },
     checkRedis: async () => ({ redis: ok('Redis answers'), settings: ok('noeviction'), queue: ok('0 wait') }),
     checkModel: async () => ok('the files are right'),
-    tryEmbedder: askProvider,
-    tryExtractor: askProvider,
-    tryReranker: askProvider,
-    tryCollector: askProvider,
+    checkEmbedder: askProvider,
+    checkExtractor: askProvider,
+    checkReranker: askProvider,
+    checkCollector: askProvider,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/http/asked.ts';
-import { type ContractDocument, resolved } from '../../src/http/contract.ts';
+import { type ContractDocument, resolved } from '../../src/api/contract.ts';
+import type { Schema } from '../../src/api/schema-lookup.ts';
 import type { HostileText } from './hostile-text.ts';
 
 /** A little less than a body may have. */

@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/http/asked.ts';
-import { type Operation, readContract, resolved } from '../../src/http/contract.ts';
+import { type Operation, readContract, resolved } from '../../src/api/contract.ts';
+import type { Schema } from '../../src/api/schema-lookup.ts';
 import { createTools } from '../../src/mcp/create-tools.ts';
 import { fullMetadata, hostileBodies, hugeValues, longestValues, propertiesOf, tooLongValues } from './hostile-json.ts';
 import { type HostileText, hostileHeaderTexts, hostileTexts } from './hostile-text.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { type Finding, ok, problem, warning, worstOf } from '../../lib/finding.ts';
+import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { failFast } from './redis-options.ts';
 
@@ -118,18 +118,14 @@ function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFact
   if (appendOnly === false) {
     const finding = 'appendonly is off: announcements are lost with a crash, and found again within a second or so';
     findings.push(warning(finding, set('appendonly yes')));
-  } else if (appendFsync === 'no') {
-    const finding = 'appendfsync is no: announcements of some 30 seconds are lost with a crash of the machine';
-    findings.push(warning(finding, set('appendfsync everysec')));
-  } else if (appendFsync === 'always') {
-    const finding = 'appendfsync is always: each announcement waits for the disk, and none needs to';
-    findings.push(warning(finding, set('appendfsync everysec')));
+  } else if (appendFsync === 'no' || appendFsync === 'always') {
+    const loss = 'announcements of some 30 seconds are lost with a crash of the machine';
+    const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, and none needs to';
+    findings.push(warning(`appendfsync is ${appendFsync}: ${reason}`, set('appendfsync everysec')));
   }
-  const worst = worstOf(findings);
-  if (worst) {
-    const others = findings.filter((one) => one !== worst);
-    return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
-  }
+  // The problem comes first.
+  const [worst, ...others] = findings;
+  if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
   return ok(
     [evictionPolicy, appendOnly, appendFsync].includes(null)
       ? 'this Redis does not tell all of its settings; maxmemory-policy should be noeviction, appendonly yes'

@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ProviderFacts, StoreDiagnosis } from '../../app/services/doctor.ts';
+import type { StoreDiagnosis } from '../../app/services/doctor.ts';
 import { configVariables } from '../../config/config.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
-import { checkClock } from './check-clock.ts';
 import { checkConfiguration } from './check-configuration.ts';
-import { checkDiskSpace } from './check-disk-space.ts';
-import { checkMemory } from './check-memory.ts';
-import { checkNodeVersion, leastNodeVersion } from './check-node-version.ts';
+import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, leastNodeVersion } from './check-machine.ts';
 import { checkPort } from './check-port.ts';
-import { checkEmbedder, checkExtractor, checkReranker } from './check-provider.ts';
-import { checkTraces } from './check-traces.ts';
 import { type PortFacts, probePort } from './probe-port.ts';
 import { usableConfig } from './usable-config.ts';
 
@@ -124,41 +119,6 @@ describe('the port', () => {
 
   it('is refused on an address of another machine', async () => {
     expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
-  });
-});
-
-describe('a provider', () => {
-  const answered: ProviderFacts = { kind: 'answered', id: 'cohere/embed-v4.0', ms: 12.3 };
-  const failed: ProviderFacts = { kind: 'failed', reason: 'Cohere answered 401' };
-
-  it('that answers is well', () => {
-    const settings = { provider: 'cohere', model: 'embed-v4.0', dimensions: 1024 } as const;
-    expect(checkEmbedder(answered, settings)).toMatchObject({ status: 'ok', fix: null });
-    expect(checkExtractor(answered, settings)).toMatchObject({ status: 'ok', fix: null });
-    expect(checkReranker(answered, settings)).toMatchObject({ status: 'ok', fix: null });
-    expect(checkTraces(answered)).toMatchObject({ status: 'ok', fix: null });
-  });
-
-  it.each(['cohere', 'openai'] as const)('%s that does not is a problem that names its variables', (provider) => {
-    const settings = { provider, model: 'the-model', dimensions: 1024 };
-    const name = provider.toUpperCase();
-    for (const [found, model] of [
-      [checkEmbedder(failed, settings), 'MNEMA_EMBEDDING_MODEL'],
-      [checkExtractor(failed, settings), 'MNEMA_EXTRACTION_MODEL'],
-      [checkReranker(failed, settings), 'MNEMA_RERANK_MODEL'],
-    ] as const) {
-      expect(found).toMatchObject({ status: 'problem', finding: 'the-model: Cohere answered 401' });
-      for (const variable of [`${name}_API_KEY`, `MNEMA_${name}_BASE_URL`, model])
-        expect(found.fix).toContain(variable);
-    }
-  });
-});
-
-it('traces that nobody takes are a warning: the server does its work without', () => {
-  expect(checkTraces({ kind: 'failed', reason: 'it answered 401 Unauthorized' })).toMatchObject({
-    status: 'warning',
-    finding: expect.stringContaining('401'),
-    fix: expect.stringMatching(/OTEL_EXPORTER_OTLP_ENDPOINT.*OTEL_EXPORTER_OTLP_HEADERS/),
   });
 });
 
