@@ -37,7 +37,7 @@ export function createMetrics({
   /** How many memories are of another embedder. */
   outdated: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
-  /** For each of these to be read: Prometheus gives up after ten seconds. */
+  /** Limits how long each of these may take: Prometheus gives up after ten seconds. */
   readLimitMs?: number;
 }): Metrics {
   /** Resolves to undefined when reading fails or takes too long. */

@@ -66,7 +66,7 @@ function start(
     isBusy?: () => boolean;
     textsPerMinute?: number | null;
     stepMs?: number;
-    /** The next wait lasts until it is stopped; all before take no time. */
+    /** So many waits take no time; the next one lasts until re-embedding is stopped. */
     maxWaits?: number;
   } = {},
 ) {

@@ -84,7 +84,7 @@ export function startReembedding({
   /** End when nothing is left, instead of looking again from time to time. */
   untilDone: boolean;
   events: ReembeddingEvents;
-  /** Rejects when the signal aborts. @default a timer */
+  /** Waits so long; rejects when the signal aborts. @default a timer */
   wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
 }): Reembedding {
   const stopped = new AbortController();
