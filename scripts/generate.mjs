@@ -2,7 +2,12 @@
 // and fails on a difference.
 import { runTool } from './bootstrap/run-tool.mjs';
 
-const generators = ['scripts/generate-contract.mjs', 'scripts/generate-python.mjs', 'scripts/generate-go.mjs'];
+const generators = [
+  'scripts/generate-contract.mjs',
+  'scripts/generate-python.mjs',
+  'scripts/generate-go.mjs',
+  'scripts/generate-wasm.mjs',
+];
 
 for (const generator of generators) {
   const code = await runTool(generator, process.argv.slice(2));

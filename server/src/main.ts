@@ -8,6 +8,7 @@ import { answerClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { preloadMcp } from './mcp/endpoint.ts';
+import { OperatorError } from './ports/operator-error.ts';
 
 export interface RunningServer {
   url: string;
@@ -18,12 +19,12 @@ export interface RunningServer {
 }
 
 /** The server can't start; the message is meant for the operator. */
-export class StartError extends Error {
+export class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
 
 /** The server could not be stopped in order. */
-export class StopError extends Error {
+export class StopError extends OperatorError {
   override readonly name = 'StopError';
 }
 

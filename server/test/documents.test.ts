@@ -11,6 +11,7 @@ const documents = [
   'AGENTS.md',
   'CONTRIBUTING.md',
   'docs/operations.md',
+  'docs/adapters.md',
   'docs/scale.md',
   'packages/mcp/README.md',
   'examples/mcp/README.md',

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
 import { createServices, type Services } from '../../../server/src/app/services.ts';
 import { parseConfig } from '../../../server/src/config/config.ts';
-import { createMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { commitWrite } from '../../../server/src/domain/memories/commit-write.ts';
+import { prepareMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { createRankedSearch } from '../../../server/src/domain/search/ranked-search.ts';
 import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
 import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
 import type { Account } from '../../../server/src/ports/account-store.ts';
@@ -107,24 +109,21 @@ async function writeSet(services: HttpServices, account: Account, set: Evaluatio
 
 async function write(services: HttpServices, account: Account, agentId: string, memory: SetMemory): Promise<string> {
   try {
-    const written = await createMemory(
-      services,
-      {
-        ownerId: account.id,
-        userId: account.id,
-        agentId,
-        runId: memory.run_id ?? null,
-        text: memory.text,
-        messages: memory.messages,
-        metadata: memory.metadata ?? {},
-        infer: false,
-        occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
-        quota: quotaOf(account, services.clock.now()),
-      },
-      () => ({ status: 202, location: null, body: '' }),
-    );
-    if (written.kind !== 'done') throw new Error(`was answered ${written.kind}`);
-    return written.value.id;
+    const prepared = await prepareMemory(services, {
+      ownerId: account.id,
+      userId: account.id,
+      agentId,
+      runId: memory.run_id ?? null,
+      text: memory.text,
+      messages: memory.messages,
+      metadata: memory.metadata ?? {},
+      infer: false,
+      occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
+      quota: quotaOf(account, services.clock.now()),
+    });
+    const { kind } = await commitWrite(services.store, prepared, null);
+    if (kind !== 'written') throw new Error(`was answered ${kind}`);
+    return prepared.value.id;
   } catch (error) {
     throw new Error(
       `set ${agentId}: memory ${memory.id} was not taken: ${error instanceof Error ? error.message : error}`,
@@ -147,11 +146,13 @@ async function drain({ store }: HttpServices): Promise<void> {
 }
 
 async function askSet(
-  { store, embedder, clock }: HttpServices,
+  { store, embedder, clock, rankedSearch }: HttpServices,
   { id: ownerId }: Account,
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
 ): Promise<Asked[]> {
-  const parts = systems[system]({ store, embedder });
+  const found = systems[system]({ store, embedder });
+  // The whole is ranked where a server ranks it; a part of the evidence can be left out in this process only.
+  const parts = { ...found, rankedSearch: system === 'the whole' ? rankedSearch : createRankedSearch(found.store) };
   const asked: Asked[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);

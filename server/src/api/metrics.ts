@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
@@ -46,7 +46,8 @@ export function createMetrics({
 
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // Ten times a second, the default, would wake an idle server for nothing.
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
   const requests = new Histogram({
     name: 'mnema_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer.',

@@ -1,5 +1,6 @@
 import type { Redacted } from '../domain/memories/content-policy.ts';
-import type { Expected, Explanation } from '../domain/search/explain-search.ts';
+import type { Expected } from '../domain/search/expected-memory.ts';
+import type { Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
 import type { Memory } from '../ports/memory-store.ts';
@@ -89,8 +90,8 @@ export function presentExpected(expected: Expected): components['schemas']['Expe
 }
 
 function presentExplanation(explanation: Explanation): components['schemas']['Explanation'] {
-  const { signals, matchedWords, matchedEntities, liftedBy } = explanation;
-  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: liftedBy };
+  const { signals, matchedWords, matchedEntities, boostedBy } = explanation;
+  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
 }
 
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };

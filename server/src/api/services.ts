@@ -1,6 +1,7 @@
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { Settlements } from '../domain/ingest/settlements.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
+import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
 import type { Outages } from '../observability/outages.ts';
@@ -21,6 +22,8 @@ import type { OpenRequests } from './open-requests.ts';
 export interface HttpServices {
   accounts: AccountService;
   store: MemoryStore;
+  /** Finds and ranks memories where the store's rows are. */
+  rankedSearch: RankedSearch;
   usage: UsageStore;
   requests: RequestLog;
   recorder: RequestRecorder;

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { StorePlace } from '../app/services.ts';
 import { copyStore } from '../domain/transfer/copy-store.ts';
-import type { CopySource } from '../ports/store-copy.ts';
+import { OperatorError } from '../ports/operator-error.ts';
+import type { RecordReader } from '../ports/records.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
 import { parseStorePlace, readablePlace } from './copy/store-place.ts';
@@ -84,7 +85,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
 }
 
 /** What goes wrong with a store is told of the option that named it. */
-async function opened<Store extends CopySource>(
+async function opened<Store extends RecordReader>(
   option: string,
   place: StorePlace,
   open: () => Promise<Store>,
@@ -92,7 +93,7 @@ async function opened<Store extends CopySource>(
   try {
     return await open();
   } catch (error) {
-    if (!(error instanceof Error) || !['DataDirectoryError', 'MongodbError'].includes(error.name)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     const message = error.message.replaceAll(/MNEMA_(DATA_DIR|MONGODB_URI)/g, option);
     throw new CommandError(`${option} ${readablePlace(place)}: ${message}`, { cause: error });
   }

@@ -54,7 +54,7 @@ function installCommand(context: CommandContext): Command {
       if (written.kind === 'refused') {
         context.print(configuration.text);
         throw new CommandError(
-          `${file} was left as it is: it has comments, or a form in which something would get lost. Put what is printed above into it yourself.`,
+          `${file} was left as it is: it can not be read, or holds servers in a form that could break. Put what is printed above into it yourself.`,
         );
       }
       const done = {

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { DomainError } from '../ports/errors.ts';
+import { OperatorError } from '../ports/operator-error.ts';
 import { accountCommand } from './account.ts';
 import { type CommandContext, Interrupted, ReportedFailure } from './command-context.ts';
 import { copyCommand } from './copy.ts';
@@ -9,20 +11,8 @@ import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
 
-/** What shells say of a program that Ctrl+C ended. */
+/** The exit code of a program that Ctrl+C ended. */
 const interruptedCode = 130;
-
-/** Errors whose message is all that the operator needs. */
-const foreseen = [
-  'CommandError',
-  'ConfigError',
-  'DataDirectoryError',
-  'DomainError',
-  'MongodbError',
-  'StartError',
-  'StopError',
-  'StoreUnavailableError',
-];
 
 /**
  * Runs one command.
@@ -75,8 +65,13 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : '';
 }
 
+/** The message is all that the operator needs. */
+function isForeseen(error: Error): boolean {
+  return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error;
+}
+
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (foreseen.includes(error.name) || 'syscall' in error) return error.message;
+  if (isForeseen(error)) return error.message;
   return `something went wrong that should not have; please report it with what follows.\n${error.stack ?? error.message}`;
 }

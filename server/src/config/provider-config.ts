@@ -57,7 +57,7 @@ const defaultModels = {
 const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mini' };
 const defaultRerankModel = 'rerank-v3.5';
 /** More are refused by Cohere, and gain nothing elsewhere. */
-export const textsPerCallMost = 96;
+export const maxTextsPerCall = 96;
 const usualParallel = 4;
 /** What the local encoder has no use for. */
 const remoteOnly = [
@@ -131,7 +131,7 @@ export function toEmbedderConfig(values: ProviderVariables): EmbedderConfig {
     model: values.MNEMA_EMBEDDING_MODEL ?? usual.model,
     dimensions: values.MNEMA_EMBEDDING_DIMENSIONS ?? usual.dimensions,
     cosineBand: values.MNEMA_EMBEDDING_COSINES,
-    textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? textsPerCallMost,
+    textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? maxTextsPerCall,
     parallel: values.MNEMA_EMBEDDING_PARALLEL ?? usualParallel,
   };
   if (kind === 'cohere') return { kind, ...toCohereAccess(values), ...embedding };

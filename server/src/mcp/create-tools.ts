@@ -10,6 +10,7 @@ import { updateTool } from './tools/update.ts';
 export type ToolServices = Pick<
   HttpServices,
   | 'store'
+  | 'rankedSearch'
   | 'usage'
   | 'queue'
   | 'clock'

@@ -1,7 +1,10 @@
-/** What the log says of an error. */
+import { EmbedderError } from '../ports/embedder.ts';
+import { OperatorError } from '../ports/operator-error.ts';
+
+/** The part of an error that is logged. */
 export interface ErrorDescription {
   type: string;
-  /** Only where it can't repeat what somebody sent. */
+  /** Left out where it may repeat what somebody sent. */
   message?: string;
   /** Of the operating system, Node.js or SQLite. */
   code?: string;
@@ -10,15 +13,7 @@ export interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** Classes whose messages are written by us, from what the machine or the store said. */
-const writtenByUs = new Set([
-  'StoreUnavailableError',
-  'EmbedderError',
-  'DataDirectoryError',
-  'MongodbError',
-  'StartError',
-]);
-const causesMost = 5;
+const maxCauses = 5;
 
 /**
  * An error without anything that a request brought. Messages of errors that nobody foresaw quote values as it pleases
@@ -32,11 +27,16 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   const at = placesOf(error);
   return {
     type: nameOf(error),
-    ...(writtenByUs.has(error.name) || 'syscall' in error ? { message: error.message } : {}),
+    ...(isPrivate(error) ? {} : { message: error.message }),
     ...(code === undefined ? {} : { code }),
     ...(at.length > 0 ? { at } : {}),
-    ...(cause instanceof Error && depth < causesMost ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(cause instanceof Error && depth < maxCauses ? { cause: describeError(cause, depth + 1) } : {}),
   };
+}
+
+/** Other messages than ours, and those for callers, may repeat what a request brought. */
+function isPrivate(error: Error): boolean {
+  return !(error instanceof OperatorError || error instanceof EmbedderError || 'syscall' in error);
 }
 
 function nameOf(error: Error): string {

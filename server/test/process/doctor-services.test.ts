@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { tryEmbedder, tryExtractor, tryReranker } from '../../src/app/services/inspect.ts';
+import { checkEmbedder, checkExtractor, checkReranker } from '../../src/app/services/doctor.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
@@ -55,8 +55,18 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
       onTestFinished(() => standIn.close());
       standIn.fail(failure);
       const config = parseConfig(withModels(provider, standIn));
-      const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
-      for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+      const found = await Promise.all([checkEmbedder(config), checkExtractor(config)]);
+      for (const [at, variable] of ['MNEMA_EMBEDDING_MODEL', 'MNEMA_EXTRACTION_MODEL'].entries()) {
+        expect(found[at]).toEqual({
+          status: 'problem',
+          finding: expect.stringMatching(reason),
+          fix: expect.any(String),
+        });
+        const name = provider.toUpperCase();
+        for (const named of [variable, `${name}_API_KEY`, `MNEMA_${name}_BASE_URL`]) {
+          expect(found[at]?.fix).toContain(named);
+        }
+      }
       expect(JSON.stringify(found)).not.toContain(standIn.key);
     },
   );
@@ -68,9 +78,10 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
       const standIn = await startCohereStandIn();
       onTestFinished(() => standIn.close());
       standIn.fail(failure);
-      expect(await tryReranker(parseConfig(withReranker(standIn)))).toEqual({
-        kind: 'failed',
-        reason: expect.stringMatching(reason),
+      expect(await checkReranker(parseConfig(withReranker(standIn)))).toEqual({
+        status: 'problem',
+        finding: expect.stringMatching(reason),
+        fix: expect.stringMatching(/COHERE_API_KEY.*MNEMA_RERANK_MODEL.*MNEMA_COHERE_BASE_URL/),
       });
     },
   );
@@ -101,10 +112,10 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
 
   it('says so when vectors have another length than is configured', async () => {
     standIn.fail('wrong-dimension');
-    const facts = await tryEmbedder(parseConfig(environment()));
+    const found = await checkEmbedder(parseConfig(environment()));
     standIn.fail(null);
-    expect(facts).toMatchObject({
-      reason: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
+    expect(found).toMatchObject({
+      finding: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
     });
   });
 

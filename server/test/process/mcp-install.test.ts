@@ -82,9 +82,19 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     expect(readdirSync(dirname(file))).toHaveLength(2);
   });
 
-  it('leaves a file with comments alone, and prints what belongs into it', async () => {
+  it('keeps the comments of JSON', async () => {
     const { install, write } = createHome();
-    const before = '// Zed settings\n{\n  "theme": "One Dark", // mine\n}\n';
+    const file = write('.config/zed/settings.json', '// Zed settings\n{\n  "theme": "One Dark", // mine\n}\n');
+    const { code, stderr } = await install(['zed', '--write']);
+    expect(code, stderr).toBe(0);
+    const after = readFileSync(file, 'utf8');
+    expect(after).toMatch(/^\/\/ Zed settings\n\{\n {2}"theme": "One Dark", \/\/ mine\n {2}"context_servers": \{\n/);
+    expect(after).toContain(remote.url);
+  });
+
+  it('leaves a file alone that it can not read, and prints what belongs into it', async () => {
+    const { install, write } = createHome();
+    const before = '// Zed settings\n{\n  "theme": "One Dark", // mine\n';
     const file = write('.config/zed/settings.json', before);
     const { code, stdout, stderr } = await install(['zed', '--write']);
     expect([code, JSON.parse(stdout)]).toEqual([1, { context_servers: { mnema: remote } }]);

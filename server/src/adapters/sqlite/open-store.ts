@@ -11,7 +11,7 @@ import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
-import type { ReaderOperations } from './threads/reader-operations.ts';
+import type { SearchOperations } from './threads/reader-operations.ts';
 import type { ReportOperations } from './threads/report-operations.ts';
 import { createRoundRobin } from './threads/round-robin.ts';
 import type { ReaderOptions } from './threads/serve-reads.ts';
@@ -19,34 +19,49 @@ import { createStoreThread, entryOf } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
 
-export interface SqliteStore {
+export interface SqliteStore<Query = never, Result = never> {
   accounts: AccountStore;
   memories: MemoryStore;
   usage: UsageStore;
   requests: RequestLog;
+  /** Runs the search of the reader thread's entry, for one account after the other. */
+  search(accountId: string, query: Query): Promise<Result>;
   /** The newest memory id, so that new ids sort after it even when the clock has gone back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
+}
+
+export interface SqliteOptions {
+  now: number;
+  /**
+   * For the vectors of the accounts that searched last; what does not fit is read by every search.
+   * @default 512 MB
+   */
+  cacheBytes?: number;
+  /** Whether to read what the first search will most likely need; should it fail, the search will say why. */
+  readAhead?: boolean;
+  /** Stands in for a full disk in tests: the file may not grow beyond this many pages. */
+  maxPages?: number;
+  /** The file of a reader thread that has a search. @default one without */
+  readerEntry?: URL;
 }
 
 const usualCacheBytes = 512e6;
 
 /**
  * Opens the store in `directory` for the one server that may use it.
- * @param cacheBytes for the vectors of the owners that searched last; what does not fit is read by every search
- * @param readAhead reads what the first search will most likely need; should it fail, the search will say why
- * @param maxPages stands in for a full disk in tests: the file may not grow beyond this many pages
  * @throws {DataDirectoryError}
  */
-export async function openSqliteStore(
+export async function openSqliteStore<Query = never, Result = never>(
   directory: string,
   {
     now,
     maxPages,
     cacheBytes = usualCacheBytes,
     readAhead = false,
-  }: { now: number; maxPages?: number; cacheBytes?: number; readAhead?: boolean },
-): Promise<SqliteStore> {
+    readerEntry = entryOf('reader-thread'),
+  }: SqliteOptions,
+): Promise<SqliteStore<Query, Result>> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
   // Backwards: the writer ends last, because only a writing connection can empty the log into the store file.
@@ -60,12 +75,11 @@ export async function openSqliteStore(
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
-    await writer.run('releaseClaims', { now });
-    await writer.run('releaseOutdated');
+    await writer.run('endLeases', { now });
     const options: ReaderOptions = { file, cacheBytes };
-    const reader = createStoreThread<ReaderOperations>(
+    const reader = createStoreThread<SearchOperations<Query, Result>>(
       'reader-thread',
-      entryOf('reader-thread'),
+      readerEntry,
       options,
       snapshot.end,
     );
@@ -80,11 +94,13 @@ export async function openSqliteStore(
     );
     opened.push(() => reports.close());
     const reporter = createRoundRobin(reports);
+    const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
     return {
       accounts: createSqliteAccountStore({ writer, snapshot }),
-      memories: createSqliteMemoryStore({ writer, snapshot, reader, readerQueue: createRoundRobin(reader) }),
+      memories: createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }),
       usage: createSqliteUsageStore({ writer, snapshot, reporter }),
       requests: createSqliteRequestLog({ writer, reporter }),
+      search: (accountId, query) => readerQueue.run(accountId, 'search', query),
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };

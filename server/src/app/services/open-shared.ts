@@ -6,10 +6,15 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
 /** What several processes may share: the queue, and the counts of the rate limits. */
-export async function openShared(
-  { redis }: Config,
-  log: Logger,
-): Promise<{ queue: IngestQueue; limiter: RateLimiter; problems(): string[]; close(): Promise<void> }> {
+export interface Shared {
+  queue: IngestQueue;
+  limiter: RateLimiter;
+  /** What does not work at present, for people; empty when all is well. */
+  problems(): string[];
+  close(): Promise<void>;
+}
+
+export async function openShared({ redis }: Config, log: Logger): Promise<Shared> {
   if (!redis) {
     const queue = createInProcessQueue();
     return { queue, limiter: createInProcessRateLimiter(), problems: () => [], close: () => queue.close() };

@@ -1,13 +1,16 @@
+import { extname } from 'node:path';
 import type { Logger } from 'pino';
 import type { MongodbStore } from '../../adapters/mongodb/open-store.ts';
-import {
-  type DataDirectoryFacts,
-  inspectDataDirectory as inspectSqlite,
-} from '../../adapters/sqlite/connection/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore, type SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
+import {
+  createRankedSearch,
+  type RankedMemories,
+  type RankedQuery,
+  type RankedSearch,
+} from '../../domain/search/ranked-search.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -21,6 +24,11 @@ export interface OpenAccountStore {
   close(): Promise<void>;
 }
 
+/** A store with a search that ranks where its rows are. */
+export type SearchableStore = (Omit<SqliteStore, 'search'> | MongodbStore) & { search: RankedSearch };
+
+const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, import.meta.url);
+
 /** Search indexes of a large store take long to build. */
 const migrationLimitMs = 24 * 60 * 60_000;
 
@@ -28,22 +36,25 @@ const migrationLimitMs = 24 * 60 * 60_000;
 export async function openStore(
   config: Config,
   { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
-): Promise<SqliteStore | MongodbStore> {
+): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
-    return openSqliteStore(config.dataDirectory, {
+    const store = await openSqliteStore<RankedQuery, RankedMemories>(config.dataDirectory, {
       now: clock.now(),
       cacheBytes: config.cacheMegabytes * 1e6,
       readAhead: true,
+      readerEntry: searchWorkerUrl,
       ...(maxPages ? { maxPages } : {}),
     });
+    return { ...store, search: (query) => store.search(query.scope.ownerId, query) };
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
-  return openMongodbStore(config.mongodbUri, {
+  const store = await openMongodbStore(config.mongodbUri, {
     dimensions: encoder.dimensions,
     now: () => clock.now(),
     onError: (error) => log.error({ err: error }, 'the store has a problem in the background and tries again'),
     onProgress: (message) => log.info(message),
   });
+  return { ...store, search: createRankedSearch(store.memories) };
 }
 
 /** Creates and updates what the configured store needs. An upgraded server does so, too, when it starts. */
@@ -71,9 +82,4 @@ export async function openAccountStore(config: Config): Promise<OpenAccountStore
     clock: systemClock,
     identifiers: createIdentifiers(systemClock),
   };
-}
-
-/** For the command line: what is in the data directory, without changing anything and beside whatever server runs. */
-export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFacts {
-  return inspectSqlite(dataDirectory);
 }

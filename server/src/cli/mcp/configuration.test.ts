@@ -10,58 +10,94 @@ const bridge: Connection = { kind: 'bridge', command: 'C:\\node.exe', args: ['-y
 const entry = { url: 'https://example.com/mcp' };
 const { addTo } = jsonConfiguration('mcpServers', entry);
 
+const escaped = (text: string) => text.replaceAll(/[\\.]/g, '\\$&');
+
 describe('a configuration in JSON', () => {
-  it('is added to what is there, which stays as it is', () => {
+  it('is added to what is there, which stays as it is', async () => {
     const before =
       '{\n\t"theme": "dark",\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"url": "x"\n\t\t}\n\t},\n\t"n": 1.5\n}\n';
-    const after = addTo(before) as string;
+    const after = (await addTo(before)) as string;
     expect(JSON.parse(after)).toEqual({ theme: 'dark', mcpServers: { other: { url: 'x' }, mnema: entry }, n: 1.5 });
     expect(after).toMatch(/^\{\n\t"theme"[\s\S]*\n\t\t"mnema": \{\n[\s\S]*\n$/);
   });
 
-  it('keeps line breaks of Windows, and no line break at the end', () => {
-    const after = addTo('{\r\n    "a": 1\r\n}') as string;
+  it('keeps line breaks of Windows, and no line break at the end', async () => {
+    const after = (await addTo('{\r\n    "a": 1\r\n}')) as string;
     expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(after).toMatch(/^\{\r\n {4}"a": 1,[\s\S]*\}$/);
   });
 
-  it('takes the place of an earlier one, but leaves what the user chose about the server', () => {
+  it('keeps comments where they are, also behind the last property', async () => {
+    const before = [
+      '// settings',
+      '{',
+      '  "a": 1, // mine',
+      '  "mcpServers": {',
+      '    /* the old one */',
+      '    "other": { "url": "x" } // keep',
+      '  }',
+      '}',
+      '',
+    ];
+    const after = await addTo(before.join('\n'));
+    expect(after?.split('\n')).toEqual([
+      ...before.slice(0, 5),
+      '    "other": { "url": "x" }, // keep',
+      '    "mnema": {',
+      '      "url": "https://example.com/mcp"',
+      '    }',
+      ...before.slice(6),
+    ]);
+  });
+
+  it('goes behind a comma at the end and its comment', async () => {
+    expect(await addTo('{\n  "mcpServers": {\n    "other": {}, // last\n  },\n}\n')).toBe(
+      '{\n  "mcpServers": {\n    "other": {}, // last\n    "mnema": {\n      "url": "https://example.com/mcp"\n    },\n  },\n}\n',
+    );
+  });
+
+  it('takes the place of an earlier one, but leaves what the user chose about the server', async () => {
     const before = {
       mcpServers: { mnema: { command: 'npx', env: {}, disabled: true, autoApprove: ['service_search'] } },
     };
-    expect(JSON.parse(addTo(JSON.stringify(before)) as string)).toEqual({
+    expect(JSON.parse((await addTo(JSON.stringify(before))) as string)).toEqual({
       mcpServers: { mnema: { ...entry, disabled: true, autoApprove: ['service_search'] } },
     });
   });
 
-  it('changes nothing when it is there already, whatever the order', () => {
+  it('changes nothing when it is there already, whatever the order', async () => {
     const text = '{"mcpServers": {"mnema": {"disabled": false, "url": "https://example.com/mcp"}}}';
-    expect(addTo(text)).toBe(text);
+    expect(await addTo(text)).toBe(text);
   });
 
-  it('leaves names with a meaning of their own alone', () => {
-    const after = addTo('{"__proto__": {"polluted": 1}, "constructor": 2}') as string;
-    expect(after).toContain('"__proto__": {\n    "polluted": 1\n  }');
-    expect((addTo('{"mcpServers": {"__proto__": {"a": 1}}}') as string).replaceAll(/\s/g, '')).toContain(
+  it('leaves names with a meaning of their own alone', async () => {
+    const after = await addTo('{\n  "__proto__": {"polluted": 1},\n  "constructor": 2\n}');
+    expect(after).toContain('"__proto__": {"polluted": 1}');
+    expect(((await addTo('{"mcpServers": {"__proto__": {"a": 1}}}')) as string).replaceAll(/\s/g, '')).toContain(
       '{"__proto__":{"a":1},"mnema"',
     );
   });
 
   it.each([
-    ['a comment', '{\n  // mine\n  "a": 1\n}'],
-    ['a comma at the end', '{"a": 1,}'],
-    ['a name given twice', '{"a": 1, "a": 2}'],
-    ['a number that JavaScript would round', '{"a": 12345678901234567890}'],
-    ['a number in another form', '{"a": 1.0}'],
-    ['names that would change places', '{"b": 1, "2": 1, "1": 1}'],
-    ['an escape that would be undone', '{"a": "\\u00e9"}'],
+    ['a name given twice', '"a": 1,\n  "a": 2'],
+    ['a number that JavaScript would round', '"a": 12345678901234567890'],
+    ['a number in another form', '"a": 1.0'],
+    ['names that JavaScript would order', '"b": 1,\n  "2": 1,\n  "1": 1'],
+    ['an escape', '"a": "\\u00e9"'],
+  ])('leaves %s as it is written', async (_what, property) => {
+    expect(await addTo(`{\n  ${property}\n}`)).toMatch(new RegExp(`^\\{\\n  ${escaped(property)},\\n`));
+  });
+
+  it.each([
     ['a byte order mark', '\ufeff{"a": 1}'],
     ['an array', '[]'],
     ['servers that are none', '{"mcpServers": []}'],
     ['a server that is none', '{"mcpServers": {"mnema": null}}'],
+    ['servers in two places', '{"mcpServers": {}, "mcpServers": {}}'],
+    ['the server in two places', '{"mcpServers": {"mnema": {}, "mnema": {}}}'],
     ['half a file', '{"mcpServers": {'],
-  ])('is not added to a file with %s', (_what, text) => {
-    expect(addTo(text)).toBeUndefined();
+  ])('is not added to a file with %s', async (_what, text) => {
+    expect(await addTo(text)).toBeUndefined();
   });
 });
 
@@ -75,8 +111,8 @@ describe('a configuration in TOML', () => {
     '[mcp_servers.other]\ncommand = "x"\n\n',
     '[mcp_servers.a]\nurl = "x"\n[mcp_servers.a.env] # mine\nA = "x"\n[ mcp_servers . b-2 ]\nurl = "y"\n',
     '[a]\r\nb = 1\r\n',
-  ])('goes behind what is there: %j', (before) => {
-    const after = configuration.addTo(before) as string;
+  ])('goes behind what is there: %j', async (before) => {
+    const after = (await configuration.addTo(before)) as string;
     expect(after.startsWith(before)).toBe(true);
     expect(parse(after)).toEqual({
       ...parse(before),
@@ -85,7 +121,7 @@ describe('a configuration in TOML', () => {
         mnema: { url: remote.kind === 'remote' ? remote.url : '', http_headers: { 'X-API-Key': 'mnk_"\\x' } },
       },
     });
-    expect(configuration.addTo(after)).toBe(after);
+    expect(await configuration.addTo(after)).toBe(after);
   });
 
   it('keeps the command of the bridge as it is, with whatever it holds', () => {
@@ -107,8 +143,8 @@ describe('a configuration in TOML', () => {
     '["mcp\\u005fservers"]\nmnem\\u0061 = { url = "x" }\n',
     'prompt = """\nopen',
     'mcp_servers = { other = { url = "x" } }\n',
-  ])('is not added to a file that has one of its own, or could break: %j', (text) => {
-    expect(configuration.addTo(text)).toBeUndefined();
+  ])('is not added to a file that has one of its own, or could break: %j', async (text) => {
+    expect(await configuration.addTo(text)).toBeUndefined();
   });
 });
 

@@ -21,7 +21,7 @@ export async function writeConfiguration(file: string, configuration: Configurat
     await replace(file, configuration.text, privateMode);
     return { kind: 'created' };
   }
-  const added = configuration.addTo(existing);
+  const added = await configuration.addTo(existing);
   if (added === undefined) return { kind: 'refused' };
   if (added === existing) {
     await closeToOthers(file);

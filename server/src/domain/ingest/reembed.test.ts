@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
+import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
 import type { SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { createPlainTextProbe } from './plain-text-problem.ts';
@@ -32,8 +33,17 @@ afterEach(() => store.close());
 /** Ready memories with vectors of another embedder. */
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
-  for (const text of texts) await memories.insert(makePendingMemory(text, now), makeIndex([]), unlimited);
-  const all = { limit: 1_000, extractions: 0, characters: 1e9, now, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+  for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]), unlimited);
+  const all = {
+    limit: 1_000,
+    extractions: 0,
+    characters: 1e9,
+    now,
+    leaseMs: 1_000,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  };
   const claims = await memories.claim(all);
   const results = claims.map((claim) => ({
     claim,
@@ -41,9 +51,9 @@ async function write(...texts: string[]): Promise<void> {
     vectors: [new Float32Array([1, 0])],
     entities: [],
   }));
-  await memories.complete(results);
+  await completeClaims(memories, results);
 }
-const left = () => store.memories.countOutdated('new');
+const left = () => store.memories.countStale('new');
 
 function start(
   embed: (texts: readonly string[]) => Promise<unknown>,
@@ -141,11 +151,11 @@ describe('moving memories to another embedder', () => {
     const { events } = start(refuse, { maxWaits: 0 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
     expect(events.gaveUp).not.toHaveBeenCalled();
-    const [first] = await store.memories.claimOutdated({
-      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, suspectAfter: 9 },
+    const [first] = await store.memories.claim({
+      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, purpose: 'reembed' as const, quarantineAfter: 9 },
       now: Number.MAX_SAFE_INTEGER / 2,
     });
-    expect(first?.attempts).toBe(0);
+    expect(first?.attempts).toBe(1);
   });
 
   it('waits longer with each outage, and holds none against a memory', async () => {
@@ -168,9 +178,16 @@ describe('moving memories to another embedder', () => {
     const { reembedding } = start(embed);
     await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     await reembedding.stop();
-    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
-    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([0, 0]);
+    const claim = {
+      embedderId: 'new',
+      limit: 9,
+      characters: 99,
+      leaseMs: 1,
+      purpose: 'reembed' as const,
+      quarantineAfter: 9,
+    };
+    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
   it('does not wait either for whether every text is refused', async () => {
@@ -181,9 +198,16 @@ describe('moving memories to another embedder', () => {
     const { reembedding } = start(embed);
     await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     await reembedding.stop();
-    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
-    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([0]);
+    const claim = {
+      embedderId: 'new',
+      limit: 9,
+      characters: 99,
+      leaseMs: 1,
+      purpose: 'reembed' as const,
+      quarantineAfter: 9,
+    };
+    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([1]);
   });
 
   it('lets new writes go first', async () => {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
-import { type Asked, rank as rankInSteps } from './rank.ts';
+import { type QueryTerms, rank as rankInSteps } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
 
@@ -36,8 +36,8 @@ function found(...candidates: Candidate[]): Candidates {
 
 const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
 const words = ['boat', 'anchor', 'harbour'];
-const plain: Asked = { words, entities: new Map() };
-const order = (candidates: Candidates, asked: Partial<Asked> = {}) =>
+const plain: QueryTerms = { words, entities: new Map() };
+const order = (candidates: Candidates, asked: Partial<QueryTerms> = {}) =>
   rank(candidates, band, { ...plain, ...asked }).map((one) => one.candidate.id);
 
 describe('ranking', () => {
@@ -146,7 +146,7 @@ describe('ranking', () => {
     const [first] = rank(found(candidate('nothing'), tagged), band, plain);
     expect(first?.candidate.id).toBe('tagged');
     expect(first?.signals.words).toBeUndefined();
-    expect(first?.liftedBy).toEqual(['tags']);
+    expect(first?.boostedBy).toEqual(['tags']);
   });
 
   it('lets a time be all the evidence when nothing else is asked', () => {

@@ -1,30 +1,30 @@
 import type { CosineBand } from '../../ports/embedder.ts';
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
-import type { AskedTimes } from './asked-times.ts';
-import { type Judged, judgeCandidates, judgedAtOnce } from './judge-candidates.ts';
-import { rankingWeights as weights } from './ranking-weights.ts';
 import {
   createRecency,
   createSuccession,
+  distinctiveEntities,
   olderCopies,
   shareOf,
   soleSpeakerNamed,
-  tellingEntities,
-} from './reordering.ts';
+} from './boosts.ts';
+import { rankingWeights as weights } from './ranking-weights.ts';
+import { type ScoredCandidate, scoreCandidates, scoredAtOnce } from './score-candidates.ts';
 import { createSpeakerWords } from './speaker-words.ts';
+import type { QueryTimes } from './time-expressions.ts';
 
-/** What search knows of the query besides its words and its vector. */
-export interface Asked {
+/** What a query looks for, besides its vector. */
+export interface QueryTerms {
   /** Distinct stemmed words, as the candidates' counts have them. */
   words: readonly string[];
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
   /** The times it names. */
-  times?: Pick<AskedTimes, 'near' | 'isAll'> | undefined;
+  times?: Pick<QueryTimes, 'near' | 'isAll'> | undefined;
 }
 
 /** Beyond some eight times the usual length, more says no more. */
-const lengthMost = 2;
+const maxLength = 2;
 
 export type Signal =
   | 'vector'
@@ -51,7 +51,7 @@ export interface SignalValue {
 }
 
 /** What put a memory higher than its own words and vector would. */
-export type Lift =
+export type Boost =
   | 'neighbours'
   | 'run'
   | 'date'
@@ -63,15 +63,19 @@ export type Lift =
   | 'newest'
   | 'rerank';
 
-export interface Ranked {
-  candidate: Candidate;
+export interface RankedMemory {
+  candidate: Pick<Candidate, 'id' | 'version' | 'wordCounts' | 'tagged' | 'entities'>;
   /** Of all signals' scores: what is ordered by. */
   sum: number;
   /** 0..1, in the same order as the sum it is made from. */
   score: number;
   /** What each signal adds to the sum; absent: nothing. */
   signals: Partial<Record<Signal, SignalValue>>;
-  liftedBy: Lift[];
+  boostedBy: Boost[];
+}
+
+export interface Ranked extends RankedMemory {
+  candidate: Candidate;
 }
 
 /**
@@ -80,26 +84,26 @@ export interface Ranked {
  * turn near by, nor a tag, nor a vector above noise, nor a name in common, nor the time when nothing else is asked. A fact
  * is ranked as a conversation of one turn. Pauses where there are many.
  */
-export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): Generator<void, Ranked[]> {
+export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
   const speakerWords = createSpeakerWords();
-  const judged = yield* judgeCandidates(found, cosineBand, asked.words, speakerWords);
-  const runs = bestOfRuns(judged.all);
-  const namedSpeaker = soleSpeakerNamed(found.candidates, asked.words, speakerWords);
-  const entities = tellingEntities(found, asked.words, asked.entities);
+  const scored = yield* scoreCandidates(found, cosineBand, terms.words, speakerWords);
+  const runs = bestOfRuns(scored.all);
+  const namedSpeaker = soleSpeakerNamed(found.candidates, terms.words, speakerWords);
+  const entities = distinctiveEntities(found, terms.words, terms.entities);
   const recency = createRecency(found.candidates);
   const succession = createSuccession(found);
   const copies = olderCopies(found.candidates);
   const ranked: Ranked[] = [];
-  for (const [at, one] of judged.all.entries()) {
-    if (at % judgedAtOnce === judgedAtOnce - 1) yield;
+  for (const [at, one] of scored.all.entries()) {
+    if (at % scoredAtOnce === scoredAtOnce - 1) yield;
     const { candidate, words, vector, tags } = one;
-    const near = asked.times?.near(candidate.occurredAt) ?? 0;
-    const isThen = near > 0 && asked.times?.isAll === true;
+    const near = terms.times?.near(candidate.occurredAt) ?? 0;
+    const isThen = near > 0 && terms.times?.isAll === true;
     const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
     if (candidate.isContext || !hasEvidence) continue;
     const { turn } = candidate;
     const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
-    const before = turn && judged.at(turn.run, turn.position - 1);
+    const before = turn && scored.at(turn.run, turn.position - 1);
     const signals: Ranked['signals'] = {};
     let sum = 0;
     const add = (name: Signal, raw: number, weight: number) => {
@@ -122,14 +126,14 @@ export function* rank(found: Candidates, cosineBand: CosineBand, asked: Asked): 
       add('question', Number(isQuestion(candidate)), weights.question);
       add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
       const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
-      add('length', Math.max(-lengthMost, Math.min(lengthMost, length)), weights.length);
+      add('length', Math.max(-maxLength, Math.min(maxLength, length)), weights.length);
     }
-    ranked.push({ candidate, signals, sum, score: scoreOf(sum), liftedBy: lifts(one, run, signals) });
+    ranked.push({ candidate, signals, sum, score: scoreOf(sum), boostedBy: boostsOf(one, run, signals) });
   }
   return ranked.sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
 }
 
-function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranked['signals']): Lift[] {
+function boostsOf(one: ScoredCandidate, run: { own: number; vector: number }, signals: Ranked['signals']): Boost[] {
   const reordering = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
   return [
     ...(one.words > one.own ? (['neighbours'] as const) : []),
@@ -139,9 +143,9 @@ function lifts(one: Judged, run: { own: number; vector: number }, signals: Ranke
 }
 
 /** The best words and the best vector among a run's candidates. */
-function bestOfRuns(judged: readonly Judged[]): Map<number, { own: number; vector: number }> {
+function bestOfRuns(scored: readonly ScoredCandidate[]): Map<number, { own: number; vector: number }> {
   const best = new Map<number, { own: number; vector: number }>();
-  for (const { candidate, own, vector } of judged) {
+  for (const { candidate, own, vector } of scored) {
     if (!candidate.turn || candidate.isContext) continue;
     const known = best.get(candidate.turn.run);
     if (!known) best.set(candidate.turn.run, { own, vector });

@@ -1,16 +1,16 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
-import { type Ranked, scoreOf } from './rank.ts';
+import { type RankedMemory, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** So many of our own ranking are shown to the reranker, for every `top_k`: a shorter list is a prefix of a longer one. */
-const rerankedMost = 50;
+export const maxReranked = 50;
 /** Then the answer comes from our own ranking. For all rounds of a search together. */
-const rerankingMostMs = 1_000;
+const maxRerankingMs = 1_000;
 
 /** Reorders what one search has ranked; undefined: there is no reranker, or it does not answer. */
-export type Rerank = (ranked: readonly Ranked[]) => Promise<Ranked[] | undefined>;
+export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[] | undefined>;
 
 /**
  * Shows the best memories to the reranker. Each is shown once, however often the search is repeated because memories
@@ -29,7 +29,7 @@ export function createRerank({
 }): Rerank {
   /** By id and version. */
   const known = new Map<string, number>();
-  let leftMs = rerankingMostMs;
+  let leftMs = maxRerankingMs;
   let failed = reranker === null;
 
   async function learn(memories: readonly Memory[]): Promise<void> {
@@ -44,11 +44,11 @@ export function createRerank({
 
   return async (ranked) => {
     if (failed) return undefined;
-    const best = ranked.slice(0, rerankedMost).map(({ candidate }) => candidate.id);
+    const best = ranked.slice(0, maxReranked).map(({ candidate }) => candidate.id);
     await learn(await store.getMany(ownerId, best));
     if (failed) return undefined;
     return ranked
-      .map((one, place) => withRelevance(one, place < rerankedMost ? known.get(keyOf(one.candidate)) : undefined))
+      .map((one, place) => withRelevance(one, place < maxReranked ? known.get(keyOf(one.candidate)) : undefined))
       .sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
   };
 }
@@ -67,17 +67,17 @@ async function answered(reranker: Reranker, query: string, memories: readonly Me
  * Both say how probable it is that a memory is about the query, our sum through the calibration of scores: their log odds
  * are averaged. Nothing overtakes what was shown to the reranker unseen: without a relevance it counts as none at all.
  */
-function withRelevance(one: Ranked, relevance = 0): Ranked {
+function withRelevance(one: RankedMemory, relevance = 0): RankedMemory {
   const { relevanceLeast, probable, spread, rerank: share } = weights;
   const within = Math.min(1 - relevanceLeast, Math.max(relevanceLeast, relevance));
   const asSum = probable + spread * Math.log(within / (1 - within));
-  const signals: Ranked['signals'] = { rerank: { raw: relevance, score: share * asSum } };
+  const signals: RankedMemory['signals'] = { rerank: { raw: relevance, score: share * asSum } };
   for (const [name, { raw, score }] of Object.entries(one.signals)) {
     signals[name as keyof typeof signals] = { raw, score: (1 - share) * score };
   }
   const sum = (1 - share) * one.sum + share * asSum;
-  const liftedBy: Ranked['liftedBy'] = sum > one.sum ? [...one.liftedBy, 'rerank'] : one.liftedBy;
-  return { ...one, signals, sum, score: scoreOf(sum), liftedBy };
+  const boostedBy: RankedMemory['boostedBy'] = sum > one.sum ? [...one.boostedBy, 'rerank'] : one.boostedBy;
+  return { ...one, signals, sum, score: scoreOf(sum), boostedBy };
 }
 
 function keyOf({ id, version }: { id: string; version: number }): string {

@@ -1,29 +1,21 @@
-import { withTimeout } from '../../lib/with-timeout.ts';
-import { runYielding } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+import type { Embedder } from '../../ports/embedder.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { CandidateQuery, Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import { toEntities } from '../text/entities.ts';
 import type { Filters } from '../text/labels.ts';
-import { toWords, toWordsInTurns } from '../text/words.ts';
-import { askedTimes, withoutGeneral } from './asked-times.ts';
-import { isCommonName, namesIn, withoutNames } from './common-names.ts';
-import { createExplainer, type Expected, type Explanation, whereIs } from './explain-search.ts';
-import { type Asked, type Ranked, rank } from './rank.ts';
-import { rankingWeights as weights } from './ranking-weights.ts';
-import { createRerank } from './rerank.ts';
+import { type Expected, whereIs } from './expected-memory.ts';
+import { createExplainer, type Explanation } from './explain-search.ts';
+import { toQueryVector } from './query-vector.ts';
+import type { RankedMemory } from './rank.ts';
+import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
+import { createRerank, maxReranked, type Rerank } from './rerank.ts';
 
-/** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
-const candidatesPerSignal = 100;
-/** Longer queries are judged by their first words and, as a whole, by their vector. */
-const queryWordsMost = 64;
-/** Then the answer comes without vectors. */
-const embeddingMostMs = 5_000;
 /** A memory may change between being found and being read; then the search is repeated. */
-const roundsMost = 3;
+const maxRounds = 3;
+/** How many more memories are ranked than are wanted, because some may be deleted before they are read. */
+const spareMemories = 10;
 
 export interface SearchInput {
   ownerId: string;
@@ -37,7 +29,7 @@ export interface SearchInput {
   threshold?: number | undefined;
   /** Whether the best are shown to the reranker. */
   rerank?: boolean | undefined;
-  /** Whether to say of each hit why it is there. */
+  /** Whether each hit comes with the reasons why it is there. */
   explain?: boolean | undefined;
   /** Id of a memory that should be among the hits. */
   expect?: string | undefined;
@@ -60,101 +52,98 @@ export interface SearchOutcome {
   expected: Expected | null;
 }
 
-export async function searchMemories(
-  {
-    store,
-    embedder,
-    reranker = null,
-    clock,
-  }: { store: MemoryStore; embedder: Embedder; reranker?: Reranker | null; clock: Clock },
-  input: SearchInput,
-): Promise<SearchOutcome> {
-  if (input.query.trim() === '') {
-    throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
-  }
-  if (input.expect !== undefined && !input.explain) {
-    throw invalidRequest({ path: '/expect', message: 'is answered with explain only: add "explain": true' });
-  }
+export interface SearchServices {
+  store: MemoryStore;
+  embedder: Embedder;
+  reranker?: Reranker | null;
+  clock: Clock;
+  rankedSearch: RankedSearch;
+}
+
+export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
+  checkInput(input);
+  const { store, embedder, reranker = null, clock, rankedSearch } = services;
+  const { ownerId, query: text, expect, topK } = input;
   const scope = toScope(input);
-  const entities = await entitiesOf(input.query);
-  const times = askedTimes(input.query, clock.now());
-  const asWritten = await toWordsInTurns(input.query);
-  // What the query names counts however long it is.
-  const ordered = [...[...entities.values()].flat(), ...(times?.isAll ? withoutGeneral(asWritten) : asWritten)];
-  const words = [...new Set(ordered)].slice(0, queryWordsMost);
-  const vector = await queryVector({ store, embedder }, scope, input.query);
-  const asked: Asked = {
-    words,
-    entities,
-    times,
+  const values = await toQueryVector({ store, embedder }, scope, text);
+  const query: RankedQuery = {
+    ...{ scope, text, cosineBand: embedder.cosineBand },
+    now: clock.now(),
+    vector: values && { embedderId: embedder.id, values },
+    limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
-  const query: CandidateQuery = {
-    scope,
-    words,
-    entities: [...asked.entities.keys()],
-    vector: vector && { embedderId: embedder.id, values: vector },
-    limit: candidatesPerSignal,
-    times: times?.spans ?? [],
-    timesAreAll: times?.isAll ?? false,
-  };
-  let vectorsAway = false;
-  const rankWith = async (given: CandidateQuery) => {
-    const candidates = await store.candidates(given);
-    vectorsAway ||= candidates.vectorsAway ?? false;
-    return runYielding(rank(candidates, embedder.cosineBand, asked));
-  };
-  const explain = input.explain ? createExplainer(input.query, words) : () => null;
-  let found = { hits: [] as SearchHit[], changed: true };
-  let ranked: Ranked[] = [];
-  const rerank = input.rerank ? createRerank({ store, reranker, ownerId: input.ownerId, query: input.query }) : null;
-  let isReranked = false;
-  const find = async () => {
-    for (let round = 0; round < roundsMost && found.changed; round++) {
-      ranked = await rankWith(query);
-      const reranked = await rerank?.(ranked);
-      isReranked = reranked !== undefined;
-      ranked = reranked ?? ranked;
-      const good = ranked.filter(({ score }) => score >= (input.threshold ?? 0));
-      found = await readHits(store, input, good, explain);
-    }
-  };
-  const [hasOutdated] = await Promise.all([vector && store.hasOutdated(input.ownerId, embedder.id), find()]);
+  const rerank = input.rerank ? createRerank({ store, reranker, ownerId, query: text }) : null;
+  const [hasOutdated, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
+    values && store.hasStale(ownerId, embedder.id),
+    findHits({ store, rankedSearch, rerank }, input, query),
+  ]);
   const expected =
-    input.expect === undefined
+    expect === undefined
       ? null
-      : await whereIs(input.expect, {
-          store,
+      : await whereIs(expect, {
+          ...{ store, search: input, query, results: hits, ranked, explain },
           embedderId: embedder.id,
-          search: input,
-          query,
-          results: found.hits,
-          ranked,
-          rankWith,
-          explain,
+          rankWith: async (include) => (await rankedSearch({ ...query, include })).ranked,
         });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!vector || vectorsAway || hasOutdated) degraded.push('vector');
+  if (!values || vectorsAway || hasOutdated) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
-  return { hits: found.hits, degraded, comparesMeaning: vector !== null && !vectorsAway, expected };
+  return { hits, degraded, comparesMeaning: values !== null && !vectorsAway, expected };
 }
 
-/** What the query names, in lower case, with the words of each. */
-async function entitiesOf(query: string): Promise<Map<string, readonly string[]>> {
-  const names = (await toEntities(query)).map(({ name }) => name.toLowerCase());
-  return new Map(names.map((name) => [name, toWords(name)]));
+function checkInput({ query, expect, explain }: SearchInput): void {
+  if (query.trim() === '') {
+    throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
+  }
+  if (expect !== undefined && !explain) {
+    throw invalidRequest({ path: '/expect', message: 'is answered with explain only: add "explain": true' });
+  }
 }
 
-/** The best memories as they are now: deleted ones make room for the next, changed ones ask for another round. */
+type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
+
+interface FoundHits {
+  hits: SearchHit[];
+  /** After reranking; what is below the threshold is here, too. */
+  ranked: RankedMemory[];
+  isReranked: boolean;
+  /** In any of the rounds. */
+  vectorsAway: boolean;
+  explain: Explain;
+}
+
+/** Searches, and searches again while what was found changes before it is read. */
+async function findHits(
+  { store, rankedSearch, rerank }: { store: MemoryStore; rankedSearch: RankedSearch; rerank: Rerank | null },
+  input: SearchInput,
+  query: RankedQuery,
+): Promise<FoundHits> {
+  let vectorsAway = false;
+  for (let round = 1; ; round++) {
+    const found = await rankedSearch(query);
+    vectorsAway ||= found.vectorsAway;
+    const explain: Explain = input.explain ? createExplainer(input.query, found.words) : () => null;
+    const reranked = await rerank?.(found.ranked);
+    const ranked = reranked ?? found.ranked;
+    const { hits, changed } = await readHits(store, input, { ...found, ranked }, explain);
+    if (!changed || round === maxRounds) {
+      return { hits, ranked, isReranked: reranked !== undefined, vectorsAway, explain };
+    }
+  }
+}
+
+/** Reads the best memories as they are now: deleted ones make room for the next, changed ones ask for another round. */
 async function readHits(
   store: MemoryStore,
-  { ownerId, topK }: SearchInput,
-  ranked: Ranked[],
-  explain: (ranked: Ranked, memory: Memory) => Explanation | null,
+  { ownerId, topK, threshold = 0 }: SearchInput,
+  { ranked, isCut }: RankedMemories,
+  explain: Explain,
 ): Promise<{ hits: SearchHit[]; changed: boolean }> {
+  const good = ranked.filter(({ score }) => score >= threshold);
   const hits: SearchHit[] = [];
   let changed = false;
-  for (let next = 0; hits.length < topK && next < ranked.length; ) {
-    const slice = ranked.slice(next, next + topK - hits.length);
+  for (let next = 0; hits.length < topK && next < good.length; ) {
+    const slice = good.slice(next, next + topK - hits.length);
     next += slice.length;
     const memories = await store.getMany(
       ownerId,
@@ -168,40 +157,7 @@ async function readHits(
       else if (memory) changed = true;
     }
   }
+  // So many were deleted that the next ones were not sent.
+  if (hits.length < topK && isCut && good.length === ranked.length) changed = true;
   return { hits, changed };
-}
-
-/**
- * The vector of the query, moved away from names that most memories of the scope hold: they tell nothing apart, and
- * draw the vector to whatever else names them.
- */
-async function queryVector(
-  { store, embedder }: { store: MemoryStore; embedder: Embedder },
-  scope: Scope,
-  query: string,
-): Promise<Float32Array | null> {
-  const names = namesIn(query);
-  if (names.length === 0) return embedded(embedder, query);
-  const words = [...new Set(names.map(({ word }) => word))];
-  const [whole, { scopeSize, documentFrequencies }] = await Promise.all([
-    embedded(embedder, query),
-    store.wordStatistics(scope, words),
-  ]);
-  const isCommon = new Set(words.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize)));
-  const common = names.filter(({ word }) => isCommon.has(word));
-  const rest = common.length === 0 ? undefined : withoutNames(query, common);
-  const restVector = whole && rest !== undefined ? await embedded(embedder, rest) : null;
-  if (!whole || !restVector) return whole;
-  const share = weights.withoutNames;
-  return whole.map((value, at) => (1 - share) * value + share * (restVector[at] as number));
-}
-
-async function embedded(embedder: Embedder, query: string): Promise<Float32Array | null> {
-  try {
-    return (await withTimeout(embeddingMostMs, () => embedder.embedQuery(query))) ?? null;
-  } catch (error) {
-    // Words still find: the answer says that the vectors are missing.
-    if (error instanceof EmbedderError) return null;
-    throw error;
-  }
 }

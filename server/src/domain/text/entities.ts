@@ -31,7 +31,8 @@ export async function toEntities(text: string): Promise<Entity[]> {
   return runYielding(entitiesOf(text));
 }
 
-function* entitiesOf(text: string): Generator<void, Entity[]> {
+/** The same as steps, for callers that pause in another way. */
+export function* entitiesOf(text: string): Generator<void, Entity[]> {
   if (text.length > sliceLength) yield;
   const tokens: Token[] = [];
   const references = new Map<Token, Entity>();

@@ -71,10 +71,12 @@ export function toWords(text: string): string[] {
  * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
  */
 export async function toWordsInTurns(text: string): Promise<string[]> {
-  return text.length <= sliceLength ? toWords(text) : runYielding(sliced(text));
+  return runYielding(wordsOf(text));
 }
 
-function* sliced(text: string): Generator<void, string[]> {
+/** The same as steps, for callers that pause in another way. */
+export function* wordsOf(text: string): Generator<void, string[]> {
+  if (text.length <= sliceLength) return toWords(text);
   const words: string[] = [];
   for (const leftOut of [stopWords, nothing]) {
     for (const slice of toSlices(text, sliceLength)) {

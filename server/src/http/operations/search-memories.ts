@@ -5,7 +5,7 @@ import { searchMemories } from '../../domain/search/search-memories.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
 
 export function searchMemoriesHandler(
-  services: Pick<HttpServices, 'store' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
+  services: Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
 ): Handler<'searchMemories'> {
   return async ({ body, counted }, { account }) => {
     const { hits, degraded, expected } = await countSearch(services, account, () =>

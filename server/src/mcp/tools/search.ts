@@ -31,7 +31,7 @@ interface Found {
 }
 
 export function searchTool(
-  services: Pick<HttpServices, 'store' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
+  services: Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
   named: ToolNames,
 ): Tool<SearchArguments, Found> {
   return {

@@ -1,22 +1,16 @@
 import type { ClientSession, Filter, MongoClient } from 'mongodb';
-import type { Candidate, CandidateQuery, Candidates, MemoryStore } from '../../../ports/memory-store.ts';
+import type { CandidateIndex, CandidateQuery, Candidates, TimeSpan } from '../../../ports/candidate-index.ts';
+import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
+import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { readConversations } from './conversations.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
-import { createReadStatistics, type ReadStatistics, type Statistics } from './statistics.ts';
-import { type Conversations, readConversations } from './turns.ts';
+import { createReadStatistics, type Statistics } from './statistics.ts';
 import { findByVector, readCosines } from './vector-candidates.ts';
 import { findByWords } from './word-candidates.ts';
-
-/** How far the neighbours of what was found are candidates too … */
-const neighbourReach = 2;
-/** … and how far they, in turn, look for words around them. */
-const contextReach = 2 * neighbourReach;
-/** Below this, all words are soon looked up. */
-const manyMemories = 10_000;
-const commonShare = 0.2;
 
 const rowFields = {
   id: 1,
@@ -35,17 +29,27 @@ const rowFields = {
 } as const;
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
+/** One search in one snapshot of the collections. */
+interface Search {
+  collections: Collections;
+  session: ClientSession;
+  settings: SearchSettings;
+  watch: SearchWatch;
+  query: CandidateQuery;
+  statistics: Statistics;
+}
+
 /**
  * Finds what is worth ranking. Whatever search indexes name is read again in one snapshot of the collections: nothing
- * deleted, changed or out of scope is ever a candidate. The statistics come from it, too, but for large numbers, which may
+ * deleted, changed or out of scope is ever a candidate. The statistics come from it, too, except that large numbers may
  * be as old as {@link SearchSettings.keptMs}.
  */
-export function createCandidateSearch(
+export function createCandidateIndex(
   client: MongoClient,
   collections: Collections,
   settings: SearchSettings,
   watch: SearchWatch,
-): Pick<MemoryStore, 'candidates' | 'wordStatistics'> {
+): CandidateIndex {
   const readStatistics = createReadStatistics(collections, settings);
   return {
     wordStatistics: (scope, words) =>
@@ -54,109 +58,97 @@ export function createCandidateSearch(
         return { scopeSize, documentFrequencies };
       }),
     candidates: (query) =>
-      inSnapshot(client, (session) => findCandidates(collections, readStatistics, session, query, settings, watch)),
+      inSnapshot(client, async (session) => {
+        const statistics = await readStatistics(session, query.scope, query.words);
+        return findCandidates({ collections, session, settings, watch, query, statistics });
+      }),
   };
 }
 
-async function findCandidates(
-  collections: Collections,
-  readStatistics: ReadStatistics,
-  session: ClientSession,
-  query: CandidateQuery,
-  settings: SearchSettings,
-  watch: SearchWatch,
-): Promise<Candidates> {
-  const { memories } = collections;
-  const statistics = await readStatistics(session, query.scope, query.words);
+async function findCandidates(search: Search): Promise<Candidates> {
+  const { collections, session, query, statistics } = search;
   if (statistics.scopeSize === 0) return { ...statistics, candidates: [] };
-  const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
-  const read = async (keys: readonly string[]): Promise<Row[]> =>
-    keys.length === 0
-      ? []
-      : memories
-          .find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session })
-          // Ten other indexes begin with what a scope names: the server would try them out first, each time.
-          .hint('_id_')
-          .project<Row>(rowFields)
-          .toArray();
-
-  const { keys, vectorsAway, cosinesOfAll } = await findKeys(collections, session, query, statistics, settings, watch);
-  const found = await read([...keys]);
+  const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
+  const found = await readRows(search, [...keys]);
+  const known = new Set(found.map(({ _id }) => _id));
   const runs = new Set(found.flatMap(({ conversation }) => conversation ?? []));
   const conversations = await readConversations(collections, session, query.scope.ownerId, runs);
-  const isContext = withNeighbours(
-    conversations,
-    found.map(({ _id }) => _id),
+  const isContext = withNeighbours(known, conversations.around);
+  const around = await readRows(
+    search,
+    [...isContext.keys()].filter((key) => !known.has(key)),
   );
-  const known = new Set(found.map(({ _id }) => _id));
-  const around = await read([...isContext.keys()].filter((key) => !known.has(key)));
   const rows = [...found, ...around];
-  const cosines =
-    cosinesOfAll ??
-    (query.vector
-      ? await readCosines(
-          collections,
-          session,
-          query.scope.ownerId,
-          rows.map(({ _id }) => _id),
-          query.vector,
-        )
-      : new Map<string, number>());
+  const cosines = cosinesOfAll ?? (await readCosinesOf(search, rows));
+  const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
-    toCandidate(row, query, {
-      cosine: cosines.get(row._id) ?? null,
-      place: conversations.placeOf(row._id),
-      isContext: isContext.get(row._id) ?? false,
-    }),
+    toCandidate(
+      { ...row, entityNames: () => row.entities.map(({ name }) => name) },
+      {
+        cosine: cosines.get(row._id) ?? null,
+        turn: conversations.find(row._id) ?? null,
+        isContext: isContext.get(row._id) ?? false,
+      },
+    ),
   );
   return { ...statistics, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
 }
 
-/** Keys of the best by words and by vector, of these times too, and of what is asked for by id. */
-async function findKeys(
-  collections: Collections,
-  session: ClientSession,
-  query: CandidateQuery,
-  statistics: Statistics,
-  settings: SearchSettings,
-  watch: SearchWatch,
-): Promise<{ keys: Set<string>; vectorsAway: boolean; cosinesOfAll: ReadonlyMap<string, number> | null }> {
-  const { scope, vector, limit, times } = query;
-  const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
-  const words = tellingWords(query.words, statistics, frequencies);
-  let vectorsAway = false;
-  let cosinesOfAll: ReadonlyMap<string, number> | null = null;
-  const best = (spans: CandidateQuery['times'], most: number): Promise<string[]>[] => [
-    findByWords(collections, session, { scope, spans, words, frequencies, statistics, limit: most }, settings, watch),
-    vector
-      ? findByVector(
-          collections,
-          session,
-          { ...vector, scope, spans, scopeSize: statistics.scopeSize, limit: most },
-          settings,
-          watch,
-        ).then(({ keys, isAway, cosinesOfAll: cosines }) => {
-          vectorsAway ||= isAway;
-          if (spans.length === 0) cosinesOfAll = cosines;
-          return keys;
-        })
-      : Promise.resolve([]),
-  ];
-  const found = await Promise.all([
-    ...best([], limit),
-    ...(times.length > 0 ? best(times, Math.floor(limit / 2)) : []),
-    times.length > 0 && query.timesAreAll ? findNewest(collections, session, query) : [],
-    query.include === undefined ? [] : [memoryKey(scope.ownerId, query.include)],
-  ]);
-  return { keys: new Set(found.flat()), vectorsAway, cosinesOfAll };
+interface FoundKeys {
+  keys: Set<string>;
+  vectorsAway: boolean;
+  /** Of all memories of the scope, where they were read anyway. */
+  cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
-async function findNewest(
-  { memories }: Collections,
-  session: ClientSession,
-  { scope, times, limit }: CandidateQuery,
+/** Finds the best by words and by vector, at the query's times too, and what the query includes by id. */
+async function findKeys(search: Search): Promise<FoundKeys> {
+  const { limit, times, timesAreAll, include, scope } = search.query;
+  const hasTimes = times.length > 0;
+  const lists = [
+    findBestByWords(search, [], limit),
+    hasTimes ? findBestByWords(search, times, limitWithinTimes(limit)) : [],
+    hasTimes && timesAreAll ? findNewest(search) : [],
+    include === undefined ? [] : [memoryKey(scope.ownerId, include)],
+  ];
+  const [byWords, nearest, nearestThen] = await Promise.all([
+    Promise.all(lists),
+    findNearest(search, [], limit),
+    hasTimes ? findNearest(search, times, limitWithinTimes(limit)) : null,
+  ]);
+  const byVector = [nearest, nearestThen].flatMap((found) => found?.keys ?? []);
+  return {
+    keys: new Set([...byWords.flat(), ...byVector]),
+    vectorsAway: [nearest, nearestThen].some((found) => found?.isAway),
+    cosinesOfAll: nearest?.cosinesOfAll ?? null,
+  };
+}
+
+function findBestByWords(
+  { collections, session, settings, watch, query, statistics }: Search,
+  spans: readonly TimeSpan[],
+  limit: number,
 ): Promise<string[]> {
-  const newest = await memories
+  const { scope } = query;
+  const words = distinctiveWords(query.words, statistics);
+  const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
+  const wordQuery = { scope, spans, words, frequencies, statistics, limit };
+  return findByWords(collections, session, wordQuery, settings, watch);
+}
+
+async function findNearest(
+  { collections, session, settings, watch, query, statistics }: Search,
+  spans: readonly TimeSpan[],
+  limit: number,
+) {
+  const { scope, vector } = query;
+  if (!vector) return null;
+  const vectorQuery = { ...vector, scope, spans, scopeSize: statistics.scopeSize, limit };
+  return findByVector(collections, session, vectorQuery, settings, watch);
+}
+
+async function findNewest({ collections, session, query: { scope, times, limit } }: Search): Promise<string[]> {
+  const newest = await collections.memories
     .find(toScopeFilter(scope, times) as Filter<MemoryDocument>, { session })
     .project<{ _id: string }>({ _id: 1 })
     .sort({ _id: -1 })
@@ -165,66 +157,22 @@ async function findNewest(
   return newest.map(({ _id }) => _id);
 }
 
-/** Without those that so many memories hold that they choose none, where there are others. They still count for rank. */
-function tellingWords(
-  words: readonly string[],
-  { scopeSize }: Statistics,
-  frequencies: ReadonlyMap<string, number>,
-): readonly string[] {
-  if (scopeSize < manyMemories) return words;
-  const telling = words.filter((word) => (frequencies.get(word) as number) <= commonShare * scopeSize);
-  return telling.some((word) => (frequencies.get(word) as number) > 0) ? telling : words;
+/** The memories of these keys that are within the scope now. */
+async function readRows({ collections, session, query }: Search, keys: readonly string[]): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
+  return (
+    collections.memories
+      .find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session })
+      // Ten other indexes begin with what a scope names: the server would try them out first, each time.
+      .hint('_id_')
+      .project<Row>(rowFields)
+      .toArray()
+  );
 }
 
-/** What was found and what stands around it in its run, each with whether it is context only. */
-function withNeighbours(conversations: Conversations, found: readonly string[]): Map<string, boolean> {
-  const all = new Map<string, boolean>();
-  for (const key of found) {
-    all.set(key, false);
-    for (const [distance, neighbour] of conversations.around(key, contextReach)) {
-      if (distance <= neighbourReach) all.set(neighbour, false);
-      else if (!all.has(neighbour)) all.set(neighbour, true);
-    }
-  }
-  return all;
-}
-
-function toCandidate(
-  row: Row,
-  { words, entities }: CandidateQuery,
-  {
-    cosine,
-    place,
-    isContext,
-  }: { cosine: number | null; place: { run: number; position: number } | undefined; isContext: boolean },
-): Candidate {
-  const tags = new Set(row.tagWords.split(' '));
-  const names = entities.length > 0 ? new Set(row.entities.map(({ name }) => name.toLowerCase())) : undefined;
-  return {
-    id: row.id,
-    version: row.version,
-    wordCounts: countsOf(row.words, words),
-    tagged: words.map((word) => tags.has(word)),
-    length: row.wordCount,
-    entities: names ? entities.filter((name) => names.has(name)) : [],
-    copyHash: row.copyHash,
-    cosine,
-    characters: row.characters,
-    ending: row.ending,
-    occurredAt: row.occurredAt,
-    toldAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
-    turn: place && row.speaker !== null ? { ...place, speaker: row.speaker } : null,
-    isContext,
-  };
-}
-
-/** How often each of the words occurs. */
-function countsOf(text: string, words: readonly string[]): number[] {
-  const places = new Map(words.map((word, at) => [word, at]));
-  const counts = new Array<number>(words.length).fill(0);
-  for (const word of text.split(' ')) {
-    const at = places.get(word);
-    if (at !== undefined) counts[at] = (counts[at] as number) + 1;
-  }
-  return counts;
+async function readCosinesOf({ collections, session, query }: Search, rows: readonly Row[]) {
+  const { vector, scope } = query;
+  const keys = rows.map(({ _id }) => _id);
+  return vector ? readCosines(collections, session, scope.ownerId, keys, vector) : new Map<string, number>();
 }

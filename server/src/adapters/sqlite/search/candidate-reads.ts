@@ -3,32 +3,32 @@ import type { CandidateQuery, Candidates, Scope, WordStatistics } from '../../..
 import { findOwner } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
+import type { AccountIndex } from './account-index.ts';
+import { AccountIndexes } from './account-indexes.ts';
 import { chooseCandidates, masked, readCandidates } from './candidates.ts';
-import type { OwnerIndex } from './owner-index.ts';
-import { OwnerIndexes } from './owner-indexes.ts';
-import type { View } from './owner-places.ts';
+import type { View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { createVectorDots } from './vector-dots.ts';
-import { createWordSearches } from './word-search.ts';
+import { createWordSearches } from './word-candidates.ts';
 
-/** Sooner read one by one than with all of the owner's. */
+/** The vectors of so few memories are read one by one rather than with all of the account's. */
 const fewMemories = 1_000;
 
 export interface CandidateReads {
   candidates(query: CandidateQuery): Steps<Candidates>;
   wordStatistics(query: { scope: Scope; words: readonly string[] }): Steps<WordStatistics>;
-  /** Reads what the owner that wrote last has: most likely it searches first. Gives way to searches like any other read. */
+  /** Reads the index of the account that wrote last, because it will most likely search first. */
   readLatest(): Steps<void>;
 }
 
-/** Searches of the store, each in steps, over the indexes of the owners that searched last. */
+/** Searches of the store, each in steps, over the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number): CandidateReads {
   const dots = createVectorDots();
   const searchWords = createWordSearches(db);
-  const indexes = new OwnerIndexes(cacheBytes, dots);
+  const indexes = new AccountIndexes(cacheBytes, dots);
 
-  /** Ends in the transaction that the index is up to date in. */
-  function* untilRead(index: OwnerIndex, dimensions: number | null): Steps<void> {
+  /** Reads on, step by step; the last step's transaction is the one in which the index is up to date. */
+  function* untilRead(index: AccountIndex, dimensions: number | null): Steps<void> {
     for (;;) {
       const isDone = index.advance(db, dimensions);
       indexes.makeRoomFor(index);
@@ -37,8 +37,8 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
     }
   }
 
-  /** Of what the view sees; where there is no room for the vectors they are read from the table. */
-  function* cosinesOf(index: OwnerIndex, view: View, query: Float32Array): Steps<Float32Array> {
+  /** The cosines of what the view sees. Vectors that do not fit into memory are read from the table. */
+  function* cosinesOf(index: AccountIndex, view: View, query: Float32Array): Steps<Float32Array> {
     if (index.hasVectors) return index.cosines(view.mask, query);
     if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query, dots);
     return masked(yield* streamCosines(db, index, query, dots), view);
@@ -46,26 +46,35 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
 
   return {
     *candidates(query) {
-      const owner = findOwner(db, query.scope.ownerId);
-      if (owner === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+      const account = findOwner(db, query.scope.ownerId);
+      if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
       const { vector } = query;
-      const index = indexes.take(owner, vector ? embedderNumber(db, vector.embedderId) : latestEmbedder(db));
+      const index = indexes.take(account, vector ? embedderNumber(db, vector.embedderId) : latestEmbedder(db));
       const dimensions = vector ? vector.values.length : null;
       try {
         for (;;) {
           yield* untilRead(index, dimensions);
-          const { places } = index;
-          const view = yield* places.view(db, query.scope);
-          const documentFrequencies = yield* searchWords(owner, places, view).frequencies(query.words);
+          const { ordinals } = index;
+          const view = yield* ordinals.view(db, query.scope);
+          const documentFrequencies = yield* searchWords(account, ordinals, view).frequencies(query.words);
           yield* untilRead(index, dimensions);
-          // Read anew meanwhile: its places mean something else.
-          if (index.places !== places) continue;
+          // The index was read anew meanwhile, and its ordinals mean something else now.
+          if (index.ordinals !== ordinals) continue;
           const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
-          if (index.places !== places) continue;
-          const chosen = chooseCandidates(db, owner, places, view, searchWords, query, documentFrequencies, cosines);
+          if (index.ordinals !== ordinals) continue;
+          const chosen = chooseCandidates(
+            db,
+            account,
+            ordinals,
+            view,
+            searchWords,
+            query,
+            documentFrequencies,
+            cosines,
+          );
           const { memories: scopeSize, averageLength } = view;
           return {
-            candidates: yield* readCandidates(db, owner, chosen, query),
+            candidates: yield* readCandidates(db, account, chosen, query),
             scopeSize,
             averageLength,
             documentFrequencies,
@@ -77,16 +86,16 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
     },
 
     *wordStatistics({ scope, words }) {
-      const owner = findOwner(db, scope.ownerId);
-      if (owner === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-      const index = indexes.take(owner, latestEmbedder(db));
+      const account = findOwner(db, scope.ownerId);
+      if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
+      const index = indexes.take(account, latestEmbedder(db));
       try {
         yield* untilRead(index, null);
-        const { places } = index;
-        const view = yield* places.view(db, scope);
+        const { ordinals } = index;
+        const view = yield* ordinals.view(db, scope);
         return {
           scopeSize: view.memories,
-          documentFrequencies: yield* searchWords(owner, places, view).frequencies(words),
+          documentFrequencies: yield* searchWords(account, ordinals, view).frequencies(words),
         };
       } finally {
         indexes.release(index);
@@ -94,13 +103,13 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
     },
 
     *readLatest() {
-      const last = 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1';
-      const row = prepare(db, last).get() as { owner: number } | undefined;
+      const last = 'SELECT owner AS account FROM memory_change ORDER BY number DESC LIMIT 1';
+      const row = prepare(db, last).get() as { account: number } | undefined;
       const embedder = latestEmbedder(db);
       if (!row || embedder < 0) return;
-      const index = indexes.take(row.owner, embedder);
+      const index = indexes.take(row.account, embedder);
       try {
-        yield* untilRead(index, dimensionsOf(db, row.owner, embedder));
+        yield* untilRead(index, dimensionsOf(db, row.account, embedder));
       } finally {
         indexes.release(index);
       }
@@ -108,9 +117,9 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
   };
 }
 
-function dimensionsOf(db: DatabaseSync, owner: number, embedder: number): number | null {
+function dimensionsOf(db: DatabaseSync, account: number, embedder: number): number | null {
   const sql = 'SELECT length(vector) AS dimensions FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
-  const row = prepare(db, sql).get(owner, embedder) as { dimensions: number } | undefined;
+  const row = prepare(db, sql).get(account, embedder) as { dimensions: number } | undefined;
   return row?.dimensions ?? null;
 }
 

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
+import { changeMemory, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import type { CandidateQuery, Memory } from '../../../ports/memory-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { openSqliteStore } from '../open-store.ts';
+import { AccountIndex } from './account-index.ts';
 import { type Chosen, chooseCandidates, readCandidates } from './candidates.ts';
-import { OwnerIndex } from './owner-index.ts';
 import { createVectorDots } from './vector-dots.ts';
-import { createWordSearches } from './word-search.ts';
+import { createWordSearches } from './word-candidates.ts';
 
 const ana = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -28,7 +29,7 @@ async function createTable() {
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
   const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
   await store.accounts.createAccount(account, 'hash');
-  const index = new OwnerIndex(1, -1, createVectorDots());
+  const index = new AccountIndex(1, -1, createVectorDots());
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');
     try {
@@ -48,7 +49,7 @@ async function createTable() {
     },
     async add(changes: Partial<Memory>, labels: string[] = [], words = ['boat', 'sea']): Promise<string> {
       const memory = makePendingMemory('boat', 5, { ownerId: ana, ...changes });
-      await store.memories.insert(memory, makeIndex(words, { labels }), unlimited);
+      await insertMemory(store.memories, memory, makeIndex(words, { labels }), unlimited);
       return memory.id;
     },
     seqOf: (id: string) => (db.prepare('SELECT seq FROM memory WHERE id = ?').get(id) as { seq: number }).seq,
@@ -67,14 +68,14 @@ it('a filter holds although one that it keeps is removed while labels are read',
   for (let i = 0; i < 600; i++) await add({}, [kept]);
   const other = await add({}, ['["p","secret"]']);
   follow();
-  const steps = index.places.view(db, { ownerId: ana, labels: [[kept]] });
+  const steps = index.ordinals.view(db, { ownerId: ana, labels: [[kept]] });
   expect(inTransaction(() => steps.next()).done).toBe(false);
-  await store.memories.remove(ana, first);
+  await removeMemory(store.memories, ana, first);
   follow();
   const { result: view } = inTransaction(() => runToEnd(steps));
   expect(view.memories).toBeGreaterThan(500);
   const chosen = inTransaction(() =>
-    chooseCandidates(db, 1, index.places, view, searchWords, query({ limit: 1_000 }), [600], null),
+    chooseCandidates(db, 1, index.ordinals, view, searchWords, query({ limit: 1_000 }), [600], null),
   );
   expect(chosen.length).toBeGreaterThan(500);
   expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
@@ -86,14 +87,14 @@ it("a user's scope holds although one of its memories is removed while words are
   for (let i = 0; i < 150; i++) await add({ userId: 'u' });
   const other = await add({ userId: 'other' });
   follow();
-  const { result: view } = inTransaction(() => runToEnd(index.places.view(db, { ownerId: ana, userId: 'u' })));
-  const counting = searchWords(1, index.places, view).frequencies(['boat', 'sea']);
+  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { ownerId: ana, userId: 'u' })));
+  const counting = searchWords(1, index.ordinals, view).frequencies(['boat', 'sea']);
   expect(inTransaction(() => counting.next()).done).toBe(false);
-  await store.memories.remove(ana, first);
+  await removeMemory(store.memories, ana, first);
   follow();
   inTransaction(() => runToEnd(counting));
   const asked = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
-  const chosen = inTransaction(() => chooseCandidates(db, 1, index.places, view, searchWords, asked, [151], null));
+  const chosen = inTransaction(() => chooseCandidates(db, 1, index.ordinals, view, searchWords, asked, [151], null));
   expect(chosen.length).toBe(150);
   expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
 });
@@ -108,8 +109,8 @@ it('a memory that changes while candidates are read has no version, so that it i
   );
   const reading = readCandidates(db, 1, chosen, query({}));
   expect(inTransaction(() => reading.next()).done).toBe(false);
-  const change = { ownerId: ana, id: second as string, expectedVersion: 1, updatedAt: 9, metadata: {} };
-  await store.memories.change({ ...change, index: makeIndex([]), text: null }, unlimited);
+  const change = { ownerId: ana, id: second as string, expectedVersion: 1, at: 9, metadata: {} };
+  await changeMemory(store.memories, { ...change, index: makeIndex([]), text: null }, unlimited);
   const { result } = inTransaction(() => runToEnd(reading));
   expect(result.map(({ id, version }) => [id, version])).toEqual([
     [first, 1],
@@ -123,9 +124,9 @@ it('words counted in a view are kept up to a limit, and those that nobody has no
   const words = Array.from({ length: 1_200 }, (_, number) => `w${number}`);
   await add({}, [], words);
   follow();
-  const { result: view } = inTransaction(() => runToEnd(index.places.view(db, { ownerId: ana })));
+  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { ownerId: ana })));
   const count = (asked: string[]) =>
-    inTransaction(() => runToEnd(searchWords(1, index.places, view).frequencies(asked))).result;
+    inTransaction(() => runToEnd(searchWords(1, index.ordinals, view).frequencies(asked))).result;
   expect(count(['none', ...words])).toEqual([0, ...words.map(() => 1)]);
   expect(view.frequencies.size).toBe(1_000);
   expect(view.frequencies.has('none')).toBe(false);

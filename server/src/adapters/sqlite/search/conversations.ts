@@ -1,12 +1,14 @@
+import { neighboursAt } from '../../store-kit/candidate-selection.ts';
+
 interface Run {
-  /** By time; of the same time by place. */
-  places: number[];
+  /** By time; of the same time by ordinal. */
+  ordinals: number[];
   sorted: boolean;
 }
 
 /**
  * The turns of each run in the order in which they happened; of those of the same time the one written first comes
- * first. A place is a number that grows with the time of writing.
+ * first. An ordinal is a number that grows with the time of writing.
  */
 export class Conversations {
   private readonly runs: Run[] = [];
@@ -20,65 +22,60 @@ export class Conversations {
   }
 
   /** Does nothing when it is there already: when something happened does not change. */
-  add(place: number, run: string, occurredAt: number): void {
-    if (this.runOf.has(place)) return;
+  add(ordinal: number, run: string, occurredAt: number): void {
+    if (this.runOf.has(ordinal)) return;
     let number = this.numbers.get(run);
     if (number === undefined) {
-      number = this.runs.push({ places: [], sorted: true }) - 1;
+      number = this.runs.push({ ordinals: [], sorted: true }) - 1;
       this.numbers.set(run, number);
     }
-    this.runOf.set(place, number);
-    this.times.set(place, occurredAt);
+    this.runOf.set(ordinal, number);
+    this.times.set(ordinal, occurredAt);
     const own = this.runs[number] as Run;
-    const last = own.places.at(-1);
+    const last = own.ordinals.at(-1);
     // Sorted when somebody asks: an import may come in any order.
-    if (last !== undefined && this.compare(last, place) > 0) own.sorted = false;
-    own.places.push(place);
+    if (last !== undefined && this.compare(last, ordinal) > 0) own.sorted = false;
+    own.ordinals.push(ordinal);
   }
 
   /** Does nothing when it is not there. */
-  remove(place: number): void {
-    const found = this.find(place);
+  remove(ordinal: number): void {
+    const found = this.find(ordinal);
     if (!found) return;
-    this.runs[found.run]?.places.splice(found.position, 1);
-    this.runOf.delete(place);
-    this.times.delete(place);
+    this.runs[found.run]?.ordinals.splice(found.position, 1);
+    this.runOf.delete(ordinal);
+    this.times.delete(ordinal);
   }
 
-  find(place: number): { run: number; position: number } | null {
-    const run = this.runOf.get(place);
-    return run === undefined ? null : { run, position: this.positionIn(this.inOrder(run), place) };
+  find(ordinal: number): { run: number; position: number } | null {
+    const run = this.runOf.get(ordinal);
+    return run === undefined ? null : { run, position: this.positionIn(this.inOrder(run), ordinal) };
   }
 
-  /** The places up to `reach` before and after, with their distance. */
-  around(place: number, reach: number): [distance: number, place: number][] {
-    const found = this.find(place);
+  /** The ordinals up to `reach` before and after, with their distance. */
+  around(ordinal: number, reach: number): [distance: number, ordinal: number][] {
+    const found = this.find(ordinal);
     if (!found) return [];
-    const { run, position } = found;
-    const first = Math.max(0, position - reach);
-    return this.inOrder(run)
-      .slice(first, position + reach + 1)
-      .map((neighbour, index): [number, number] => [Math.abs(first + index - position), neighbour])
-      .filter(([distance]) => distance > 0);
+    return neighboursAt(this.inOrder(found.run), found.position, reach);
   }
 
   private inOrder(run: number): readonly number[] {
     const own = this.runs[run] as Run;
-    if (!own.sorted) own.places.sort((a, b) => this.compare(a, b));
+    if (!own.sorted) own.ordinals.sort((a, b) => this.compare(a, b));
     own.sorted = true;
-    return own.places;
+    return own.ordinals;
   }
 
   private compare(a: number, b: number): number {
     return (this.times.get(a) as number) - (this.times.get(b) as number) || a - b;
   }
 
-  private positionIn(places: readonly number[], place: number): number {
+  private positionIn(ordinals: readonly number[], ordinal: number): number {
     let low = 0;
-    let high = places.length;
+    let high = ordinals.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compare(places[middle] as number, place) < 0) low = middle + 1;
+      if (this.compare(ordinals[middle] as number, ordinal) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AccountIndex, VectorRow } from './account-index.ts';
 import { changedSince, lastChange } from './changes.ts';
-import type { OwnerIndex, VectorRow } from './owner-index.ts';
-import { placesIn } from './places-in.ts';
+import { ordinalsIn } from './ordinals-in.ts';
 import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 /**
- * The best cosine of each place of an owner whose vectors there is no room for, read from the table. Every step needs a
+ * The best cosine of each ordinal of an account whose vectors there is no room for, read from the table. Every step needs a
  * read transaction; memories may change between them. The result is that of the transaction of the last step, in which
- * `index` is up to date; for places that are empty then it means nothing.
+ * `index` is up to date; for ordinals that are empty then it means nothing.
  */
 export function* streamCosines(
   db: DatabaseSync,
-  index: OwnerIndex,
+  index: AccountIndex,
   query: Float32Array,
   dots: VectorDots,
 ): Generator<void, Float32Array> {
@@ -23,10 +23,10 @@ export function* streamCosines(
     const look = (vectors: readonly VectorRow[]) => {
       const matrix = new VectorMatrix(query.length, dots);
       for (const [seq, scale, vector] of vectors) {
-        const place = index.places.find(seq);
-        if (place !== undefined && vector.length === query.length) matrix.add(place, scale, vector);
+        const ordinal = index.ordinals.find(seq);
+        if (ordinal !== undefined && vector.length === query.length) matrix.add(ordinal, scale, vector);
       }
-      best = lengthened(best, index.places.length);
+      best = lengthened(best, index.ordinals.length);
       matrix.raise(best, new Uint8Array(best.length).fill(1), query);
     };
     for (let after = 0; after < Number.POSITIVE_INFINITY && index.generation === generation; ) {
@@ -36,32 +36,32 @@ export function* streamCosines(
       do yield;
       while (!index.advance(db, null));
     }
-    const changed = changedSince(db, index.owner, begunAt);
+    const changed = changedSince(db, index.account, begunAt);
     if (!changed || index.generation !== generation) continue;
     // What was looked at before it changed is looked at again.
-    best = lengthened(best, index.places.length);
+    best = lengthened(best, index.ordinals.length);
     for (const seq of changed) {
-      const place = index.places.find(seq);
-      if (place !== undefined) best[place] = noCosine;
+      const ordinal = index.ordinals.find(seq);
+      if (ordinal !== undefined) best[ordinal] = noCosine;
     }
     look([...changed].flatMap((seq) => index.vectorsOf(db, seq)));
     return best;
   }
 }
 
-/** The same for a few places, in one step. */
+/** The same for a few ordinals, in one step. */
 export function cosinesOfFew(
   db: DatabaseSync,
-  index: OwnerIndex,
+  index: AccountIndex,
   mask: Uint8Array,
   query: Float32Array,
   dots: VectorDots,
 ): Float32Array {
   const best = new Float32Array(mask.length).fill(noCosine);
   const matrix = new VectorMatrix(query.length, dots);
-  for (const place of placesIn(mask)) {
-    for (const [, scale, vector] of index.vectorsOf(db, index.places.seqAt(place)))
-      if (vector.length === query.length) matrix.add(place, scale, vector);
+  for (const ordinal of ordinalsIn(mask)) {
+    for (const [, scale, vector] of index.vectorsOf(db, index.ordinals.seqAt(ordinal)))
+      if (vector.length === query.length) matrix.add(ordinal, scale, vector);
   }
   matrix.raise(best, mask, query);
   return best;

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { blockBytes, createPlainVectorDots, createSimdVectorDots } from './vector-dots.ts';
 
@@ -41,4 +43,9 @@ it.each(kinds)('leaves out the rows that are not wanted, %s', (_, dots) => {
 
 it.each(kinds)('refuses a query that does not fill whole steps, %s', (_, dots) => {
   expect(() => dots.setQuery(new Int16Array(8))).toThrow('multiple of 16');
+});
+
+it('loads the module that its text gives', () => {
+  const script = fileURLToPath(new URL('../../../../../scripts/generate-wasm.mjs', import.meta.url));
+  expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { blockBytes, strideUnit, type VectorDots } from './vector-dots.ts';
 export const noCosine = -2;
 
 /**
- * Quantised vectors of one length, each belonging to a place (a small number that stands for a memory). They lie in
+ * Quantised vectors of one length, each belonging to an ordinal (a small number that stands for a memory). They lie in
  * blocks, so that the matrix grows without being copied as a whole.
  */
 export class VectorMatrix {
@@ -15,7 +15,7 @@ export class VectorMatrix {
   private readonly blocks: Int8Array[] = [];
   private scales = new Float32Array(0);
   /** -1: the row is free. */
-  private places = new Int32Array(0);
+  private ordinals = new Int32Array(0);
   private rows = 0;
   private free = 0;
   private readonly wanted: Uint8Array;
@@ -31,7 +31,7 @@ export class VectorMatrix {
 
   get bytes(): number {
     const values = this.blocks.reduce((sum, block) => sum + block.byteLength, 0);
-    return values + this.scales.byteLength + this.places.byteLength;
+    return values + this.scales.byteLength + this.ordinals.byteLength;
   }
 
   get halfFree(): boolean {
@@ -39,12 +39,12 @@ export class VectorMatrix {
   }
 
   /** The number of the new row. Rows added one after the other have numbers one after the other. */
-  add(place: number, scale: number, values: Uint8Array): number {
+  add(ordinal: number, scale: number, values: Uint8Array): number {
     const row = this.rows++;
     this.scales = grown(this.scales, this.rows);
-    this.places = grown(this.places, this.rows);
+    this.ordinals = grown(this.ordinals, this.rows);
     this.scales[row] = scale;
-    this.places[row] = place;
+    this.ordinals[row] = ordinal;
     const number = Math.floor(row / this.rowsPerBlock);
     const start = (row % this.rowsPerBlock) * this.stride;
     const block = this.withRoom(number, start + this.stride);
@@ -53,11 +53,11 @@ export class VectorMatrix {
   }
 
   remove(firstRow: number, count: number): void {
-    this.places.fill(-1, firstRow, firstRow + count);
+    this.ordinals.fill(-1, firstRow, firstRow + count);
     this.free += count;
   }
 
-  /** Raises `best` to the cosine of each row whose place `mask` marks with 1. */
+  /** Raises `best` to the cosine of each row whose ordinal `mask` marks with 1. */
   raise(best: Float32Array, mask: Uint8Array, query: Float32Array): void {
     const { values, scale } = toIntegers(query, this.stride);
     this.dots.setQuery(values);
@@ -69,8 +69,8 @@ export class VectorMatrix {
       for (let index = 0; index < count; index++) {
         if (this.wanted[index] === 0) continue;
         const cosine = (sums[index] as number) * (this.scales[first + index] as number) * scale;
-        const place = this.places[first + index] as number;
-        if (cosine > (best[place] as number)) best[place] = cosine;
+        const ordinal = this.ordinals[first + index] as number;
+        if (cosine > (best[ordinal] as number)) best[ordinal] = cosine;
       }
     }
   }
@@ -78,8 +78,8 @@ export class VectorMatrix {
   private markWanted(first: number, count: number, mask: Uint8Array): boolean {
     let any = 0;
     for (let index = 0; index < count; index++) {
-      const place = this.places[first + index] as number;
-      const wanted = place < 0 ? 0 : (mask[place] as number);
+      const ordinal = this.ordinals[first + index] as number;
+      const wanted = ordinal < 0 ? 0 : (mask[ordinal] as number);
       this.wanted[index] = wanted;
       any |= wanted;
     }

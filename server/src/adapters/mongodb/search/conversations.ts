@@ -1,0 +1,51 @@
+import type { ClientSession } from 'mongodb';
+import { neighboursAt } from '../../store-kit/candidate-selection.ts';
+import type { Collections } from '../schema/documents.ts';
+
+interface Position {
+  /** A number for the run, within one search. */
+  run: number;
+  /** From 0, among the messages of the run in the order in which they happened. */
+  position: number;
+}
+
+export interface Conversations {
+  /** undefined for what is no message of the runs that were read. */
+  find(key: string): Position | undefined;
+  /** The messages up to `reach` before and after, with their distance. */
+  around(key: string, reach: number): [distance: number, key: string][];
+}
+
+/** Reads the given conversations whole, because messages outside a scope keep their positions. */
+export async function readConversations(
+  { memories }: Collections,
+  session: ClientSession,
+  ownerId: string,
+  conversations: ReadonlySet<string>,
+): Promise<Conversations> {
+  const runs: string[][] = [];
+  const positions = new Map<string, Position>();
+  if (conversations.size > 0) {
+    // The index covers this query in this order; among those of the same time the one written first comes first.
+    const messages = memories
+      .find({ ownerId, conversation: { $in: [...conversations] } }, { session })
+      .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
+      .sort({ conversation: 1, occurredAt: 1, _id: 1 })
+      .hint('conversation');
+    let last: string | undefined;
+    for await (const { _id, conversation } of messages) {
+      if (conversation !== last) runs.push([]);
+      last = conversation;
+      const run = runs.at(-1) as string[];
+      positions.set(_id, { run: runs.length - 1, position: run.length });
+      run.push(_id);
+    }
+  }
+  return {
+    find: (key) => positions.get(key),
+    around(key, reach) {
+      const found = positions.get(key);
+      return found ? neighboursAt(runs[found.run] as string[], found.position, reach) : [];
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { foldEmail } from '../../../ports/fold-email.ts';
+import type { AccountRecord, RecordKind, RecordReader, Records, RecordWriter } from '../../../ports/records.ts';
+import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
+import { accountWrites } from '../accounts/account-writes.ts';
+import { findOwner, ownerNumber } from '../accounts/owners.ts';
+import { prepare } from '../connection/prepare.ts';
+import { rollBack } from '../connection/roll-back.ts';
+import { marksFor, recordTables } from './record-tables.ts';
+
+export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'> {
+  return {
+    async accounts() {
+      return readAccounts(db, 'ORDER BY created_at, number');
+    },
+
+    async accountsLike({ id, email, phone }) {
+      const emailFolded = email === null ? null : foldEmail(email);
+      return readAccounts(db, 'WHERE id = ? OR email_folded = ? OR phone = ?', id, emailFolded, phone);
+    },
+
+    async count(accountId) {
+      const { number } = accountOf(db, accountId);
+      const countIn = (table: string) => {
+        const counted = prepare(db, `SELECT count(*) AS total FROM ${table} WHERE owner = ?`).get(number);
+        return Number(counted?.['total']);
+      };
+      return { memories: countIn('memory'), requests: countIn('request_log') };
+    },
+
+    async page(kind, accountId, { after, limit }) {
+      const { order, identity } = recordTables[kind];
+      const { names, of } = order ?? identity;
+      const values = after === null ? [] : of(after);
+      const later = after === null ? '' : `AND (${names}) > (${marksFor(values)})`;
+      return readRecords(db, kind, accountOf(db, accountId), `${later} ORDER BY ${names} LIMIT ?`, [...values, limit]);
+    },
+
+    async find(kind, accountId, like) {
+      const account = accountOf(db, accountId);
+      return like.flatMap((record) => findRecord(db, kind, account, record) ?? []);
+    },
+  };
+}
+
+export function createRecordWriter(db: DatabaseSync): RecordWriter {
+  return {
+    addAccount: ({ account, passwordHash }) =>
+      inTransaction(db, () => {
+        if (findOwner(db, account.id) !== undefined) return 'present';
+        return accountWrites.createAccount(db, { account, passwordHash });
+      }),
+
+    insert: (kind, accountId, records) =>
+      inTransaction(db, () => {
+        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        if (records.some((record) => findRecord(db, kind, account, record))) return false;
+        for (const record of records) recordTables[kind].put(db, account.number, record);
+        return true;
+      }),
+
+    replace: (kind, accountId, like, merge) =>
+      inTransaction(db, () => {
+        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        const present = findRecord(db, kind, account, like);
+        const merged = present && merge(present);
+        if (merged) recordTables[kind].put(db, account.number, merged);
+        return merged !== undefined;
+      }),
+  };
+}
+
+interface NumberedAccount {
+  id: string;
+  /** What stands for the account in other tables. No account has a negative one. */
+  number: number;
+}
+
+function accountOf(db: DatabaseSync, id: string): NumberedAccount {
+  return { id, number: findOwner(db, id) ?? -1 };
+}
+
+function readAccounts(db: DatabaseSync, rest: string, ...values: SQLInputValue[]): AccountRecord[] {
+  const rows = prepare(db, `SELECT ${accountColumns}, password_hash FROM account ${rest}`).all(...values);
+  return (rows as unknown as (AccountRow & { password_hash: string })[]).map((row) => ({
+    account: toAccount(row),
+    passwordHash: row.password_hash,
+  }));
+}
+
+function findRecord<Kind extends RecordKind>(
+  db: DatabaseSync,
+  kind: Kind,
+  account: NumberedAccount,
+  like: Records[Kind],
+): Records[Kind] | undefined {
+  const { names, of } = recordTables[kind].identity;
+  const values = of(like);
+  return readRecords(db, kind, account, `AND (${names}) = (${marksFor(values)})`, values)[0];
+}
+
+function readRecords<Kind extends RecordKind>(
+  db: DatabaseSync,
+  kind: Kind,
+  account: NumberedAccount,
+  rest: string,
+  values: readonly SQLInputValue[],
+): Records[Kind][] {
+  const { select, toRecord } = recordTables[kind];
+  const rows = prepare(db, `${select} ${rest}`).all(account.number, ...values);
+  return rows.map((row) => toRecord(row as never, account.id, db));
+}
+
+async function inTransaction<Result>(db: DatabaseSync, work: () => Result): Promise<Result> {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}

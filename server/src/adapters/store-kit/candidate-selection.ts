@@ -1,0 +1,61 @@
+/** From so many memories in the scope on, common words are left out: below it, looking up all words takes little time. */
+const minScopeSize = 10_000;
+const maxShare = 0.2;
+
+/**
+ * The words that select candidates: those that at most a fifth of a large scope's memories hold. All words, when no
+ * memory holds any of the others. Common words still count in the ranking.
+ * @param documentFrequencies in the order of the words
+ */
+export function distinctiveWords(
+  words: readonly string[],
+  { scopeSize, documentFrequencies }: { scopeSize: number; documentFrequencies: readonly number[] },
+): readonly string[] {
+  if (scopeSize < minScopeSize) return words;
+  const frequencyOf = (position: number) => documentFrequencies[position] as number;
+  const isDistinctive = (_: string, position: number) => frequencyOf(position) <= maxShare * scopeSize;
+  const isAnyHeld = words.some((word, position) => isDistinctive(word, position) && frequencyOf(position) > 0);
+  return isAnyHeld ? words.filter(isDistinctive) : words;
+}
+
+/** How many candidates each signal adds of what happened at the query's times, beside those of all times. */
+export function limitWithinTimes(limit: number): number {
+  return Math.floor(limit / 2);
+}
+
+/** How far from a found message its neighbours are candidates too … */
+const neighbourReach = 2;
+/** … and how far memories are read as context, for the words around those neighbours. */
+const contextReach = 2 * neighbourReach;
+
+/**
+ * The found memories and the messages around them in their conversations, each with whether it is context only.
+ * @param messagesAround the messages up to `reach` before and after a memory, with their distance from it
+ */
+export function withNeighbours<Key>(
+  found: Iterable<Key>,
+  messagesAround: (key: Key, reach: number) => readonly [distance: number, key: Key][],
+): Map<Key, boolean> {
+  const isContext = new Map<Key, boolean>();
+  for (const key of found) {
+    isContext.set(key, false);
+    for (const [distance, neighbour] of messagesAround(key, contextReach)) {
+      if (distance <= neighbourReach) isContext.set(neighbour, false);
+      else if (!isContext.has(neighbour)) isContext.set(neighbour, true);
+    }
+  }
+  return isContext;
+}
+
+/** The messages up to `reach` before and after the one at `position` of a conversation, with their distance from it. */
+export function neighboursAt<Key>(
+  messages: readonly Key[],
+  position: number,
+  reach: number,
+): [distance: number, key: Key][] {
+  const first = Math.max(0, position - reach);
+  return messages
+    .slice(first, position + reach + 1)
+    .map((key, index): [number, Key] => [Math.abs(first + index - position), key])
+    .filter(([distance]) => distance > 0);
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { type CandidateRow, toCandidates } from './to-candidates.ts';
+
+const row: CandidateRow = {
+  ...{ id: 'mem_1', version: 3, words: 'boat sea boat', tagWords: 'travel sea', wordCount: 3, copyHash: 7 },
+  ...{ characters: 20, ending: '?', occurredAt: 100, textChangedAt: null, speaker: 'Ana' },
+  entityNames: () => ['Ana', 'Lisbon'],
+};
+const found = { cosine: 0.5, turn: { run: 0, position: 4 }, isContext: false };
+
+it('counts the query words in the text, apart from those among the tags', () => {
+  const candidate = toCandidates({ words: ['sea', 'boat', 'house'], entities: [] })(row, found);
+  expect(candidate).toMatchObject({ wordCounts: [1, 2, 0], tagged: [true, false, false], length: 3 });
+});
+
+it('names the query entities that the memory holds, in any case of letters, and reads none for a query without', () => {
+  expect(toCandidates({ words: [], entities: ['lisbon', 'porto'] })(row, found).entities).toEqual(['lisbon']);
+  const unread = { ...row, entityNames: () => expect.fail('read') };
+  expect(toCandidates({ words: [], entities: [] })(unread, found).entities).toEqual([]);
+});
+
+it('tells a memory at its last change of text, or when it happened if that was later', () => {
+  const toCandidate = toCandidates({ words: [], entities: [] });
+  expect(toCandidate(row, found).toldAt).toBe(100);
+  expect(toCandidate({ ...row, textChangedAt: 300 }, found).toldAt).toBe(300);
+  expect(toCandidate({ ...row, textChangedAt: 50 }, found).toldAt).toBe(100);
+});
+
+it('gives a speaker to messages only', () => {
+  const toCandidate = toCandidates({ words: [], entities: [] });
+  expect(toCandidate(row, found).turn).toEqual({ run: 0, position: 4, speaker: 'Ana' });
+  expect(toCandidate(row, { ...found, turn: null }).turn).toBeNull();
+  expect(toCandidate({ ...row, speaker: null }, found).turn).toBeNull();
+});

@@ -1,0 +1,70 @@
+import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
+
+/** A memory as both stores keep it for ranking. */
+export interface CandidateRow {
+  id: string;
+  version: number;
+  /** Separated by spaces, as are `tagWords`. */
+  words: string;
+  tagWords: string;
+  wordCount: number;
+  /** Called only when the query has entities. */
+  entityNames(): string[];
+  copyHash: number | null;
+  characters: number;
+  ending: string;
+  occurredAt: number;
+  /** null when the text is as it was written. */
+  textChangedAt: number | null;
+  /** null for what is no message of a conversation. */
+  speaker: string | null;
+}
+
+/** What the search found out about a memory without reading its row. */
+export interface FoundMemory {
+  cosine: number | null;
+  turn: { run: number; position: number } | null;
+  isContext: boolean;
+}
+
+/** Makes candidates of one query from rows. */
+export function toCandidates({
+  words,
+  entities,
+}: Pick<CandidateQuery, 'words' | 'entities'>): (row: CandidateRow, found: FoundMemory) => Candidate {
+  const positions = new Map(words.map((word, position) => [word, position]));
+  return (row, { cosine, turn, isContext }) => {
+    const tags = new Set(row.tagWords.split(' '));
+    return {
+      id: row.id,
+      version: row.version,
+      wordCounts: countWords(row.words, positions),
+      tagged: words.map((word) => tags.has(word)),
+      length: row.wordCount,
+      entities: entities.length === 0 ? [] : namedEntities(entities, row.entityNames()),
+      copyHash: row.copyHash,
+      cosine,
+      characters: row.characters,
+      ending: row.ending,
+      occurredAt: row.occurredAt,
+      toldAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
+      turn: turn && row.speaker !== null ? { ...turn, speaker: row.speaker } : null,
+      isContext,
+    };
+  };
+}
+
+/** How often each word occurs in a text of words. */
+function countWords(text: string, positions: ReadonlyMap<string, number>): number[] {
+  const counts = new Array<number>(positions.size).fill(0);
+  for (const word of text.split(' ')) {
+    const position = positions.get(word);
+    if (position !== undefined) counts[position] = (counts[position] as number) + 1;
+  }
+  return counts;
+}
+
+function namedEntities(entities: readonly string[], stored: readonly string[]): string[] {
+  const names = new Set(stored.map((name) => name.toLowerCase()));
+  return entities.filter((name) => names.has(name));
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
+import { systemClock } from '../../adapters/system/system-clock.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog } from '../../observability/create-log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Extractor } from '../../ports/extractor.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+import { noTracer } from '../../ports/no-tracer.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import type { Reranker } from '../../ports/reranker.ts';
+import type { Tracer } from '../../ports/tracer.ts';
+import { createEmbedder } from './create-embedder.ts';
+import { createExtractor } from './create-extractor.ts';
+import { createReranker } from './create-reranker.ts';
+import { openShared, type Shared } from './open-shared.ts';
+import { openStore, type SearchableStore } from './open-store.ts';
+import { openTracer } from './open-tracer.ts';
+
+export interface InfrastructureOverrides {
+  /** Instead of the machine's: tests let it jump. */
+  clock?: Clock;
+  /** Instead of the configured one: tests let it fail. */
+  embedder?: Embedder;
+  /** Instead of the one in this process. */
+  limiter?: RateLimiter;
+  /** Instead of the one on standard error. */
+  log?: Logger;
+  /** Stands in for a full disk: the store may not grow beyond this many pages. */
+  maxPages?: number;
+}
+
+/** What the configuration puts behind the ports, as it is. */
+export interface Infrastructure {
+  config: Config;
+  log: Logger;
+  tracer: Tracer;
+  clock: Clock;
+  identifiers: Identifiers;
+  store: SearchableStore;
+  embedder: Embedder;
+  /** null: facts are not extracted. */
+  extractor: Extractor | null;
+  /** null: search responds with its own ranking. */
+  reranker: Reranker | null;
+  shared: Shared;
+  /** From here on nothing is logged of a model that does not load. */
+  beginClose(): void;
+}
+
+/** Opens the configured adapters. Nothing stays open when the store does not open. */
+export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides): Promise<Infrastructure> {
+  let tracer = noTracer;
+  const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
+  tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces do not arrive'));
+  const clock = overrides.clock ?? systemClock;
+  let closing = false;
+  const embedder = overrides.embedder ?? createEmbedder(config, log, () => closing);
+  const { maxPages } = overrides;
+  const store = await openStore(config, { clock, log, encoder: embedder, maxPages }).catch(async (error: unknown) => {
+    closing = true;
+    await embedder.close();
+    throw error;
+  });
+  const shared = await openShared(config, log);
+  return {
+    config,
+    log,
+    tracer,
+    clock,
+    identifiers: createIdentifiers(clock, store.lastMemoryId),
+    store,
+    embedder,
+    extractor: createExtractor(config),
+    reranker: createReranker(config),
+    shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
+    beginClose() {
+      closing = true;
+    },
+  };
+}

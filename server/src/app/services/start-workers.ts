@@ -1,0 +1,105 @@
+import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
+import { type IngestEvents, startIngest } from '../../domain/ingest/ingest.ts';
+import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
+import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
+import { createSettlements, type Settlements } from '../../domain/ingest/settlements.ts';
+import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
+import type { InstrumentedAdapters } from './instrument-adapters.ts';
+import type { Infrastructure } from './open-infrastructure.ts';
+
+export interface Workers {
+  settlements: Settlements;
+  ingestHealth: IngestHealth;
+  /** Takes no further work. What is under way goes on after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Starts ingest and re-embedding where this process has the role of a worker, and what observes ingest in any case. */
+export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters): Workers {
+  const { config, clock, tracer, identifiers } = infrastructure;
+  const { memories, embedder, outages } = adapters;
+  const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
+  const settlements = createSettlements((ownerId, ids) =>
+    // For all that wait: in no request's trace.
+    tracer.apart(async () => {
+      const found = await memories.getMany(ownerId, ids);
+      return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
+    }),
+  );
+  if (!config.roles.worker) return { settlements, ingestHealth, stop: async () => {} };
+
+  const common = {
+    store: memories,
+    embedder,
+    clock,
+    random: () => identifiers.secret(1).readUInt8() / 255,
+    // A provider that rejects every text alike seems to be well, and the texts to be at fault.
+    problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
+  };
+  const { extractor, rankedSearch } = adapters;
+  const ingest = startIngest({
+    ...common,
+    startInference:
+      extractor && (() => startInference({ store: memories, rankedSearch, extractor, embedder, clock, identifiers })),
+    queue: infrastructure.shared.queue,
+    tracer,
+    events: ingestEvents(infrastructure, adapters, { settlements, ingestHealth }),
+  });
+  const reembedding =
+    config.reembedRate > 0
+      ? startReembedding({
+          ...common,
+          textsPerMinute: config.reembedRate,
+          isBusy: ingest.isBusy,
+          untilDone: false,
+          events: reembeddingEvents(infrastructure, adapters),
+        })
+      : null;
+  return {
+    settlements,
+    ingestHealth,
+    async stop() {
+      await Promise.all([ingest.stop(), reembedding?.stop()]);
+    },
+  };
+}
+
+function ingestEvents(
+  { log }: Infrastructure,
+  { metrics }: InstrumentedAdapters,
+  { settlements, ingestHealth }: Pick<Workers, 'settlements' | 'ingestHealth'>,
+): IngestEvents {
+  return {
+    settled(memoryId, failure) {
+      settlements.settle(memoryId);
+      ingestHealth.settled();
+      metrics.ingestEnded(failure ? 'failed' : 'ready');
+      if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+    },
+    postponed(memoryId, { code: failure, message: reason }, at, detail) {
+      metrics.ingestEnded('postponed');
+      const retryAt = new Date(at).toISOString();
+      log.warn({ memory_id: memoryId, failure, reason, detail, retry_at: retryAt }, 'ingest postponed');
+    },
+    fellBack(memoryId, reason) {
+      metrics.inferenceFellBack();
+      log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is');
+    },
+    stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
+  };
+}
+
+function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: InstrumentedAdapters): ReembeddingEvents {
+  return {
+    began: (left) => log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are moved'),
+    moved: (count) => metrics.reembeddingEnded('moved', count),
+    gaveUp(memoryId, reason) {
+      metrics.reembeddingEnded('given_up', 1);
+      log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');
+    },
+    postponed: ({ message: reason, cause: detail }, pauseMs) =>
+      log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
+    finished: () => log.info({ embedder: embedder.id }, 'all memories are of this embedder'),
+    stumbled: (error) => log.error({ err: error }, 'moving memories stumbled and goes on'),
+  };
+}

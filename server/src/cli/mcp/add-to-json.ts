@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  applyEdits,
+  type FormattingOptions,
+  findNodeAtLocation,
+  format,
+  getNodeValue,
+  modify,
+  type Node,
+  parseTree,
+} from 'jsonc-parser';
+
+/** The fields of an entry that say how to reach a server; the rest of an entry is the user's. */
+const connectionFields = new Set(['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env']);
+
+/** A comment on the rest of a line, behind the comma if there is one. */
+const lineComment = /^(,?)[\t ]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[\t ]*(?=\r?\n))/;
+
+/**
+ * Adds a server to JSON with comments, or updates the one that is there.
+ * @returns undefined when the text is something else, or names the place twice
+ */
+export function addToJson(
+  text: string,
+  [section, name]: readonly [section: string, name: string],
+  entry: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const root = parseObject(text);
+  const servers = root && valueAt(root, section);
+  if (!root || servers === null || (servers && servers.type !== 'object')) return undefined;
+  const before = servers && valueAt(servers, name);
+  if (before === null || (before && before.type !== 'object')) return undefined;
+  if (!before) return checked(set(text, [section, name], entry), [section, name], entry);
+
+  let after = text;
+  for (const [field, value] of Object.entries(entry)) {
+    const known = findNodeAtLocation(before, [field]);
+    if (!known || !isDeepStrictEqual(toValue(known), value)) after = set(after, [section, name, field], value);
+  }
+  for (const { children: [key] = [] } of before.children ?? []) {
+    const field: string = key?.value;
+    const isOld = connectionFields.has(field) && !Object.hasOwn(entry, field);
+    if (isOld) after = set(after, [section, name, field], undefined);
+  }
+  return checked(after, [section, name], entry);
+}
+
+function parseObject(text: string): Node | undefined {
+  const errors: unknown[] = [];
+  const root = parseTree(text, errors as never, { allowTrailingComma: true });
+  return errors.length === 0 && root?.type === 'object' ? root : undefined;
+}
+
+/** The value of a property; null when the property stands there twice: readers differ in which one they take. */
+function valueAt({ children = [] }: Node, name: string): Node | undefined | null {
+  const [found, again] = children.filter(({ children: [key] = [] }) => key?.value === name);
+  return again ? null : found?.children?.[1];
+}
+
+/** A copy with the usual prototypes, which the parser's objects lack. */
+function toValue(node: Node) {
+  return structuredClone(getNodeValue(node));
+}
+
+/** @param value undefined removes the property */
+function set(text: string, path: readonly string[], value: unknown): string {
+  const formattingOptions = formattingOf(text);
+  const [edit] = modify(text, [...path], value, {});
+  const isAdded = edit?.length === 0 && edit.content.startsWith(',');
+  const comment = isAdded ? lineComment.exec(text.slice(edit.offset)) : null;
+  if (!edit || !comment) return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
+  // The parser would put the property before the comment on the line of the one before it.
+  const [all, comma = ''] = comment;
+  const property = `${formattingOptions.eol}${edit.content.slice(1)}${comma}`;
+  const lineEnd = edit.offset + all.length;
+  const added = applyEdits(text, [
+    { offset: edit.offset, length: 0, content: comma ? '' : ',' },
+    { offset: lineEnd, length: 0, content: property },
+  ]);
+  const range = { offset: lineEnd + (comma ? 0 : 1), length: property.length };
+  return applyEdits(added, format(added, range, formattingOptions));
+}
+
+function formattingOf(text: string): FormattingOptions {
+  const indent = /\n([\t ]+)["/]/.exec(text)?.[1] ?? '  ';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
+}
+
+/** Guards against an edit that leaves something else than the entry: the file belongs to the user. */
+function checked(text: string, path: readonly string[], entry: Readonly<Record<string, unknown>>): string | undefined {
+  const root = parseObject(text);
+  const server = root && findNodeAtLocation(root, [...path]);
+  const after: Record<string, unknown> = server ? toValue(server) : {};
+  return Object.entries(entry).every(([field, value]) => isDeepStrictEqual(after[field], value)) ? text : undefined;
+}

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const roles = ['api', 'worker'];
+
+/** A message that repeats the value, so never for secrets. */
+export function withInput(requirement: string) {
+  return ({ input }: { input?: unknown }) => `${requirement}; it is ${JSON.stringify(input)}`;
+}
+
+export function wholeNumber(min: number, max: number) {
+  const message = withInput(`must be a whole number from ${min} to ${max}`);
+  const within = (text: string) => Number(text) >= min && Number(text) <= max;
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && within(text), { error: message })
+    .transform(Number);
+}
+
+/** Separated by commas, blanks around them allowed. */
+export function list(isItem: (text: string) => boolean, what: string) {
+  return z
+    .string()
+    .refine((text) => itemsOf(text).every(isItem), { error: withInput(`must list ${what}, separated by commas`) })
+    .transform(itemsOf)
+    .optional();
+}
+
+export function itemsOf(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+export function webUrl(example: string) {
+  return z.string().refine(isWebUrl, `must be an http or https URL without a password, like ${example}`).optional();
+}
+
+/** Two numbers from -1 to 1, the smaller first. */
+export function band() {
+  return z
+    .string()
+    .transform((text, context) => {
+      const [low, high, ...more] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+      if (low !== undefined && high !== undefined && more.length === 0 && low >= -1 && low < high && high <= 1) {
+        return { low, high };
+      }
+      const message = `must be two numbers from -1 to 1, the smaller first, like 0.2,0.65; it is ${JSON.stringify(text)}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+export function isWebUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+export function isRole(text: string): boolean {
+  return roles.includes(text);
+}
+
+export function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+export function isHostName(text: string): boolean {
+  return (
+    isIP(text) !== 0 ||
+    /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i.test(text)
+  );
+}
+
+export function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: withInput(`must be one of ${values.join(', ')}`) });
+}
+
+/** A rule of the domain. Does not repeat the value. */
+export function rule(problemOf: (text: string) => string | undefined) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = problemOf(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
+}

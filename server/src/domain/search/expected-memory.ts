@@ -1,0 +1,170 @@
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import { type Filters, toFilterLabels, toLabels } from '../text/labels.ts';
+import type { Explanation } from './explain-search.ts';
+import type { RankedMemory } from './rank.ts';
+import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
+
+export type ExpectedReason =
+  | 'found'
+  | 'missing'
+  | 'out_of_scope'
+  | 'filtered'
+  | 'no_evidence'
+  | 'not_a_candidate'
+  | 'below_threshold'
+  | 'below_top_k';
+
+/** Where a memory that the caller expected stands. */
+export interface Expected {
+  memoryId: string;
+  reason: ExpectedReason;
+  /** The same in words, with what to change. */
+  detail: string;
+  /** Conditions of the search that leave it out, by the name of their field. */
+  conditions: string[];
+  embedded: boolean;
+  /** From 1; null when it can't be found by this search. */
+  rank: number | null;
+  score: number | null;
+  explanation: Explanation | null;
+}
+
+/** What was asked for, as far as it leaves memories out. */
+export interface ExpectedSearch {
+  ownerId: string;
+  userId?: string | undefined;
+  agentId?: string | undefined;
+  runId?: string | undefined;
+  filters: Filters;
+  threshold?: number | undefined;
+  topK: number;
+}
+
+/** A search that has been answered. */
+export interface AnsweredSearch {
+  store: MemoryStore;
+  /** Vectors of other embedders were not compared. */
+  embedderId: string;
+  search: ExpectedSearch;
+  query: Pick<RankedQuery, 'vector'>;
+  results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
+  /** Everything that was ranked, whatever its score. */
+  ranked: readonly RankedMemory[];
+  /** Ranks again with this memory among the candidates. */
+  rankWith: (memoryId: string) => Promise<RankedMemory[]>;
+  explain: (ranked: RankedMemory, memory: Memory) => Explanation | null;
+}
+
+/** Where a memory stands, of which only the reason, the detail and what differs from this are stated. */
+type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
+
+/** Finds out why a memory is not among the results of a search, or where it is. */
+export async function whereIs(memoryId: string, answered: AnsweredSearch): Promise<Expected> {
+  const { store, search, embedderId } = answered;
+  const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
+  const memory = await store.get(search.ownerId, memoryId);
+  if (!memory) return { ...plain, ...missing };
+  if (memory.isAside) return { ...plain, ...withoutFacts(memory) };
+  const embedder = await store.embedderOf(search.ownerId, memoryId);
+  const embedded = embedder === embedderId;
+  const standing =
+    amongResults(memory, answered) ??
+    leftOut(search, memory) ??
+    belowResults(memory, answered) ??
+    (await notRanked(memory, answered, { embedder, embedded }));
+  return { ...plain, embedded, ...standing };
+}
+
+const missing: Standing = {
+  reason: 'missing',
+  detail: 'This account has no memory of this id: it was deleted, or written with the key of another account.',
+};
+
+function withoutFacts({ outcome }: Memory): Standing {
+  const detail = `It holds no fact of its own (outcome ${outcome}) and is reached by its id only.`;
+  return { reason: 'not_a_candidate', detail };
+}
+
+function amongResults({ id }: Memory, { results }: AnsweredSearch): Standing | null {
+  const index = results.findIndex((result) => result.memory.id === id);
+  const hit = results[index];
+  if (!hit) return null;
+  const { score, explanation } = hit;
+  return { reason: 'found', detail: `It is result ${index + 1}.`, rank: index + 1, score, explanation };
+}
+
+function leftOut(search: ExpectedSearch, memory: Memory): Standing | null {
+  const wrongScope = scopeConditions(search, memory);
+  const conditions = [...wrongScope, ...filterConditions(search.filters, memory)];
+  if (conditions.length === 0) return null;
+  return {
+    reason: wrongScope.length > 0 ? 'out_of_scope' : 'filtered',
+    detail: `It does not match ${conditions.join(', ')}: leave that out of the search, or change the memory.`,
+    conditions,
+  };
+}
+
+function belowResults(memory: Memory, { ranked, search, explain }: AnsweredSearch): Standing | null {
+  const index = ranked.findIndex(({ candidate }) => candidate.id === memory.id);
+  const own = ranked[index];
+  if (!own) return null;
+  const { threshold = 0, topK } = search;
+  const { score } = own;
+  const common = { rank: index + 1, score, explanation: explain(own, memory) };
+  if (score < threshold) {
+    const detail = `Its score is ${score.toFixed(3)}, below the threshold of ${threshold}.`;
+    return { ...common, reason: 'below_threshold', detail };
+  }
+  const detail = `It stands in place ${index + 1}; only the best ${topK} were asked for.`;
+  return { ...common, reason: 'below_top_k', detail };
+}
+
+async function notRanked(
+  memory: Memory,
+  { query, rankWith, explain }: AnsweredSearch,
+  known: { embedder: string | null; embedded: boolean },
+): Promise<Standing> {
+  const own = (await rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
+  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, query, known) };
+  return {
+    reason: 'not_a_candidate',
+    detail: `More than ${candidatesPerSignal} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
+    score: own.score,
+    explanation: explain(own, memory),
+  };
+}
+
+function withoutEvidence(
+  { status }: Memory,
+  { vector }: Pick<RankedQuery, 'vector'>,
+  { embedder, embedded }: { embedder: string | null; embedded: boolean },
+): string {
+  const noWord = 'Neither it nor its tags have a word in common with the query';
+  if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
+  if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
+  if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
+  if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
+  if (!embedded) {
+    return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
+  }
+  return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
+}
+
+function scopeConditions(search: ExpectedSearch, memory: Memory): string[] {
+  const pairs = [
+    ['user_id', search.userId, memory.userId],
+    ['agent_id', search.agentId, memory.agentId],
+    ['run_id', search.runId, memory.runId],
+  ] as const;
+  return pairs.filter(([, wanted, own]) => wanted !== undefined && wanted !== own).map(([name]) => name);
+}
+
+function filterConditions(filters: Filters, memory: Memory): string[] {
+  const labels = new Set(toLabels(memory.metadata));
+  return Object.entries(filters)
+    .filter(([key, value]) => {
+      const [alternatives = []] = toFilterLabels({ [key]: value });
+      return !alternatives.some((label) => labels.has(label));
+    })
+    .map(([key]) => `filters.${key}`);
+}

@@ -1,0 +1,98 @@
+import { runYielding } from '../../lib/yielding.ts';
+import type { CandidateIndex, CandidateQuery, Candidates } from '../../ports/candidate-index.ts';
+import type { CosineBand } from '../../ports/embedder.ts';
+import type { Scope } from '../../ports/scope.ts';
+import { entitiesOf } from '../text/entities.ts';
+import { toWords, wordsOf } from '../text/words.ts';
+import { type QueryTerms, type RankedMemory, rank } from './rank.ts';
+import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
+
+/** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
+export const candidatesPerSignal = 100;
+/** Longer queries are ranked by their first words and, as a whole, by their vector. */
+const maxQueryWords = 64;
+
+/** A query to the memories of a scope. It holds plain values only, so that it can be sent to another thread. */
+export interface RankedQuery {
+  scope: Scope;
+  text: string;
+  vector: CandidateQuery['vector'];
+  /** Of the embedder that made the vector. */
+  cosineBand: CosineBand;
+  /** What relative times in the text count from, in milliseconds since the epoch. */
+  now: number;
+  /** A memory that is to be among the candidates when the scope holds it. */
+  include?: string | undefined;
+  /** How many of the best are returned; null: all. */
+  limit: number | null;
+}
+
+export interface RankedMemories {
+  /** Best first. */
+  ranked: RankedMemory[];
+  /** More were ranked than are returned. */
+  isCut: boolean;
+  vectorsAway: boolean;
+  /** Distinct stemmed words of the query, in the order of the memories' `wordCounts`. */
+  words: readonly string[];
+}
+
+export type RankedSearch = (query: RankedQuery) => Promise<RankedMemories>;
+
+/** Ranks in this process what an index finds. */
+export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): RankedSearch {
+  return async (query) => {
+    const terms = await runYielding(toTerms(query));
+    const found = await index.candidates(toCandidateQuery(query, terms));
+    return runYielding(rankFound(found, query, terms));
+  };
+}
+
+/** Ranks beside the index, on a thread that interleaves the steps of several searches. */
+export function* searchInSteps(
+  candidates: (query: CandidateQuery) => Generator<void, Candidates>,
+  query: RankedQuery,
+): Generator<void, RankedMemories> {
+  const terms = yield* toTerms(query);
+  const found = yield* candidates(toCandidateQuery(query, terms));
+  return yield* rankFound(found, query, terms);
+}
+
+type Terms = QueryTerms & { times: ReturnType<typeof toQueryTimes> };
+
+function* toTerms({ text, now }: RankedQuery): Generator<void, Terms> {
+  const names = (yield* entitiesOf(text)).map(({ name }) => name.toLowerCase());
+  const entities = new Map(names.map((name) => [name, toWords(name)]));
+  const times = toQueryTimes(text, now);
+  const written = yield* wordsOf(text);
+  // The words of entities count however long the query is.
+  const ordered = [...[...entities.values()].flat(), ...(times?.isAll ? withoutGeneral(written) : written)];
+  return { words: [...new Set(ordered)].slice(0, maxQueryWords), entities, times };
+}
+
+function toCandidateQuery({ scope, vector, include }: RankedQuery, { words, entities, times }: Terms): CandidateQuery {
+  return {
+    scope,
+    words: [...words],
+    entities: [...entities.keys()],
+    vector,
+    limit: candidatesPerSignal,
+    times: times?.spans ?? [],
+    timesAreAll: times?.isAll ?? false,
+    ...(include === undefined ? {} : { include }),
+  };
+}
+
+function* rankFound(found: Candidates, query: RankedQuery, terms: Terms): Generator<void, RankedMemories> {
+  const all = yield* rank(found, query.cosineBand, terms);
+  const best = query.limit === null ? all : all.slice(0, query.limit);
+  return {
+    ranked: best.map(({ candidate: { id, version, wordCounts, tagged, entities }, ...rest }) => ({
+      ...rest,
+      candidate: { id, version, wordCounts, tagged, entities },
+    })),
+    isCut: best.length < all.length,
+    vectorsAway: found.vectorsAway ?? false,
+    words: terms.words,
+  };
+}

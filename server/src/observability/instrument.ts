@@ -1,0 +1,70 @@
+import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
+
+export interface ObservedSpan {
+  name: string;
+  attributes: SpanAttributes;
+}
+
+/** What is recorded of a call. */
+export interface Observation {
+  /** The call is this span of its caller's trace. */
+  span?: ObservedSpan;
+  /** @param failure undefined when the call succeeded */
+  ended?(failure: unknown, seconds: number): void;
+}
+
+/** For each observed method, what is recorded of a call with these arguments. */
+export type Observers<Target> = {
+  [Name in keyof Target]?: Target[Name] extends (...given: infer Given) => Promise<unknown>
+    ? (...given: Given) => Observation
+    : never;
+};
+
+/**
+ * The same object, whose observed methods record each call: how long the caller waited, how it ended, and a span. Only
+ * what happens between call and result is seen, not what the object does by itself.
+ * @param target an object literal: its other members are copied
+ */
+export function instrument<Target extends object>(
+  target: Target,
+  tracer: Tracer,
+  observers: Observers<Target>,
+): Target {
+  const observed = Object.entries(observers).map(([name, observe]) => {
+    const call = target[name as keyof Target] as (...given: unknown[]) => Promise<unknown>;
+    const recorded = (...given: unknown[]) => {
+      const { span, ended } = (observe as (...given: unknown[]) => Observation)(...given);
+      const work = () => (ended ? timed(() => call.apply(target, given), ended) : call.apply(target, given));
+      return span ? tracer.within(span.name, span.attributes, work) : work();
+    };
+    return [name, recorded] as const;
+  });
+  return { ...target, ...Object.fromEntries(observed) };
+}
+
+/** Observes all methods of a store alike. @param store all of its own members are functions that return promises */
+export function observeAll<Store extends object>(
+  store: Store,
+  observationOf: (method: string, given: readonly unknown[]) => Observation,
+): Observers<Store> {
+  const observers = Object.keys(store).map((method) => {
+    return [method, (...given: unknown[]) => observationOf(method, given)] as const;
+  });
+  return Object.fromEntries(observers) as Observers<Store>;
+}
+
+async function timed<Result>(
+  work: () => Promise<Result>,
+  ended: (failure: unknown, seconds: number) => void,
+): Promise<Result> {
+  const startedAt = performance.now();
+  const secondsPassed = () => (performance.now() - startedAt) / 1_000;
+  try {
+    const result = await work();
+    ended(undefined, secondsPassed());
+    return result;
+  } catch (error) {
+    ended(error, secondsPassed());
+    throw error;
+  }
+}
