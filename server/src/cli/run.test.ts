@@ -76,6 +76,7 @@ async function createWorld(
       throw error;
     },
   });
+  onTestFinished(() => accounts.stop());
   const log: string[] = [];
   let output = '';
   let explanation = '';
