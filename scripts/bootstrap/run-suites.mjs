@@ -2,7 +2,7 @@ import { passInterruptionError } from './interruption.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number }} Counts
- * @typedef {{ name: string, run: () => Promise<Counts> }} Suite `run` throws when the suite can not run
+ * @typedef {{ name: string, run: () => Promise<Counts> }} Suite `run` throws when the suite cannot run
  */
 
 /** Makes a suite without tests out of a step that returns an exit code or nothing. */

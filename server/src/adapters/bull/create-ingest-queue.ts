@@ -109,7 +109,7 @@ function startConsumer({
   work: () => Promise<void>;
   pollMs: number;
 }): IngestConsumer {
-  // Its timer finds what Redis lost, never got or can not deliver.
+  // Its timer finds jobs that Redis lost, never received or cannot deliver.
   const polling = poll(work, pollMs);
   const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient() });
   queue.process(maxHeld, () => polling.run()).catch(onError);

@@ -87,7 +87,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
   };
 }
 
-/** One request within its deadline. Of a single text that is rejected it takes the beginning: it may be too long. */
+/** Sends one request within its deadline. A single text that is rejected may be too long, so its beginning is sent. */
 function createEmbed(
   dialect: ProviderDialect,
   { model, dimensions, limits = usualLimits }: RemoteEmbedderOptions,

@@ -125,9 +125,13 @@ export function needsWords<Vector>({ changes }: CommitOf<Vector>): boolean {
 
 /** What a commit does to the rows of a store, or why it is rejected. The quota and the Idempotency-Key are not looked at. */
 export function planCommit<Row extends StoredMemory, Vector>(
-  { guards = [], changes, traceParent = null }: CommitOf<Vector>,
-  find: (id: string) => Row | undefined,
+  commit: CommitOf<Vector>,
+  read: (id: string) => Row | undefined,
 ): CommitPlan<Row, Vector> | Rejection {
+  const { guards = [], changes, traceParent = null } = commit;
+  // A guard or claim and its change look at the same row: a store may have to query for each read.
+  const rows = new Map(idsToRead(commit).map((id) => [id, read(id)]));
+  const find = (id: string) => rows.get(id);
   for (const change of changes) {
     if ('claim' in change && !holdsClaim(change, find(change.claim.id))) return { kind: 'lapsed' };
   }

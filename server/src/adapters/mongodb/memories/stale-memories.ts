@@ -19,7 +19,7 @@ const hint = 'embedder';
 const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedderId } });
 
 export interface StaleMemories {
-  /** Leases the memories to embed anew next. */
+  /** Leases the memories to re-embed next. */
   lease(options: ReembedClaimOptions): Promise<MemoryDocument[]>;
 }
 

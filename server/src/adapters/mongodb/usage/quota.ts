@@ -27,8 +27,8 @@ export async function findOverLimit(
 }
 
 /**
- * Counts a write; when the month is used up, returns the limit, and the transaction is to be aborted. Of an account with
- * limits only one write at a time gets through, so that what {@link findOverLimit} saw still holds at the commit. This is
+ * Counts a write. When the quota of the month is used up, it returns the limit, and the caller aborts the transaction.
+ * An account with limits writes one at a time, so that what {@link findOverLimit} saw still holds at the commit. This is
  * to be the last step: a process that crashes between this and the commit blocks all writes of the account.
  */
 export async function countWrite(

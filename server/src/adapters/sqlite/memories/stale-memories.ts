@@ -13,7 +13,7 @@ interface Stale {
 /** The account that the next claim begins after, so that those with small numbers are not served before all others. */
 const lastServed = new WeakMap<DatabaseSync, number>();
 
-/** The memories to embed anew next. */
+/** Finds the memories to re-embed next. */
 export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): number[] {
   const others = prepare(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId) as {
     number: number;

@@ -100,7 +100,7 @@ export function patchRow(
   if (labels || terms || vectors !== undefined) noteChange(db, owner, seq);
 }
 
-/** With everything that could find it. */
+/** Deletes a memory with its words and vectors. */
 export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
   prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
