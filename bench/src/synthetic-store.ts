@@ -41,13 +41,13 @@ export async function writeSyntheticStore(options: {
     const noise = createNoise(20_001);
     const written: SyntheticStore['accounts'] = [];
     for (let account = 0; account < accounts; account++) {
-      const { ownerId, key } = await addAccount(store, account);
+      const { accountId, key } = await addAccount(store, account);
       const memoryIds: string[] = [];
       while (memoryIds.length < memoriesEach) {
         const first = memoryIds.length;
         const count = Math.min(batch, memoriesEach - first);
         const memories = Array.from({ length: count }, (_, index) =>
-          newMemory(ownerId, sentences.memory(), first + index, turns),
+          newMemory(accountId, sentences.memory(), first + index, turns),
         );
         await Promise.all(memories.map((memory) => insert(store, memory)));
         if (embedded) await complete(store, count, noise);
@@ -63,11 +63,11 @@ export async function writeSyntheticStore(options: {
   }
 }
 
-async function addAccount(store: SqliteStore, number: number): Promise<{ ownerId: string; key: string }> {
-  const ownerId = identifiers.account();
+async function addAccount(store: SqliteStore, number: number): Promise<{ accountId: string; key: string }> {
+  const accountId = identifiers.account();
   await store.accounts.createAccount(
     {
-      id: ownerId,
+      id: accountId,
       email: `bench-${number}@example.com`,
       phone: null,
       plan: 'enterprise',
@@ -78,22 +78,22 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ ownerId
   );
   const { secret } = await createApiKey(
     { store: store.accounts, clock: systemClock, identifiers },
-    { accountId: ownerId, label: 'bench' },
+    { accountId, label: 'bench' },
   );
-  return { ownerId, key: secret };
+  return { accountId, key: secret };
 }
 
 const turnsOfRun = 20;
 
-export function newMemory(ownerId: string, text: string, index: number, isTurn: boolean): Memory {
+export function newMemory(accountId: string, text: string, index: number, isTurn: boolean): Memory {
   const now = Date.now();
   const run = Math.floor(index / turnsOfRun);
   return {
     id: identifiers.memory(),
-    ownerId,
+    accountId,
     text: isTurn ? `${index % 2 === 0 ? 'Ada' : 'Bo'}: ${text}` : text,
     messages: null,
-    userId: ownerId,
+    userId: accountId,
     agentId: agentOf(isTurn ? run : index),
     runId: isTurn ? `session-${run}` : null,
     metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
@@ -110,7 +110,7 @@ async function insert(store: SqliteStore, memory: Memory): Promise<void> {
   const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
   const index = await toMemoryIndex(memory, null);
   const changes = [{ kind: 'insert', memory, index } as const];
-  const [result] = await store.memories.commit([{ accountId: memory.ownerId, changes, quota: unlimited }]);
+  const [result] = await store.memories.commit([{ accountId: memory.accountId, changes, quota: unlimited }]);
   if (result?.kind !== 'written') throw new Error(`the store answered a write with ${result?.kind}`);
 }
 
@@ -128,7 +128,7 @@ async function complete(store: SqliteStore, count: number, noise: () => Float32A
   const commits = claims.map((claim) => {
     const vectors = [noise()];
     return {
-      accountId: claim.ownerId,
+      accountId: claim.accountId,
       changes: [{ kind: 'complete' as const, claim, embedderId, vectors, entities: [] }],
     };
   });

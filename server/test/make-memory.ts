@@ -9,7 +9,7 @@ export function makeMemory(text: string, changes: Partial<Memory> = {}): Memory 
   const createdAt = Date.UTC(2026, 0) + number * 60_000;
   return {
     id: `mem_${String(number).padStart(26, '0')}`,
-    ownerId: 'acct_ana',
+    accountId: 'acct_ana',
     text,
     messages: null,
     userId: 'acct_ana',

@@ -47,7 +47,7 @@ function nextId(): string {
 export function memory(changes: Partial<Memory> = {}): Memory {
   return makePendingMemory('The invoices go out on Fridays', noon, {
     id: nextId(),
-    ownerId: ana,
+    accountId: ana,
     userId: ana,
     ...changes,
   });
@@ -128,7 +128,7 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
       embedder?: string;
     }): Promise<Candidates> {
       return under.memories.candidates({
-        scope: { ownerId: ana, ...search.scope },
+        scope: { accountId: ana, ...search.scope },
         words: search.words ?? [],
         entities: search.entities ?? [],
         times: search.times ?? [],

@@ -43,11 +43,11 @@ export function insertMemory(
   traceParent: string | null = null,
 ): Promise<CommitResult> {
   const changes: Change[] = [{ kind: 'insert', memory, index }];
-  return commitOne(store, { accountId: memory.ownerId, changes, quota, idempotencyRecord, traceParent });
+  return commitOne(store, { accountId: memory.accountId, changes, quota, idempotencyRecord, traceParent });
 }
 
 export interface ContentUpdate {
-  ownerId: string;
+  accountId: string;
   id: string;
   expectedVersion: number;
   at: number;
@@ -58,7 +58,7 @@ export interface ContentUpdate {
 
 export function changeMemory(
   store: Rows,
-  { ownerId, id, expectedVersion, at, metadata, index, text: given }: ContentUpdate,
+  { accountId, id, expectedVersion, at, metadata, index, text: given }: ContentUpdate,
   quota = unlimited,
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
@@ -66,7 +66,7 @@ export function changeMemory(
   const { text, ...textIndex } = given ?? { text: '' };
   const newText = given && { text, index: textIndex as TextIndex, keepsOrigin: false };
   return commitOne(store, {
-    accountId: ownerId,
+    accountId,
     guards: [{ id, version: expectedVersion, allowsArchived: true }],
     changes: [{ kind: 'change', id, at, metadata: { metadata, index }, text: newText }],
     ...{ quota, idempotencyRecord, traceParent },
@@ -113,7 +113,9 @@ export async function failClaims(store: Rows, failures: readonly Omit<FailChange
 }
 
 async function endClaims(store: Rows, changes: readonly (CompleteChange | FailChange)[]): Promise<string[]> {
-  const results = await store.commit(changes.map((change) => ({ accountId: change.claim.ownerId, changes: [change] })));
+  const results = await store.commit(
+    changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] })),
+  );
   return changes.filter((_, at) => results[at]?.kind === 'written').map(({ claim }) => claim.id);
 }
 
@@ -152,7 +154,7 @@ export async function commitExtraction(store: Rows, extracted: Extracted): Promi
   ];
   const versions = completed.map(({ id, expectedVersion: version }) => ({ id, version }));
   const { kind } = await commitOne(store, {
-    ...{ accountId: claim.ownerId, guards: [...guards, ...versions], changes, traceParent: claim.traceParent },
+    ...{ accountId: claim.accountId, guards: [...guards, ...versions], changes, traceParent: claim.traceParent },
   });
   return kind;
 }

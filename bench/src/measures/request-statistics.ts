@@ -75,7 +75,7 @@ async function fill(dataDirectory: string): Promise<void> {
         const statusCode = number % 50 === 0 ? 429 : 200;
         return {
           id: `req_${String(number).padStart(26, '0')}`,
-          ownerId: account.id,
+          accountId: account.id,
           createdAt: now - Math.floor((365 * dayMs * (logged - number)) / logged),
           method: 'POST',
           path: '/memories',

@@ -10,7 +10,7 @@ import { createNoise, newMemory } from '../synthetic-store.ts';
 const batch = 500;
 
 /** Puts memories that are ready into a database, as the store would write them one by one, which would take an hour. */
-export async function fill(client: MongoClient, database: string, ownerId: string, count: number): Promise<void> {
+export async function fill(client: MongoClient, database: string, accountId: string, count: number): Promise<void> {
   const db = client.db(database);
   await ensureIndexes(db, { limitMs: 60_000, onProgress: () => {} });
   const { memories, vectors } = collectionsOf(db);
@@ -19,9 +19,9 @@ export async function fill(client: MongoClient, database: string, ownerId: strin
   for (let written = 0; written < count; written += batch) {
     const made = await Promise.all(
       Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
-        const memory = newMemory(ownerId, sentences.memory(), written + at, false);
+        const memory = newMemory(accountId, sentences.memory(), written + at, false);
         const document = toDocument(memory, await toMemoryIndex(memory, null), null);
-        const { pendingOf: _owner, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
+        const { pendingOf: _accountId, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
         return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
       }),
     );
@@ -30,7 +30,18 @@ export async function fill(client: MongoClient, database: string, ownerId: strin
       made.map(({ _id, userId, agentId, runId, labels, occurredAt, indexedAt }): VectorDocument => {
         const { scale, values } = quantize(noise());
         return {
-          ...{ _id: `${_id}/1/0`, memory: _id, ownerId, userId, agentId, runId, labels, occurredAt, indexedAt, scale },
+          ...{
+            _id: `${_id}/1/0`,
+            memory: _id,
+            ownerId: accountId,
+            userId,
+            agentId,
+            runId,
+            labels,
+            occurredAt,
+            indexedAt,
+            scale,
+          },
           embedderId: 'bge-small-en-v1.5-int8',
           vector: Binary.fromInt8Array(values),
         };

@@ -31,7 +31,7 @@ answerRequests(
   async (request) => {
     if (request.kind === 'sizes') return sizesOf(request.database);
     if (request.kind === 'fill') {
-      await fill(client, request.database, request.ownerId, request.memories);
+      await fill(client, request.database, request.accountId, request.memories);
       return 'filled';
     }
     if (request.kind === 'redis') return String(await redis.ask(...(request.words as [string, ...string[]])));

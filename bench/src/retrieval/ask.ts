@@ -110,7 +110,7 @@ async function writeSet(services: HttpServices, account: Account, set: Evaluatio
 async function write(services: HttpServices, account: Account, agentId: string, memory: SetMemory): Promise<string> {
   try {
     const prepared = await prepareMemory(services, {
-      ownerId: account.id,
+      accountId: account.id,
       userId: account.id,
       agentId,
       runId: memory.run_id ?? null,
@@ -147,7 +147,7 @@ async function drain({ store }: HttpServices): Promise<void> {
 
 async function askSet(
   { store, embedder, clock, rankedSearch }: HttpServices,
-  { id: ownerId }: Account,
+  { id: accountId }: Account,
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
 ): Promise<Asked[]> {
   const found = systems[system]({ store, embedder });
@@ -157,7 +157,7 @@ async function askSet(
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);
     const search = { ...parts, clock: { now: () => now } };
-    const { hits, degraded } = await searchMemories(search, { ownerId, agentId: set.name, query, topK, filters: {} });
+    const { hits, degraded } = await searchMemories(search, { accountId, agentId: set.name, query, topK, filters: {} });
     if (degraded.length > 0 !== (system === 'words alone')) {
       throw new Error(`set ${set.name}: "${query}" was answered ${degraded.length > 0 ? 'without' : 'with'} vectors`);
     }

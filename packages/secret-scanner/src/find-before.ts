@@ -5,7 +5,7 @@ import type { Finding } from './sensitive-kinds.ts';
 import { words } from './words.ts';
 
 const copulas = words('is was as ist als est es é è como comme come jako как som');
-const owners = words(
+const holders = words(
   'my the your our their his her new a an mein das dein unser mon le la mi tu su minha a meu la mia il het mijn moje hasło мой temporary default admin root current wifi wi-fi login account',
 );
 
@@ -32,7 +32,7 @@ export function findBefore(reading: Reading, name: SecretName): Finding | undefi
         ? judgeNamedValue(reading, name, first, last, quoted ? 'quoted' : 'hinted', quoted)
         : undefined;
     }
-    if (!owners.has(word)) return undefined;
+    if (!holders.has(word)) return undefined;
     end = start;
   }
   return undefined;

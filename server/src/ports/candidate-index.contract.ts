@@ -64,13 +64,13 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     it('never compares vectors of another embedder', async () => {
       await add();
       await finish(() => [vector(0)]);
-      const query = { scope: { ownerId: ana }, words: [], entities: [], times: [], timesAreAll: false, limit: 10 };
+      const query = { scope: { accountId: ana }, words: [], entities: [], times: [], timesAreAll: false, limit: 10 };
       const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
       expect(found.candidates).toEqual([]);
     });
 
     it("never shows or counts another owner's memories, words or vectors", async () => {
-      await add({ ownerId: bo }, words('secret plan'));
+      await add({ accountId: bo }, words('secret plan'));
       const mine = await add({}, words('plan'));
       await finish(() => [vector(0)]);
       const found = await find({ words: ['secret', 'plan'], vector: vector(0) });
@@ -104,7 +104,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       const text = newText();
       await changeMemory(
         store,
-        { ownerId: ana, id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text },
+        { accountId: ana, id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text },
         unlimited,
       );
       expect(ids(await find({ words: ['old'], vector: vector(0) }))).toEqual([]);
@@ -143,7 +143,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(await read()).toMatchObject([{ characters: 7, ending: '?', copyHash: 4_294_967_295 }]);
       const text = { ...newText(null, 'boat'), characters: 8, ending: '', copyHash: null };
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id,
         expectedVersion: 1,
         at: noon,
@@ -164,7 +164,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [1, 1] });
       expect(found.candidates).toMatchObject([{ id, wordCounts: [2, 0], tagged: [false, true], length: 2 }]);
       expect(ids(await find({ words: ['harbor'], scope: { userId: ana } }))).toEqual([id]);
-      const change = { ownerId: ana, id, expectedVersion: 1, at: noon, metadata: {}, text: null };
+      const change = { accountId: ana, id, expectedVersion: 1, at: noon, metadata: {}, text: null };
       await changeMemory(store, { ...change, index: tagged(['sea']) }, unlimited);
       expect(ids(await find({ words: ['harbor'] }))).toEqual([]);
       expect(
@@ -227,7 +227,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
       const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
       expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
-      const change = { ownerId: ana, id, metadata: {}, index: emptyMetadataIndex };
+      const change = { accountId: ana, id, metadata: {}, index: emptyMetadataIndex };
       const text = newText(null, 'boat');
       await changeMemory(store, { ...change, expectedVersion: 1, at: noon + 5, text }, unlimited);
       await changeMemory(store, { ...change, expectedVersion: 2, at: noon + 9, text: null }, unlimited);
@@ -238,7 +238,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
 
     it('includes what is asked for by id, if the scope holds it', async () => {
       const [other, wanted] = [await add({}, words('boat')), await add({ agentId: 'a' }, words('rain'))];
-      const foreign = await add({ ownerId: bo }, words('rain'));
+      const foreign = await add({ accountId: bo }, words('rain'));
       const query = { words: ['boat'], include: wanted.id };
       expect(ids(await find(query))).toEqual([other.id, wanted.id]);
       expect(ids(await find({ ...query, scope: { agentId: 'b' } }))).toEqual([]);
@@ -264,29 +264,32 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     });
 
     itAtOnce('answers searches of two owners at once, each from its own memories', async () => {
-      const owners = [ana, bo];
+      const accountIds = [ana, bo];
       for (let n = 0; n < 40; n++) {
-        const ownerId = owners[n % 2] as string;
-        await add({ ownerId, userId: ownerId, agentId: `agent-${n % 4}` }, words(ownerId === ana ? 'boat' : 'sea'));
+        const accountId = accountIds[n % 2] as string;
+        await add(
+          { accountId, userId: accountId, agentId: `agent-${n % 4}` },
+          words(accountId === ana ? 'boat' : 'sea'),
+        );
       }
-      await finish((claim) => [vector(claim.ownerId === ana ? 0 : 4, 0.5)]);
+      await finish((claim) => [vector(claim.accountId === ana ? 0 : 4, 0.5)]);
       const found = await Promise.all(
         Array.from({ length: 30 }, async (_, n) => {
-          const ownerId = owners[n % 2] as string;
-          const scope = n % 3 === 0 ? { ownerId } : { ownerId, agentId: `agent-${n % 2}` };
+          const accountId = accountIds[n % 2] as string;
+          const scope = n % 3 === 0 ? { accountId } : { accountId, agentId: `agent-${n % 2}` };
           return {
-            ownerId,
+            accountId,
             scope,
             found: await find({ words: ['boat', 'sea'], vector: vector(0), scope, limit: 50 }),
           };
         }),
       );
-      for (const { ownerId, scope, found: one } of found) {
+      for (const { accountId, scope, found: one } of found) {
         const size = 'agentId' in scope ? 10 : 20;
         expect(one.candidates).toHaveLength(size);
         expect(one.scopeSize).toBe(size);
-        expect(one.documentFrequencies).toEqual(ownerId === ana ? [size, 0] : [0, size]);
-        const cosine = ownerId === ana ? Math.cos(0.5) : 0;
+        expect(one.documentFrequencies).toEqual(accountId === ana ? [size, 0] : [0, size]);
+        const cosine = accountId === ana ? Math.cos(0.5) : 0;
         for (const candidate of one.candidates) expect(candidate.cosine).toBeCloseTo(cosine, 1);
       }
     });
@@ -366,7 +369,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
           changeMemory(
             store,
             {
-              ownerId: ana,
+              accountId: ana,
               id,
               expectedVersion,
               at: noon,
@@ -387,16 +390,16 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     it('counts memories and words of a scope without looking for anything', async () => {
       await add({ agentId: 'a' }, words('boat house'));
       await add({ agentId: 'b' }, words('boat'));
-      await add({ ownerId: bo }, words('boat'));
-      expect(await store.wordStatistics({ ownerId: ana }, ['boat', 'house', 'sea'])).toEqual({
+      await add({ accountId: bo }, words('boat'));
+      expect(await store.wordStatistics({ accountId: ana }, ['boat', 'house', 'sea'])).toEqual({
         scopeSize: 2,
         documentFrequencies: [2, 1, 0],
       });
-      expect(await store.wordStatistics({ ownerId: ana, agentId: 'b' }, ['house'])).toEqual({
+      expect(await store.wordStatistics({ accountId: ana, agentId: 'b' }, ['house'])).toEqual({
         scopeSize: 1,
         documentFrequencies: [0],
       });
-      expect(await store.wordStatistics({ ownerId: 'acct_nobody' }, ['boat'])).toEqual({
+      expect(await store.wordStatistics({ accountId: 'acct_nobody' }, ['boat'])).toEqual({
         scopeSize: 0,
         documentFrequencies: [0],
       });

@@ -52,7 +52,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const [claimed, ...more] = await claimStale();
       expect(more).toEqual([]);
       const { text, messages } = (await store.get(ana, id)) as Memory;
-      expect(claimed).toMatchObject({ id, ownerId: ana, text, messages, attempts: 1 });
+      expect(claimed).toMatchObject({ id, accountId: ana, text, messages, attempts: 1 });
       expect(await store.embedderOf(ana, id)).toBe(embedderId);
       expect(await store.embedderOf(bo, id)).toBeNull();
       expect(await store.embedderOf(ana, pending.id)).toBeNull();
@@ -104,7 +104,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const kept = await addReady();
       const stale = await claimStale();
       expect(idsOf(stale).sort()).toEqual([changed.id, gone.id, kept.id].sort());
-      const change = { ownerId: ana, id: changed.id, expectedVersion: 1, at: noon, metadata: {} };
+      const change = { accountId: ana, id: changed.id, expectedVersion: 1, at: noon, metadata: {} };
       await changeMemory(store, { ...change, index: emptyMetadataIndex, text: newText() }, unlimited);
       await removeMemory(store, ana, gone.id);
       expect(
@@ -123,7 +123,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const { id } = await addReady();
       const stale = await claimStale();
       const index = { ...emptyMetadataIndex, labels: ['["a",1]'] };
-      const change = { ownerId: ana, id, expectedVersion: 1, at: noon, metadata: { a: 1 }, index, text: null };
+      const change = { accountId: ana, id, expectedVersion: 1, at: noon, metadata: { a: 1 }, index, text: null };
       await changeMemory(store, change, unlimited);
       expect(
         await completeClaims(
@@ -172,12 +172,12 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
 
     itRest('serves owners in turn, and stops when it has handed out as many and as much as asked for', async () => {
       for (let i = 0; i < 6; i++) await addReady();
-      await addReady({ ownerId: bo });
+      await addReady({ accountId: bo });
       const claims: Claim[][] = [];
       for (let i = 0; i < 5; i++) claims.push(await claimStale({ limit: 2 }));
       expect(claims.map(({ length }) => length)).toEqual([2, 1, 2, 2, 0]);
       expect(new Set(idsOf(claims.flat()))).toHaveLength(7);
-      expect(claims[1]?.[0]?.ownerId).toBe(bo);
+      expect(claims[1]?.[0]?.accountId).toBe(bo);
       expect(await claimStale({ now: noon + 1_000, characters: 31 })).toHaveLength(2);
     });
 

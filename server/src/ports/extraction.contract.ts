@@ -36,9 +36,9 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
   describe('extraction', () => {
     const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
     const sees = async (id: string, word: string) => ({
-      list: (await store.list({ scope: { ownerId: ana }, limit: 10 })).memories.some((one) => one.id === id),
+      list: (await store.list({ scope: { accountId: ana }, limit: 10 })).memories.some((one) => one.id === id),
       words: (await find({ words: [word] })).candidates.some((one) => one.id === id),
-      tally: (await store.countFacets({ scope: { ownerId: ana }, limit: 10, maxIds: 10 })).projects.some(
+      tally: (await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 })).projects.some(
         ({ memoryIds }) => memoryIds.includes(id),
       ),
     });
@@ -54,7 +54,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       async () => {
         const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
         const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
-        const ofBo = await add({ infer: true, ownerId: bo, userId: ana });
+        const ofBo = await add({ infer: true, accountId: bo, userId: ana });
         const idsOf = (claims: Claim[]) => claims.map(({ id }) => id).toSorted();
         const claims = (await Promise.all([claimDue(), claimDue(), claimDue()])).flat();
         expect(idsOf(claims)).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
@@ -107,7 +107,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
           changeMemory(
             store,
             {
-              ownerId: ana,
+              accountId: ana,
               id: one.id,
               expectedVersion: 1,
               at: noon,
@@ -152,7 +152,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         nextAttemptAt: null,
       });
       expect(await sees(one.id, 'raw')).toEqual({ list: false, words: false, tally: false });
-      expect((await store.wordStatistics({ ownerId: ana }, ['raw'])).scopeSize).toBe(0);
+      expect((await store.wordStatistics({ accountId: ana }, ['raw'])).scopeSize).toBe(0);
       expect((await find({ words: ['raw'], include: one.id })).candidates).toEqual([]);
       expect(await commitExtraction(store, result)).toBe('lapsed');
       expect(await removeMemory(store, ana, one.id)).toEqual({ kind: 'written' });
@@ -213,7 +213,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const aside = { claim: one, at: noon, kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
       const settle = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...aside, guards });
       const metadata = { project: 'written meanwhile' };
-      const change = { ownerId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
+      const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
       await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
       expect(await settle([{ id: one.id, version: 1 }])).toBe('stale');
       expect(await settle([{ id: same.id, version: 7 }])).toBe('stale');
@@ -241,7 +241,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         completed: [],
       });
       const index = { ...emptyMetadataIndex, projects: ['apollo'], tagWords: ['apollo'] };
-      const change = { ownerId: ana, id: one.id, at: noon, metadata: { project: 'apollo' }, index };
+      const change = { accountId: ana, id: one.id, at: noon, metadata: { project: 'apollo' }, index };
       await changeMemory(store, { ...change, expectedVersion: 1, text: null }, unlimited);
       expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, tally: false });
       await changeMemory(store, { ...change, expectedVersion: 2, text: newText() }, unlimited);
@@ -270,7 +270,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
       const dan = memory({ userId: 'dan' });
       expect(await insertMemory(store, dan, words('boat'), most)).toEqual({ kind: 'written' });
-      const change = { ownerId: ana, id: first.id, expectedVersion: 1, at: noon, metadata: {} };
+      const change = { accountId: ana, id: first.id, expectedVersion: 1, at: noon, metadata: {} };
       const back = { ...change, index: { ...emptyMetadataIndex, projects: ['apollo'] }, text: newText() };
       expect(await changeMemory(store, back, most)).toEqual({ kind: 'over_limit', limit: 'end_users' });
       expect(await used()).toEqual({ endUsers: 1, projects: 0 });

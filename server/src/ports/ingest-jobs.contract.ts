@@ -60,7 +60,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       const claims = await claimDue();
       expect(claims.map(({ traceParent }) => traceParent)).toEqual([first, null]);
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id: traced.id,
         expectedVersion: 1,
         at: noon,
@@ -102,7 +102,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
         claims.filter(({ id }) => id === back.id),
         noon,
       );
-      const change = { ownerId: ana, at: noon, metadata: {}, index: emptyMetadataIndex, text: newText() };
+      const change = { accountId: ana, at: noon, metadata: {}, index: emptyMetadataIndex, text: newText() };
       await changeMemory(store, { ...change, id: changed.id, expectedVersion: 1 }, unlimited);
       await store.extend(claims, noon + 60_000);
       expect((await claimDue({ now: noon + 59_999 })).map(({ id }) => id).toSorted()).toEqual([back.id, changed.id]);
@@ -138,7 +138,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       await changeMemory(
         store,
         {
-          ownerId: ana,
+          accountId: ana,
           id: changed.id,
           expectedVersion: 1,
           at: noon,

@@ -7,7 +7,7 @@ export type ClaimPurpose = 'ingest' | 'reembed';
 export interface Claim {
   purpose: ClaimPurpose;
   id: string;
-  ownerId: string;
+  accountId: string;
   revision: number;
   text: string;
   messages: Message[] | null;
@@ -27,7 +27,7 @@ export interface Claim {
 }
 
 /** What a claim is told apart by. */
-export type ClaimKey = Pick<Claim, 'purpose' | 'id' | 'ownerId' | 'revision'>;
+export type ClaimKey = Pick<Claim, 'purpose' | 'id' | 'accountId' | 'revision'>;
 
 interface ClaimLimits {
   /** The largest number of memories. */

@@ -54,10 +54,10 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const change = { id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text: null };
       expect(await store.get(bo, id)).toBeUndefined();
       expect(await store.getMany(bo, [id])).toEqual([]);
-      expect(await changeMemory(store, { ownerId: bo, ...change }, unlimited)).toEqual({ kind: 'missing' });
+      expect(await changeMemory(store, { accountId: bo, ...change }, unlimited)).toEqual({ kind: 'missing' });
       expect(await removeMemory(store, bo, id)).toEqual({ kind: 'missing' });
       expect(await requeueMemory(store, bo, id, noon)).toEqual({ kind: 'missing' });
-      expect((await store.list({ scope: { ownerId: bo }, limit: 10 })).memories).toEqual([]);
+      expect((await store.list({ scope: { accountId: bo }, limit: 10 })).memories).toEqual([]);
       expect(await store.get(ana, id)).toBeDefined();
     });
 
@@ -71,7 +71,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const { id } = await add();
       await finish(() => [vector(0)]);
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id,
         at: noon + 1,
         metadata: { a: 1 },
@@ -91,7 +91,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('refuses a change that is based on an older version', async () => {
       const { id } = await add();
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id,
         expectedVersion: 1,
         at: noon,
@@ -126,12 +126,12 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         all.map((one) => insertMemory(store, one, words('a'), unlimited, record('key'))),
       );
       expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
-      expect((await store.list({ scope: { ownerId: ana }, limit: 100 })).memories).toHaveLength(1);
+      expect((await store.list({ scope: { accountId: ana }, limit: 100 })).memories).toHaveLength(1);
     });
 
     it("does not mix up two owners' keys", async () => {
       await insertMemory(store, memory(), words('a'), unlimited, record('key'));
-      expect(await insertMemory(store, memory({ ownerId: bo }), words('a'), unlimited, record('key'))).toEqual({
+      expect(await insertMemory(store, memory({ accountId: bo }), words('a'), unlimited, record('key'))).toEqual({
         kind: 'written',
       });
       expect(await store.findResponse(bo, 'other', noon)).toBeUndefined();
@@ -140,7 +140,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('keeps answers of changes, deletions and retries, and none for what was refused', async () => {
       const { id } = await add();
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id,
         expectedVersion: 1,
         at: noon,
@@ -174,7 +174,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       insertMemory(store, memory(changes), { ...words('boat'), projects }, quota);
     const move = (moved: Memory, quota: WriteQuota, projects: string[]) => {
       const change = {
-        ownerId: ana,
+        accountId: ana,
         id: moved.id,
         at: noon,
         metadata: {},
@@ -188,7 +188,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
       expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(3);
       expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
-      expect((await store.list({ scope: { ownerId: ana }, limit: 10 })).memories).toHaveLength(3);
+      expect((await store.list({ scope: { accountId: ana }, limit: 10 })).memories).toHaveLength(3);
       expect(await steps.opened().usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 3 });
     });
 
@@ -208,7 +208,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       for (let n = 0; n < 3; n++) await write(three);
       expect(await write(three)).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
       expect(await write({ ...three, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
-      expect(await write(three, { ownerId: bo, userId: bo })).toEqual({ kind: 'written' });
+      expect(await write(three, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
     it('answers a repeated write also when the month is used up', async () => {
@@ -228,7 +228,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await write(one, { userId: 'cleo' })).toEqual({ kind: 'written' });
       expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'over_limit', limit: 'end_users' });
       expect(await steps.opened().usage.usage(ana, one.month)).toMatchObject({ endUsers: 1, memoryWrites: 3 });
-      for (const { id } of (await store.list({ scope: { ownerId: ana, userId: 'cleo' }, limit: 10 })).memories) {
+      for (const { id } of (await store.list({ scope: { accountId: ana, userId: 'cleo' }, limit: 10 })).memories) {
         await removeMemory(store, ana, id);
       }
       expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'written' });
@@ -240,7 +240,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(results.map(({ kind }) => kind).sort()).toEqual(['over_limit', 'over_limit', 'written']);
       expect(await write(one)).toEqual({ kind: 'written' });
       expect(await write(one, {}, ['c', 'd'])).toEqual({ kind: 'over_limit', limit: 'projects' });
-      for (const { id } of (await store.list({ scope: { ownerId: ana }, limit: 10 })).memories) {
+      for (const { id } of (await store.list({ scope: { accountId: ana }, limit: 10 })).memories) {
         await removeMemory(store, ana, id);
       }
       expect(await write(one, {}, ['c'])).toEqual({ kind: 'written' });
@@ -251,7 +251,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const names = (first: number, count: number) => Array.from({ length: count }, (_, at) => `project ${first + at}`);
       const counted = async () => (await steps.opened().usage.usage(ana, unlimited.month)).projects;
       await write(unlimited);
-      await write(unlimited, { ownerId: bo }, ['other']);
+      await write(unlimited, { accountId: bo }, ['other']);
       await write(unlimited, {}, names(0, 60));
       await write(unlimited, {}, ['project 1', 'Project 1']);
       expect(await counted()).toBe(61);
@@ -278,7 +278,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const seen: string[] = [];
       let beforeId: string | undefined;
       for (;;) {
-        const page = await store.list({ scope: { ownerId: ana }, limit: 3, ...(beforeId ? { beforeId } : {}) });
+        const page = await store.list({ scope: { accountId: ana }, limit: 3, ...(beforeId ? { beforeId } : {}) });
         seen.push(...page.memories.map(({ id }) => id));
         beforeId = page.memories.at(-1)?.id;
         await add();
@@ -295,7 +295,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       await add({ userId: 'u', agentId: 'other', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
       await add({ userId: 'other', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
       const scope = {
-        ownerId: ana,
+        accountId: ana,
         userId: 'u',
         agentId: 'a',
         runId: 'r',
@@ -309,7 +309,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('ends a page early rather than building an answer nobody can hold', async () => {
       const text = 'x'.repeat(100_000);
       for (let i = 0; i < 60; i++) await add({ text });
-      const page = await store.list({ scope: { ownerId: ana }, limit: 1_000 });
+      const page = await store.list({ scope: { accountId: ana }, limit: 1_000 });
       expect(page.more).toBe(true);
       expect(page.memories.length).toBeGreaterThan(10);
       expect(page.memories.length).toBeLessThan(60);
@@ -331,7 +331,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       do {
         const from = beforeId === null ? {} : { beforeId };
         const page: FacetPage = await store.countFacets({
-          scope: { ownerId: ana },
+          scope: { accountId: ana },
           limit: 100,
           maxIds: 2,
           ...query,
@@ -377,14 +377,14 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('sees the scope only, and nothing deleted', async () => {
       const mine = await add({ userId: 'cleo', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
       await add({ userId: 'dan', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
-      await add({ ownerId: bo, userId: 'cleo' }, inProjects('theirs'));
-      const scope = { ownerId: ana, userId: 'cleo', agentId: 'a', labels: [['["k","v"]']] };
+      await add({ accountId: bo, userId: 'cleo' }, inProjects('theirs'));
+      const scope = { accountId: ana, userId: 'cleo', agentId: 'a', labels: [['["k","v"]']] };
       const expected = [{ memories: 1, projects: [{ name: 'p', count: 1, memoryIds: [mine.id] }], entities: [] }];
       expect(await pages({ scope })).toMatchObject(expected);
       await removeMemory(store, ana, mine.id);
       const nothing = [{ memories: 0, projects: [], entities: [], nextBeforeId: null }];
       expect(await pages({ scope })).toEqual(nothing);
-      expect(await pages({ scope: { ownerId: 'acct_nobody' } })).toEqual(nothing);
+      expect(await pages({ scope: { accountId: 'acct_nobody' } })).toEqual(nothing);
     });
   });
 }

@@ -108,9 +108,9 @@ export interface MemoryRows {
    * needs capacity for its user, too.
    */
   commit(commits: readonly Commit[]): Promise<CommitResult[]>;
-  get(ownerId: string, id: string): Promise<Memory | undefined>;
+  get(accountId: string, id: string): Promise<Memory | undefined>;
   /** In the order of `ids`; missing memories are left out. */
-  getMany(ownerId: string, ids: readonly string[]): Promise<Memory[]>;
+  getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;
   findResponse(accountId: string, key: string, now: number): Promise<StoredResponse | undefined>;

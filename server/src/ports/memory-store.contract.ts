@@ -40,7 +40,7 @@ export function describeMemoryStore(
       const { memories: store, close } = steps.opened();
       await close();
       await expect(insertMemory(store, memory(), words('a'))).rejects.toThrow();
-      await expect(store.list({ scope: { ownerId: ana }, limit: 1 })).rejects.toThrow();
+      await expect(store.list({ scope: { accountId: ana }, limit: 1 })).rejects.toThrow();
       await expect(store.get(ana, 'mem_x')).rejects.toThrow();
     });
   });

@@ -32,7 +32,7 @@ export interface Extraction {
 export interface Memory {
   id: string;
   /** The account that owns the row. Never shown, never settable. */
-  ownerId: string;
+  accountId: string;
   text: string;
   messages: Message[] | null;
   userId: string;

@@ -80,7 +80,7 @@ function aMemory(
 ): MemoryRecord {
   const memory: Memory = {
     id: `mem_${String(++made).padStart(26, '0')}`,
-    ownerId: ana,
+    accountId: ana,
     text: 'The boat is “blue”.\nLänge läve!',
     messages: null,
     userId: ana,
@@ -166,7 +166,7 @@ function allKinds(): MemoryRecord[] {
 function aRequest(id: string, changes: Partial<RequestRecord> = {}): RequestRecord {
   return {
     id,
-    ownerId: ana,
+    accountId: ana,
     createdAt: noon,
     method: 'POST',
     path: '/memories',
@@ -294,7 +294,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       await copy.addAccount(anAccount(bo));
       const records = [...allKinds(), ...allKinds()];
       await putRecords(copy, 'memory', ana, records.toReversed());
-      await putRecords(copy, 'memory', bo, [aMemory({ ownerId: bo })]);
+      await putRecords(copy, 'memory', bo, [aMemory({ accountId: bo })]);
       const seen: string[] = [];
       for (let after: MemoryRecord | null = null; ; ) {
         const page: MemoryRecord[] = await copy.page('memory', ana, { after, limit: 5 });
@@ -335,12 +335,12 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       await putRecords(copy, 'memory', ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
       const { memories, usage } = await store();
       const visible = records.filter(({ memory }) => !memory.isAside);
-      const { memories: listed } = await memories.list({ scope: { ownerId: ana }, limit: 100 });
+      const { memories: listed } = await memories.list({ scope: { accountId: ana }, limit: 100 });
       expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
       expect(await memories.get(ana, (records[6] as MemoryRecord).memory.id)).toEqual(
         (records[6] as MemoryRecord).memory,
       );
-      const query = { scope: { ownerId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
+      const query = { scope: { accountId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
       const byWord = async (word: string) =>
         (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
       expect(await byWord('ship')).toEqual([first.memory.id]);
@@ -351,7 +351,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       const withVectors = visible.filter(({ vectors }) => vectors.some((one) => one.embedderId === embedderId));
       expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
       expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
-      const scope = { ownerId: ana, labels: [['["b",1]']] };
+      const scope = { accountId: ana, labels: [['["b",1]']] };
       expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
       expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
     });
@@ -443,7 +443,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       expect((await copy.find('request', ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
       expect(await copy.count(ana)).toEqual({ memories: 0, requests: 3 });
       const { requests } = await store();
-      const listed = await requests.list({ ownerId: ana, limit: 10, offset: 0 });
+      const listed = await requests.list({ accountId: ana, limit: 10, offset: 0 });
       expect(listed.rows).toEqual(rows.map(withoutOrder).toReversed());
     });
 

@@ -18,7 +18,7 @@ let requestsMade = 0;
 function request(changes: Partial<LoggedRequest & { latencyStep: number }> = {}) {
   return {
     id: `req_${requestsMade++}`,
-    ownerId: ana,
+    accountId: ana,
     createdAt: noon,
     method: 'POST',
     path: '/memories',
@@ -51,7 +51,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     });
     afterEach(() => under.close());
 
-    const list = (query: Partial<RequestQuery> = {}) => log.list({ ownerId: ana, limit: 100, offset: 0, ...query });
+    const list = (query: Partial<RequestQuery> = {}) => log.list({ accountId: ana, limit: 100, offset: 0, ...query });
     const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
 
     it('gives a row back exactly as it was written', async () => {
@@ -84,8 +84,8 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     });
 
     it("never shows or counts another account's requests", async () => {
-      await log.append([request(), request({ ownerId: bo })]);
-      expect(await list({ ownerId: bo })).toMatchObject({ total: 1, rows: [{ ownerId: bo }] });
+      await log.append([request(), request({ accountId: bo })]);
+      expect(await list({ accountId: bo })).toMatchObject({ total: 1, rows: [{ accountId: bo }] });
       expect((await log.sums(bo, today, today)).days).toMatchObject([{ requests: 1 }]);
     });
 
@@ -125,7 +125,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     });
 
     it('writes none of a batch when one of its rows belongs to nobody', async () => {
-      await expect(log.append([request(), request({ ownerId: 'acct_nobody' })])).rejects.toThrow();
+      await expect(log.append([request(), request({ accountId: 'acct_nobody' })])).rejects.toThrow();
       expect((await list()).total).toBe(0);
     });
   });

@@ -4,7 +4,7 @@ export type Metered = 'memory_write' | 'memory_search';
 /** One authenticated request: never its text, key, query string or body. */
 export interface LoggedRequest {
   id: string;
-  ownerId: string;
+  accountId: string;
   /** When it arrived; milliseconds since the epoch. */
   createdAt: number;
   method: string;
@@ -20,7 +20,7 @@ export interface LoggedRequest {
 }
 
 export interface RequestQuery {
-  ownerId: string;
+  accountId: string;
   limit: number;
   offset: number;
   statusCode?: number;
@@ -64,7 +64,7 @@ export interface RequestLog {
   /** Newest first, and how many match altogether. */
   list(query: RequestQuery): Promise<{ rows: LoggedRequest[]; total: number }>;
   /** Both days inclusive. */
-  sums(ownerId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
+  sums(accountId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
   /** Forgets rows older than a moment and sums of days before a day. Resolves to how many rows. */
   purge(options: { rowsBefore: number; sumsBeforeDay: number }): Promise<number>;
 }

@@ -1,6 +1,6 @@
-/** Which memories a list or search may see. The owner is always part of it. */
+/** Which memories a list or search may see. The account is always part of it. */
 export interface Scope {
-  ownerId: string;
+  accountId: string;
   userId?: string;
   agentId?: string;
   runId?: string;

@@ -25,8 +25,8 @@ export interface CountedUsage {
  */
 export interface UsageStore {
   /** Counts one search unless the month's limit is reached; whether it was counted. Durable when it resolves. */
-  countSearch(ownerId: string, month: Month, limit: number | null): Promise<boolean>;
+  countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
   /** Searches counted in a month. */
-  searches(ownerId: string, month: Month): Promise<number>;
-  usage(ownerId: string, month: Month): Promise<CountedUsage>;
+  searches(accountId: string, month: Month): Promise<number>;
+  usage(accountId: string, month: Month): Promise<CountedUsage>;
 }

@@ -18,8 +18,8 @@ export function makeKeyRecord(id: string, accountId: string): KeyRecord {
 }
 
 /** Ready, with one vector. */
-export function makeMemoryRecord(ownerId: string, text: string): MemoryRecord {
-  const memory = makeMemory(text, { ownerId, userId: ownerId });
+export function makeMemoryRecord(accountId: string, text: string): MemoryRecord {
+  const memory = makeMemory(text, { accountId, userId: accountId });
   const values = Int8Array.from({ length: 8 }, (_, at) => (text.length * (at + 1)) % 127);
   return {
     memory,
@@ -34,10 +34,10 @@ export function makeMemoryRecord(ownerId: string, text: string): MemoryRecord {
 }
 
 /** So many different ones, in batches as they are written. */
-export function* makeManyRecords(ownerId: string, count: number): Generator<MemoryRecord[]> {
+export function* makeManyRecords(accountId: string, count: number): Generator<MemoryRecord[]> {
   for (let made = 0; made < count; made += 500) {
     yield Array.from({ length: Math.min(500, count - made) }, (_, at) =>
-      makeMemoryRecord(ownerId, `note number ${made + at} about the boat`),
+      makeMemoryRecord(accountId, `note number ${made + at} about the boat`),
     );
   }
 }

@@ -53,7 +53,7 @@ it("one account's import does not delay another's single memory", {
 
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
-      const changes = { id: `mem_import${String(number).padStart(20, '0')}`, ownerId: importer, userId: importer };
+      const changes = { id: `mem_import${String(number).padStart(20, '0')}`, accountId: importer, userId: importer };
       return toDocument(
         makePendingMemory(`imported ${number}`, now, changes),
         makeIndex(['import', `${number}`]),

@@ -74,8 +74,8 @@ it('two workers share an import, embed nothing twice, and make the single memory
   onTestFinished(() => producer.close());
   await expect.poll(() => producer.problem(), { timeout: 10_000 }).toBeNull();
 
-  async function write(ownerId: string, id: string): Promise<void> {
-    const memory = makePendingMemory(`text of ${id}`, Date.now(), { id, ownerId, userId: ownerId });
+  async function write(accountId: string, id: string): Promise<void> {
+    const memory = makePendingMemory(`text of ${id}`, Date.now(), { id, accountId, userId: accountId });
     expect(await insertMemory(store.memories, memory, makeIndex(['text']), unlimited)).toEqual({ kind: 'written' });
     producer.announce(id);
   }

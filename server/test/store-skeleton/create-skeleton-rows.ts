@@ -70,7 +70,7 @@ export function createSkeletonRows(): MemoryRows {
   }
 
   function seen({ scope, status, beforeId }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>): Row[] {
-    return [...of(scope.ownerId).rows.values()]
+    return [...of(scope.accountId).rows.values()]
       .filter((row) => isInScope(row, scope) && (!status || row.status === status))
       .filter(({ id }) => beforeId === undefined || id < beforeId)
       .sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -78,8 +78,8 @@ export function createSkeletonRows(): MemoryRows {
 
   return {
     commit: async (commits) => commits.map(commitOne),
-    get: async (ownerId, id) => of(ownerId).rows.get(id)?.memory,
-    getMany: async (ownerId, ids) => ids.flatMap((id) => of(ownerId).rows.get(id)?.memory ?? []),
+    get: async (accountId, id) => of(accountId).rows.get(id)?.memory,
+    getMany: async (accountId, ids) => ids.flatMap((id) => of(accountId).rows.get(id)?.memory ?? []),
     async list(query) {
       const size = limitListPage(query.limit);
       const memories: Memory[] = [];

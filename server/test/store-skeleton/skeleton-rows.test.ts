@@ -15,11 +15,11 @@ it('the skeleton of a store writes, reads, changes and removes by the rules of t
   expect(await insertMemory(store, memory, index, unlimited, record)).toEqual({ kind: 'written' });
   expect(await insertMemory(store, memory, index, unlimited, record)).toMatchObject({ kind: 'replayed' });
   expect(await store.get(ana, 'mem_1')).toEqual(memory);
-  const change = { ownerId: ana, id: 'mem_1', at: 2, metadata: { a: 1 }, index: emptyMetadataIndex };
+  const change = { accountId: ana, id: 'mem_1', at: 2, metadata: { a: 1 }, index: emptyMetadataIndex };
   const text = { ...makeTextIndex(['new']), text: 'new' };
   expect(await changeMemory(store, { ...change, expectedVersion: 1, text })).toEqual({ kind: 'written' });
   expect(await changeMemory(store, { ...change, expectedVersion: 1, text })).toEqual({ kind: 'stale' });
-  const { memories } = await store.list({ scope: { ownerId: ana }, limit: 10 });
+  const { memories } = await store.list({ scope: { accountId: ana }, limit: 10 });
   expect(memories).toMatchObject([{ text: 'new', version: 2, metadata: { a: 1 }, textChangedAt: 2 }]);
   expect(await removeMemory(store, ana, 'mem_1')).toEqual({ kind: 'written' });
   expect(await removeMemory(store, ana, 'mem_1')).toEqual({ kind: 'missing' });
@@ -35,6 +35,6 @@ it('the skeleton of a store rejects what the quota has no capacity for', async (
   expect(await insert('mem_2', 'cleo', ['q'])).toEqual({ kind: 'over_limit', limit: 'projects' });
   expect(await insert('mem_2', ana, ['p'])).toEqual({ kind: 'written' });
   expect(await insert('mem_3', ana, ['p'])).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
-  const page = await store.countFacets({ scope: { ownerId: ana }, limit: 10, maxIds: 1 });
+  const page = await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 1 });
   expect(page).toMatchObject({ memories: 2, projects: [{ name: 'p', count: 2, memoryIds: ['mem_2'] }] });
 });

@@ -26,7 +26,7 @@ function row(changes: Partial<StoredMemory> = {}): StoredMemory {
 }
 
 const archived = row({ isArchived: true, status: 'ready', outcome: 'duplicate' });
-const claim: ClaimKey = { purpose: 'ingest', id: 'mem_1', ownerId: accountId, revision: 7 };
+const claim: ClaimKey = { purpose: 'ingest', id: 'mem_1', accountId, revision: 7 };
 
 function plan(changes: readonly Change[], rows: StoredMemory[] = [row()], guards: VersionGuard[] = []) {
   const commit: Commit = { accountId, guards, changes, traceParent: '00-trace' };

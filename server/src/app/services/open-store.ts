@@ -45,7 +45,7 @@ export async function openStore(
       readerEntry: searchWorkerUrl,
       ...(maxPages ? { maxPages } : {}),
     });
-    return { ...store, search: (query) => store.search(query.scope.ownerId, query) };
+    return { ...store, search: (query) => store.search(query.scope.accountId, query) };
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
   const store = await openMongodbStore(config.mongodbUri, {

@@ -19,10 +19,10 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   const { config, clock, tracer, identifiers } = infrastructure;
   const { memories, embedder, outages } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
-  const settlements = createSettlements((ownerId, ids) =>
+  const settlements = createSettlements((accountId, ids) =>
     // For all that wait: in no request's trace.
     tracer.apart(async () => {
-      const found = await memories.getMany(ownerId, ids);
+      const found = await memories.getMany(accountId, ids);
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
     }),
   );

@@ -162,7 +162,7 @@ describe('ingest', () => {
     const nothingFound = async (claim: Claim): Promise<Commit> => {
       const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
       return {
-        accountId: claim.ownerId,
+        accountId: claim.accountId,
         changes: [{ kind: 'archive', claim, outcome: 'nothing_to_store', extraction }],
       };
     };
@@ -387,7 +387,7 @@ describe('ingest', () => {
     expect(await store.get(ana, 'mem_1')).toBeUndefined();
     const vector = { embedderId: embedder.id, values: new Float32Array([1, 0, 0, 0]) };
     const { candidates } = await store.candidates({
-      scope: { ownerId: ana },
+      scope: { accountId: ana },
       words: [],
       entities: [],
       times: [],

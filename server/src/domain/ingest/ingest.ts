@@ -219,7 +219,7 @@ export function startIngest({
     }
     let isKept: boolean;
     try {
-      const commit = { accountId: claim.ownerId, changes: [result] };
+      const commit = { accountId: claim.accountId, changes: [result] };
       isKept = (await persisted(() => commitResult(commit))).kind === 'written';
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
@@ -248,12 +248,12 @@ export function startIngest({
 
   async function storeAsItIs(claim: Claim, reason: FallbackReason): Promise<void> {
     while (!stopping) {
-      const memory = await store.get(claim.ownerId, claim.id);
+      const memory = await store.get(claim.accountId, claim.id);
       if (!memory) return;
       const metadata = withFallbackReason(memory.metadata, reason);
       const index = await toMetadataIndex(metadata);
       const commit: Commit = {
-        accountId: claim.ownerId,
+        accountId: claim.accountId,
         guards: [{ id: memory.id, version: memory.version }],
         changes: [{ kind: 'store_raw', claim, at: clock.now(), metadata, index }],
         traceParent: claim.traceParent,
@@ -339,7 +339,7 @@ export function startIngest({
   /** Resolves to whether the failure was recorded: the memory may have changed or gone. */
   async function fail(claim: Claim, failure: Failure, rejected: boolean, retryAt: number | null): Promise<boolean> {
     const change = { kind: 'fail', claim, failure, rejected, retryAt } as const;
-    const result = await persisted(() => commitOne({ accountId: claim.ownerId, changes: [change] }));
+    const result = await persisted(() => commitOne({ accountId: claim.accountId, changes: [change] }));
     return result.kind === 'written';
   }
 

@@ -195,7 +195,7 @@ export function startReembedding({
   async function keep(results: readonly CompleteChange[], givenUp: readonly Rejected[]): Promise<void> {
     const without = givenUp.map(({ claim }) => toResult(claim, []));
     const commits = [...results, ...without].map((change): Commit => {
-      return { accountId: change.claim.ownerId, changes: [change] };
+      return { accountId: change.claim.accountId, changes: [change] };
     });
     if (commits.length === 0) return;
     const written = (await persisted(() => store.commit(commits))).map(({ kind }) => kind === 'written');

@@ -10,7 +10,7 @@ describe('waiting for ingest', () => {
   let settlements: Settlements;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    pendingOf = vi.fn(async (_owner, ids) => ids);
+    pendingOf = vi.fn(async (_accountId, ids) => ids);
     settlements = createSettlements(pendingOf);
   });
   afterEach(() => {
@@ -47,7 +47,7 @@ describe('waiting for ingest', () => {
   it('ends soon after another process has made it ready, with one question for all memories of an owner', async () => {
     const waiting = ['a', 'a', 'b', 'c'].map((id) => settlements.wait('ana', id, 60_000));
     const ofBo = settlements.wait('bo', 'd', 60_000);
-    pendingOf.mockImplementation(async (_owner, ids) => ids.filter((id) => id !== 'a'));
+    pendingOf.mockImplementation(async (_accountId, ids) => ids.filter((id) => id !== 'a'));
     await vi.advanceTimersByTimeAsync(250);
     expect(await Promise.all([...waiting, ofBo].map(isDone))).toEqual([true, true, false, false, false]);
     expect(pendingOf.mock.calls).toEqual([
@@ -71,7 +71,7 @@ describe('waiting for ingest', () => {
   });
 
   it('lets those of one account go although the question for another one hangs', async () => {
-    pendingOf.mockImplementation((owner) => (owner === 'ana' ? new Promise(() => {}) : Promise.resolve([])));
+    pendingOf.mockImplementation((accountId) => (accountId === 'ana' ? new Promise(() => {}) : Promise.resolve([])));
     const waiting = [settlements.wait('ana', 'a', 60_000), settlements.wait('bo', 'b', 60_000)];
     await vi.advanceTimersByTimeAsync(250);
     waiting.push(settlements.wait('bo', 'c', 60_000));

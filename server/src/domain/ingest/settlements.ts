@@ -1,7 +1,7 @@
 /** Lets a request wait until ingest has ended for one memory, one way or the other. */
 export interface Settlements {
   /** Resolves when the memory is settled, `waitMs` have passed, or the process stops. Never rejects. */
-  wait(ownerId: string, memoryId: string, waitMs: number): Promise<void>;
+  wait(accountId: string, memoryId: string, waitMs: number): Promise<void>;
   /** Ingest in this process has ended for it. */
   settle(memoryId: string): void;
   /** Lets everybody go, now and from now on. */
@@ -9,7 +9,7 @@ export interface Settlements {
 }
 
 interface Waiting {
-  ownerId: string;
+  accountId: string;
   memoryId: string;
   done(): void;
 }
@@ -18,15 +18,15 @@ interface Waiting {
 const lookEveryMs = 250;
 
 /**
- * @param pendingOf - which of an owner's memories are still pending: asked once for all that wait. When it fails, whoever
+ * @param pendingOf - which of an account's memories are still pending: asked once for all that wait. When it fails, whoever
  * waits is let go, to meet the failure itself
  */
 export function createSettlements(
-  pendingOf: (ownerId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
+  pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
 ): Settlements {
   const waiting = new Set<Waiting>();
   let released = false;
-  /** Owners of whom a question is under way: one that hangs holds nobody else up. */
+  /** Accounts of whom a question is under way: one that hangs holds nobody else up. */
   const asking = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,23 +34,23 @@ export function createSettlements(
     for (const one of [...waiting]) if (isSettled(one)) one.done();
   }
   function look(): void {
-    for (const [ownerId, those] of Map.groupBy(waiting, (one) => one.ownerId)) {
-      if (!asking.has(ownerId)) void lookAt(ownerId, those);
+    for (const [accountId, those] of Map.groupBy(waiting, (one) => one.accountId)) {
+      if (!asking.has(accountId)) void lookAt(accountId, those);
     }
   }
-  async function lookAt(ownerId: string, those: readonly Waiting[]): Promise<void> {
-    asking.add(ownerId);
+  async function lookAt(accountId: string, those: readonly Waiting[]): Promise<void> {
+    asking.add(accountId);
     const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
-    const pending = new Set(await pendingOf(ownerId, ids).catch(() => []));
-    asking.delete(ownerId);
+    const pending = new Set(await pendingOf(accountId, ids).catch(() => []));
+    asking.delete(accountId);
     for (const one of those) if (!pending.has(one.memoryId)) one.done();
   }
 
   return {
-    wait(ownerId, memoryId, waitMs) {
+    wait(accountId, memoryId, waitMs) {
       if (released) return Promise.resolve();
       return new Promise((resolve) => {
-        const one = { ownerId, memoryId, done };
+        const one = { accountId, memoryId, done };
         const over = setTimeout(done, waitMs);
         function done() {
           clearTimeout(over);

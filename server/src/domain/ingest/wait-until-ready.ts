@@ -8,14 +8,14 @@ export const waitMostSeconds = 10;
 /** The memory as soon as it is no longer pending, or as it is after `waitMs`; undefined when it was deleted meanwhile. */
 export async function waitUntilReady(
   { store, settlements, clock }: { store: MemoryStore; settlements: Settlements; clock: Clock },
-  { ownerId, id, waitMs, stopping }: { ownerId: string; id: string; waitMs: number; stopping: () => boolean },
+  { accountId, id, waitMs, stopping }: { accountId: string; id: string; waitMs: number; stopping: () => boolean },
 ): Promise<Memory | undefined> {
   const until = clock.now() + waitMs;
   for (;;) {
     const remainingMs = until - clock.now();
     // Waiting begins before the look, so that nothing can be settled in between.
-    const settled = remainingMs > 0 && !stopping() ? settlements.wait(ownerId, id, remainingMs) : undefined;
-    const memory = await store.get(ownerId, id);
+    const settled = remainingMs > 0 && !stopping() ? settlements.wait(accountId, id, remainingMs) : undefined;
+    const memory = await store.get(accountId, id);
     if (!settled || memory?.status !== 'pending') return memory;
     await settled;
   }

@@ -12,7 +12,7 @@ import type { Idempotency } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 
 export interface NewMemory {
-  ownerId: string;
+  accountId: string;
   userId: string;
   agentId: string | null;
   runId: string | null;
@@ -47,8 +47,8 @@ export async function prepareMemory(
 ): Promise<PreparedWrite<Redacted<Memory>>> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
-  const { ownerId, userId, agentId: agent_id, runId: run_id } = input;
-  rejectSecretIds({ user_id: userId === ownerId ? null : userId, agent_id, run_id });
+  const { accountId, userId, agentId: agent_id, runId: run_id } = input;
+  rejectSecretIds({ user_id: userId === accountId ? null : userId, agent_id, run_id });
   const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,
@@ -66,7 +66,7 @@ export async function prepareMemory(
   const now = clock.now();
   const memory: Redacted<Memory> = {
     id: identifiers.memory(),
-    ownerId,
+    accountId,
     text,
     messages,
     userId,
@@ -86,7 +86,7 @@ export async function prepareMemory(
   const prepared: PreparedWrite<Redacted<Memory>> = {
     kind: 'prepared',
     value: memory,
-    commit: { accountId: ownerId, changes: [{ kind: 'insert', memory: stored, index }] },
+    commit: { accountId, changes: [{ kind: 'insert', memory: stored, index }] },
     now,
     quota: input.quota,
     idempotency,

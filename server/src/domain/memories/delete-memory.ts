@@ -10,16 +10,16 @@ export interface DeletedMemory {
 
 export async function prepareDeletion(
   { store, clock }: { store: MemoryStore; clock: Clock },
-  { ownerId, id }: { ownerId: string; id: string },
+  { accountId, id }: { accountId: string; id: string },
   idempotency?: Idempotency,
 ): Promise<Preparation<DeletedMemory>> {
   const now = clock.now();
-  const replayed = await findReplay(store, ownerId, idempotency, now);
+  const replayed = await findReplay(store, accountId, idempotency, now);
   if (replayed) return replayed;
   const prepared: Preparation<DeletedMemory> = {
     kind: 'prepared',
     value: { id, deletedAt: now },
-    commit: { accountId: ownerId, changes: [{ kind: 'remove', id }] },
+    commit: { accountId, changes: [{ kind: 'remove', id }] },
     now,
     idempotency,
     committed: () => {},

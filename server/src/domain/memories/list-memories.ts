@@ -4,7 +4,7 @@ import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memor
 import { type Filters, toFilterLabels } from '../text/labels.ts';
 
 export interface ListInput {
-  ownerId: string;
+  accountId: string;
   userId?: string | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
@@ -49,7 +49,7 @@ export async function listMemories(
 
 /** Who and what a list or search is limited to. */
 export function toScope(input: {
-  ownerId: string;
+  accountId: string;
   userId?: string | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
@@ -57,7 +57,7 @@ export function toScope(input: {
 }): Scope {
   const labels = toFilterLabels(input.filters);
   return {
-    ownerId: input.ownerId,
+    accountId: input.accountId,
     ...(input.userId === undefined ? {} : { userId: input.userId }),
     ...(input.agentId === undefined ? {} : { agentId: input.agentId }),
     ...(input.runId === undefined ? {} : { runId: input.runId }),
@@ -66,8 +66,8 @@ export function toScope(input: {
 }
 
 /** Ties a cursor to the filters it was made for: with others it would quietly skip memories. */
-function questionOf({ ownerId, userId, agentId, runId, filters, status }: ListInput): string {
-  const parts = [ownerId, userId, agentId, runId, Object.entries(filters).sort(), status];
+function questionOf({ accountId, userId, agentId, runId, filters, status }: ListInput): string {
+  const parts = [accountId, userId, agentId, runId, Object.entries(filters).sort(), status];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
 }
 

@@ -9,23 +9,23 @@ import { missingMemory } from './missing-memory.ts';
 /** Prepares to ingest a failed memory again, with all its attempts. */
 export async function prepareRetry(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
-  { ownerId, id }: { ownerId: string; id: string },
+  { accountId, id }: { accountId: string; id: string },
   idempotency?: Idempotency,
 ): Promise<Preparation<Memory>> {
   const now = clock.now();
-  const replayed = await findReplay(store, ownerId, idempotency, now);
+  const replayed = await findReplay(store, accountId, idempotency, now);
   if (replayed) return replayed;
-  const memory = await store.get(ownerId, id);
+  const memory = await store.get(accountId, id);
   if (!memory) throw missingMemory();
   return {
     kind: 'prepared',
     value: { ...memory, status: 'pending', failure: null, attempts: 0, nextAttemptAt: now },
-    commit: { accountId: ownerId, changes: [{ kind: 'requeue', id, at: now }] },
+    commit: { accountId, changes: [{ kind: 'requeue', id, at: now }] },
     now,
     idempotency,
     committed: () => queue.announce(id),
     async again() {
-      const current = await store.get(ownerId, id);
+      const current = await store.get(accountId, id);
       if (!current) throw missingMemory();
       throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${current.status}.`);
     },

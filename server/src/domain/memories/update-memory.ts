@@ -29,7 +29,7 @@ interface UpdateServices {
 }
 
 interface UpdateTarget {
-  ownerId: string;
+  accountId: string;
   id: string;
   quota: Quota;
 }
@@ -47,7 +47,7 @@ export async function prepareUpdate(
   const clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
   // Again, because a placeholder may be longer than what it stands for.
   checkUpdate(clean.content);
-  const replayed = await findReplay(store, target.ownerId, idempotency, clock.now());
+  const replayed = await findReplay(store, target.accountId, idempotency, clock.now());
   if (replayed) return replayed;
   const words = clean.content.text === undefined ? null : await toWordsInTurns(clean.content.text);
   return prepareRound(services, target, { given, clean, words, idempotency }, 1);
@@ -69,11 +69,11 @@ async function prepareRound(
   round: number,
 ): Promise<Preparation<Redacted<Memory>>> {
   const { store, queue, clock, contentPolicy } = services;
-  const { ownerId, id, quota } = target;
+  const { accountId, id, quota } = target;
   if (round > maxRounds) {
     throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
   }
-  const current = await store.get(ownerId, id);
+  const current = await store.get(accountId, id);
   if (!current) throw missingMemory();
   const { given, clean, words, idempotency } = update;
   // A placeholder for a key takes a name that nothing is stored under.
@@ -89,7 +89,7 @@ async function prepareRound(
     kind: 'prepared',
     value: next,
     commit: {
-      accountId: ownerId,
+      accountId,
       guards: [{ id, version: current.version, allowsArchived: true }],
       changes: [
         {

@@ -33,7 +33,7 @@ describe('of memories in the store', () => {
   it('counts pending memories, with projects and the newest first', async () => {
     const first = await write('Prefers tabs', { metadata: { project: ['a', 'b'] } });
     const second = await write('The crane is red', { metadata: { project: 'a' } });
-    const profile = await getProfile(store.memories, { ownerId: ana, maxCharacters: 2_000 });
+    const profile = await getProfile(store.memories, { accountId: ana, maxCharacters: 2_000 });
     expect(profile).toEqual({
       summary: 'Preferences:\n- Prefers tabs\n\nFacts:\n- The crane is red\n\nProjects: a (2), b (1)',
       preferences: [{ text: 'Prefers tabs', memoryIds: [first.id], toldAt: first.createdAt }],
@@ -55,14 +55,14 @@ describe('of memories in the store', () => {
     await write('Prefers tabs', { userId: 'u1', agentId: 'x', metadata: { project: 'a' } });
     await write('Prefers spaces', { userId: 'u2', agentId: 'y', metadata: { project: 'b' } });
     const texts = async (more: object) => {
-      const profile = await getProfile(store.memories, { ownerId: ana, maxCharacters: 2_000, ...more });
+      const profile = await getProfile(store.memories, { accountId: ana, maxCharacters: 2_000, ...more });
       return profile.preferences.map(({ text }) => text);
     };
     expect(await texts({ userId: 'u1' })).toEqual(['Prefers tabs']);
     expect(await texts({ agentId: 'y' })).toEqual(['Prefers spaces']);
     expect(await texts({ project: 'b' })).toEqual(['Prefers spaces']);
     expect(await texts({ userId: 'u1', project: 'b' })).toEqual([]);
-    const nobody = await getProfile(store.memories, { ownerId: ana, userId: 'nobody', maxCharacters: 2_000 });
+    const nobody = await getProfile(store.memories, { accountId: ana, userId: 'nobody', maxCharacters: 2_000 });
     const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
     expect(nobody).toEqual({ summary: '', ...nothing, memoryCount: 0 });
   });
@@ -104,7 +104,7 @@ function storeOf(
   return { store: store as MemoryStore, asked };
 }
 
-const input = { ownerId: ana, maxCharacters: 2_000 };
+const input = { accountId: ana, maxCharacters: 2_000 };
 
 describe('of 20,000 memories', () => {
   const entities: Entity[] = [{ name: 'Ada', kind: 'name' }];

@@ -9,7 +9,7 @@ import { toRecent } from './to-recent.ts';
 import { newestFirst } from './told-at.ts';
 
 export interface ProfileInput {
-  ownerId: string;
+  accountId: string;
   userId?: string | undefined;
   agentId?: string | undefined;
   project?: string | undefined;
@@ -37,9 +37,9 @@ const charactersMost = 2_000_000;
 
 /** What the memories of a scope say about whom and what they are about. The same memories give the same profile. */
 export async function getProfile(store: MemoryStore, input: ProfileInput): Promise<Profile> {
-  const { ownerId, userId, agentId, project, maxCharacters } = input;
+  const { accountId, userId, agentId, project, maxCharacters } = input;
   const filters = project === undefined ? {} : { project };
-  const scope = toScope({ ownerId, userId, agentId, filters });
+  const scope = toScope({ accountId, userId, agentId, filters });
   const counted = await countNames(store, scope);
   const memories = await readForStatements(store, scope);
   const { preferences, facts } = await runYielding(selectStatements(memories));

@@ -162,9 +162,9 @@ function toSlot(subject: string, value: string): string | undefined {
     toKeyWords(value).length > valueWordsMost
   )
     return undefined;
-  const [thing = '', owner = ''] = subject.split(' of ');
+  const [thing = '', possessor = ''] = subject.split(' of ');
   const noun = lastWord.exec(thing)?.[0].toLowerCase() ?? '';
-  return single.has(noun) || (noun !== '' && chosen.test(thing.toLowerCase())) ? `${owner} ${thing}` : undefined;
+  return single.has(noun) || (noun !== '' && chosen.test(thing.toLowerCase())) ? `${possessor} ${thing}` : undefined;
 }
 
 function isOpen(plain: string): boolean {

@@ -31,7 +31,7 @@ export interface Expected {
 
 /** What was asked for, as far as it leaves memories out. */
 export interface ExpectedSearch {
-  ownerId: string;
+  accountId: string;
   userId?: string | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
@@ -62,10 +62,10 @@ type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
 export async function whereIs(memoryId: string, answered: AnsweredSearch): Promise<Expected> {
   const { store, search, embedderId } = answered;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
-  const memory = await store.get(search.ownerId, memoryId);
+  const memory = await store.get(search.accountId, memoryId);
   if (!memory) return { ...plain, ...missing };
   if (memory.isAside) return { ...plain, ...withoutFacts(memory) };
-  const embedder = await store.embedderOf(search.ownerId, memoryId);
+  const embedder = await store.embedderOf(search.accountId, memoryId);
   const embedded = embedder === embedderId;
   const standing =
     amongResults(memory, answered) ??

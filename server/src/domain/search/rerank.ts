@@ -19,12 +19,12 @@ export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[]
 export function createRerank({
   store,
   reranker,
-  ownerId,
+  accountId,
   query,
 }: {
   store: MemoryStore;
   reranker: Reranker | null;
-  ownerId: string;
+  accountId: string;
   query: string;
 }): Rerank {
   /** By id and version. */
@@ -45,7 +45,7 @@ export function createRerank({
   return async (ranked) => {
     if (failed) return undefined;
     const best = ranked.slice(0, maxReranked).map(({ candidate }) => candidate.id);
-    await learn(await store.getMany(ownerId, best));
+    await learn(await store.getMany(accountId, best));
     if (failed) return undefined;
     return ranked
       .map((one, place) => withRelevance(one, place < maxReranked ? known.get(keyOf(one.candidate)) : undefined))

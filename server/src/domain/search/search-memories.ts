@@ -18,7 +18,7 @@ const maxRounds = 3;
 const spareMemories = 10;
 
 export interface SearchInput {
-  ownerId: string;
+  accountId: string;
   query: string;
   userId?: string | undefined;
   agentId?: string | undefined;
@@ -63,7 +63,7 @@ export interface SearchServices {
 export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
   checkInput(input);
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
-  const { ownerId, query: text, expect, topK } = input;
+  const { accountId, query: text, expect, topK } = input;
   const scope = toScope(input);
   const values = await toQueryVector({ store, embedder }, scope, text);
   const query: RankedQuery = {
@@ -72,9 +72,9 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
     vector: values && { embedderId: embedder.id, values },
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
-  const rerank = input.rerank ? createRerank({ store, reranker, ownerId, query: text }) : null;
+  const rerank = input.rerank ? createRerank({ store, reranker, accountId, query: text }) : null;
   const [hasOutdated, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
-    values && store.hasStale(ownerId, embedder.id),
+    values && store.hasStale(accountId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
   const expected =
@@ -135,7 +135,7 @@ async function findHits(
 /** Reads the best memories as they are now: deleted ones make room for the next, changed ones ask for another round. */
 async function readHits(
   store: MemoryStore,
-  { ownerId, topK, threshold = 0 }: SearchInput,
+  { accountId, topK, threshold = 0 }: SearchInput,
   { ranked, isCut }: RankedMemories,
   explain: Explain,
 ): Promise<{ hits: SearchHit[]; changed: boolean }> {
@@ -146,7 +146,7 @@ async function readHits(
     const slice = good.slice(next, next + topK - hits.length);
     next += slice.length;
     const memories = await store.getMany(
-      ownerId,
+      accountId,
       slice.map(({ candidate }) => candidate.id),
     );
     const byId = new Map(memories.map((memory) => [memory.id, memory]));

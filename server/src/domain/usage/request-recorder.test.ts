@@ -10,7 +10,7 @@ let recorder: RequestRecorder;
 
 function request(id: string): LoggedRequest {
   const what = { method: 'GET', path: '/usage', operation: 'getUsage', source: 'rest', statusCode: 200 } as const;
-  return { ...what, id, ownerId: 'acct', createdAt: 0, latencyMs: 1, keyId: null, keyPrefix: null, metered: null };
+  return { ...what, id, accountId: 'acct', createdAt: 0, latencyMs: 1, keyId: null, keyPrefix: null, metered: null };
 }
 
 beforeEach(() => {

@@ -26,7 +26,7 @@ export interface RequestStatistics {
  */
 export async function requestStatistics(
   { requests, clock }: { requests: Pick<RequestLog, 'sums'>; clock: Clock },
-  ownerId: string,
+  accountId: string,
   range: { from?: number | undefined; to?: number | undefined },
 ): Promise<RequestStatistics> {
   const lastDay = dayOf(range.to ?? clock.now());
@@ -42,7 +42,7 @@ export async function requestStatistics(
       message: `is ${lastDay - firstDay + 1} days before the end of to; ask for at most ${daysKept} days`,
     });
   }
-  const sums = await requests.sums(ownerId, firstDay, lastDay);
+  const sums = await requests.sums(accountId, firstDay, lastDay);
   const byDay = new Map(sums.days.map((one) => [one.day, one]));
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
     const day = firstDay + index;

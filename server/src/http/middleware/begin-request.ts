@@ -117,7 +117,7 @@ function toLogged(
   if (!operation || !principal || path === undefined) return undefined;
   return {
     id: requestId,
-    ownerId: principal.account.id,
+    accountId: principal.account.id,
     createdAt,
     method,
     path,

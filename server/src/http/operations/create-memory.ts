@@ -30,7 +30,7 @@ export function createMemoryHandler(
     const prepared = await prepareMemory(
       services,
       {
-        ownerId: account.id,
+        accountId: account.id,
         userId,
         agentId: body.agent_id ?? null,
         runId: body.run_id ?? null,
@@ -48,8 +48,8 @@ export function createMemoryHandler(
     request.counted('memory_write');
     const waitMs = askedToWait(request.header('prefer'));
     if (waitMs > 0) {
-      const { id, ownerId } = written.value;
-      const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
+      const { id, accountId } = written.value;
+      const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
       if (memory?.status === 'ready') {
         return {
           status: 201,

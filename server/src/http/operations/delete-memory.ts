@@ -7,7 +7,7 @@ import { idempotencyOf, toReply } from './idempotent-write.ts';
 
 export function deleteMemoryHandler(services: Pick<HttpServices, 'store' | 'clock'>): Handler<'deleteMemory'> {
   return async (request, { account }) => {
-    const target = { ownerId: account.id, id: request.path.memory_id };
+    const target = { accountId: account.id, id: request.path.memory_id };
     const prepared = await prepareDeletion(services, target, idempotencyOf(request));
     const written = await commitRendered(services.store, prepared, ({ id, deletedAt }) => ({
       ...{ status: 200, location: null },

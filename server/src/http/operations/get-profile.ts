@@ -6,7 +6,7 @@ import { getProfile } from '../../domain/profile/get-profile.ts';
 export function getProfileHandler({ store }: Pick<HttpServices, 'store'>): Handler<'getProfile'> {
   return async ({ query }, { account }) => {
     const profile = await getProfile(store, {
-      ownerId: account.id,
+      accountId: account.id,
       userId: query.user_id,
       agentId: query.agent_id,
       project: query.project,

@@ -6,7 +6,7 @@ import { listMemories, toListFilters } from '../../domain/memories/list-memories
 export function listMemoriesHandler({ store }: Pick<HttpServices, 'store'>): Handler<'listMemories'> {
   return async ({ query }, { account }) => {
     const { memories, nextCursor } = await listMemories(store, {
-      ownerId: account.id,
+      accountId: account.id,
       userId: query.user_id,
       agentId: query.agent_id,
       runId: query.run_id,

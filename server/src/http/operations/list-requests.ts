@@ -6,7 +6,7 @@ import type { LoggedRequest } from '../../ports/request-log.ts';
 export function listRequestsHandler({ requests }: Pick<HttpServices, 'requests'>): Handler<'listRequests'> {
   return async ({ query }, { account }) => {
     const { rows, total } = await requests.list({
-      ownerId: account.id,
+      accountId: account.id,
       limit: query.limit ?? 100,
       offset: query.offset ?? 0,
       ...(query.status_code === undefined ? {} : { statusCode: query.status_code }),

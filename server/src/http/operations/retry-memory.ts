@@ -7,7 +7,7 @@ import { idempotencyOf, toReply } from './idempotent-write.ts';
 
 export function retryMemoryHandler(services: Pick<HttpServices, 'store' | 'queue' | 'clock'>): Handler<'retryMemory'> {
   return async (request, { account }) => {
-    const target = { ownerId: account.id, id: request.path.memory_id };
+    const target = { accountId: account.id, id: request.path.memory_id };
     const prepared = await prepareRetry(services, target, idempotencyOf(request));
     return toReply(await commitRendered(services.store, prepared, renderAccepted));
   };

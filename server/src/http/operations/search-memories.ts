@@ -10,7 +10,7 @@ export function searchMemoriesHandler(
   return async ({ body, counted }, { account }) => {
     const { hits, degraded, expected } = await countSearch(services, account, () =>
       searchMemories(services, {
-        ownerId: account.id,
+        accountId: account.id,
         query: body.query,
         userId: body.user_id,
         agentId: body.agent_id,

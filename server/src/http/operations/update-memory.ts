@@ -12,7 +12,7 @@ export function updateMemoryHandler(
   return async (request, { account }) => {
     const { text, metadata } = request.body;
     const quota = quotaOf(account, services.clock.now());
-    const change = { ownerId: account.id, id: request.path.memory_id, update: { text, metadata }, quota };
+    const change = { accountId: account.id, id: request.path.memory_id, update: { text, metadata }, quota };
     const prepared = await prepareUpdate(services, change, idempotencyOf(request));
     const written = await commitRendered(services.store, prepared, (memory) => ({
       ...{ status: 200, location: null },

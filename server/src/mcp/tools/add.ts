@@ -95,7 +95,7 @@ export function addTool(
       const prepared = await prepareMemory(
         services,
         {
-          ownerId: account.id,
+          accountId: account.id,
           userId: args.user_id ?? account.id,
           agentId: args.agent_id ?? null,
           runId: args.run_id ?? null,
@@ -112,8 +112,8 @@ export function addTool(
       caller.counted('memory_write');
       const waitMs = 1_000 * (args.wait ?? waitSeconds);
       if (waitMs === 0) return answer;
-      const { id, ownerId } = value;
-      const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
+      const { id, accountId } = value;
+      const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
       return { ...answer, status: memory?.status ?? answer.status };
     },
 

@@ -29,7 +29,7 @@ export function deleteTool(
     async run(args, caller) {
       const { memory_id: id } = args;
       if (id === undefined) throw withoutId(named);
-      const target = { ownerId: caller.account.id, id };
+      const target = { accountId: caller.account.id, id };
       const idempotency = idempotencyOf(caller, named('delete'), args);
       const prepared = await prepareDeletion(services, target, idempotency);
       return (await commitStructured(services.store, prepared, toDeleted)).answer;

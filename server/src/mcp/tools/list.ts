@@ -77,7 +77,7 @@ export function listTool({ store }: Pick<HttpServices, 'store'>, named: ToolName
 
     async run(args, { account }) {
       const { memories, nextCursor } = await listMemories(store, {
-        ownerId: account.id,
+        accountId: account.id,
         userId: args.user_id ?? account.id,
         agentId: args.agent_id,
         runId: args.run_id,

@@ -57,7 +57,7 @@ export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolN
     async run(args, { account }) {
       const profile = presentProfile(
         await getProfile(store, {
-          ownerId: account.id,
+          accountId: account.id,
           userId: args.user_id ?? account.id,
           agentId: args.agent_id,
           project: args.project,

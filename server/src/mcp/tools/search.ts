@@ -77,7 +77,7 @@ export function searchTool(
       const filters = checkedFilters(args.filters ?? {});
       const { hits, degraded } = await countSearch(services, account, () =>
         searchMemories(services, {
-          ownerId: account.id,
+          accountId: account.id,
           query: args.query,
           userId: args.user_id ?? account.id,
           agentId: args.agent_id,

@@ -75,7 +75,7 @@ export function updateTool(
       const prepared = await prepareUpdate(
         services,
         {
-          ownerId: caller.account.id,
+          accountId: caller.account.id,
           id,
           update: { text, metadata },
           quota: quotaOf(caller.account, services.clock.now()),

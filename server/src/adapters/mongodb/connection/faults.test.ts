@@ -13,7 +13,7 @@ import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 import { collectionsOf, memoryKey } from '../schema/documents.ts';
 
 const month = Date.UTC(2026, 10);
-const ownerId = 'acct_ana';
+const accountId = 'acct_ana';
 const allowance = { month, memoryWrites: null, endUsers: null, projects: null };
 
 let mongod: Mongod;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   proxy = await startAtlasProxy(mongod);
   store = await openMongodbStore(proxy.uri, { dimensions: 8, now: Date.now, onError: () => {} });
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: ownerId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
   await store.accounts.createAccount(account, 'hash');
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;
-  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), allowance);
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), allowance);
   const most = {
     limit: 10_000,
     characters: 1e9,
@@ -62,7 +62,7 @@ function startWriter(name: string) {
         try {
           const { kind } = await insertMemory(
             store.memories,
-            makePendingMemory('boat', 1, { id, ownerId }),
+            makePendingMemory('boat', 1, { id, accountId }),
             makeIndex(['boat']),
             allowance,
             once,
@@ -107,14 +107,14 @@ it('loses and doubles nothing while the server is killed and connections are cut
   }
   await Promise.all(writers.map((writer) => writer.stop()));
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
-  const { memories } = await store.memories.list({ scope: { ownerId }, limit: 100_000 });
+  const { memories } = await store.memories.list({ scope: { accountId }, limit: 100_000 });
   expect(memories.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
-  expect(await store.usage.usage(ownerId, month)).toMatchObject({ memoryWrites: acknowledged.length });
+  expect(await store.usage.usage(accountId, month)).toMatchObject({ memoryWrites: acknowledged.length });
 });
 
 it('refuses while MongoDB can not be reached, and works again by itself when it can', async () => {
   proxy.setDown(true);
-  const refused = await store.memories.list({ scope: { ownerId }, limit: 1 }).catch((error: unknown) => error);
+  const refused = await store.memories.list({ scope: { accountId }, limit: 1 }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StoreUnavailableError);
   // It is shown to customers, and names no address.
   expect((refused as Error).message).toBe('MongoDB can not be reached, or the connection broke');
@@ -127,10 +127,10 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
   process.kill(mongod.pid(), 'SIGSTOP');
   onTestFinished(() => void process.kill(mongod.pid(), 'SIGCONT'));
   const startedAt = performance.now();
-  const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', ownerId });
+  const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', accountId });
   const [written, read] = await Promise.allSettled([
     insertMemory(store.memories, memory, makeIndex(['boat']), allowance),
-    store.memories.list({ scope: { ownerId }, limit: 1 }),
+    store.memories.list({ scope: { accountId }, limit: 1 }),
   ]);
   expect([written, read]).toMatchObject([
     { status: 'rejected', reason: expect.any(StoreUnavailableError) },
@@ -144,7 +144,7 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
 it('hands out again at once what was claimed when the connection broke', async () => {
   await insertMemory(
     store.memories,
-    makePendingMemory('boat', 1, { id: 'mem_cut', ownerId: 'acct_cut' }),
+    makePendingMemory('boat', 1, { id: 'mem_cut', accountId: 'acct_cut' }),
     makeIndex(['boat']),
     allowance,
   );
@@ -176,7 +176,7 @@ it('hands on what a process that ended without a word had under way', async () =
   const workerTimes = { beatMs: 500, silentMs: 2_500 };
   store = await openMongodbStore(proxy.uri, { dimensions: 8, now: () => 5, workerTimes, onError: () => {} });
   await expect
-    .poll(() => store.memories.get(ownerId, claim.id), { timeout: 30_000 })
+    .poll(() => store.memories.get(accountId, claim.id), { timeout: 30_000 })
     .toMatchObject({ status: 'pending', nextAttemptAt: 5 });
 });
 
@@ -185,7 +185,7 @@ it('takes nobody for ended because of an outage, who comes back later than other
   const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
   onTestFinished(() => client.close());
   const { memories, workers } = collectionsOf(client.db('mnema'));
-  const _id = memoryKey(ownerId, claim.id);
+  const _id = memoryKey(accountId, claim.id);
   await workers.insertOne({ _id: 'later', seenAt: new Date() });
   await memories.updateOne({ _id }, { $set: { leasedBy: 'later' } });
   proxy.setDown(true);

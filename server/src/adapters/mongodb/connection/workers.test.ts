@@ -10,7 +10,7 @@ import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 import { type Collections, collectionsOf, memoryKey } from '../schema/documents.ts';
 import { startWorkers, type Workers, type WorkerTimes } from './workers.ts';
 
-const ownerId = 'acct_ana';
+const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const anything: ClaimOptions = {
   ...{
@@ -58,7 +58,7 @@ async function join(workerId: string, times: WorkerTimes, of: Collections = coll
 }
 
 const handOf = async (leasedBy: string, id: string): Promise<void> => {
-  await collections.memories.updateOne({ _id: memoryKey(ownerId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
+  await collections.memories.updateOne({ _id: memoryKey(accountId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
 };
 
 /** What a process leaves that is killed in the middle of a transaction. */
@@ -74,11 +74,11 @@ it('ends what a process that was killed left open, so that nobody waits for a me
   const store = await open();
   await insertMemory(
     store.memories,
-    makePendingMemory('boat', 1, { id: 'mem_1', ownerId }),
+    makePendingMemory('boat', 1, { id: 'mem_1', accountId }),
     makeIndex(['boat']),
     unlimited,
   );
-  const _id = memoryKey(ownerId, 'mem_1');
+  const _id = memoryKey(accountId, 'mem_1');
   await collections.memories.updateOne({ _id }, { $set: { leasedBy: 'killed', nextAttemptAt: 60_010 } });
   const session = await leaveOpen((session) =>
     collections.memories.updateOne({ _id }, { $set: { status: 'ready' } }, { session }),
@@ -102,7 +102,7 @@ it('says which sessions its transactions run in, so that others can end them', a
   const [mine] = (await collections.workers.find().toArray()).filter(({ _id }) => !before.has(_id));
   await insertMemory(
     one.memories,
-    makePendingMemory('boat', 1, { id: 'mem_2', ownerId }),
+    makePendingMemory('boat', 1, { id: 'mem_2', accountId }),
     makeIndex(['boat']),
     unlimited,
   );
@@ -115,9 +115,9 @@ it('says which sessions its transactions run in, so that others can end them', a
 it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
   const id = 'mem_3';
   const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
-  await insertMemory(frozen.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  await insertMemory(frozen.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
   const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
-  const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(ownerId, id) })) ?? {};
+  const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(accountId, id) })) ?? {};
   await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
   const another = await open();
   let after: Claim | undefined;
@@ -140,8 +140,8 @@ it('takes the result of a worker once that stood still, was taken for dead, and 
   await frozen.memories.release([before], 10);
   const failure = { code: 'embedding_failed', message: 'late' };
   expect(await failClaims(frozen.memories, [{ claim: before, failure, rejected: true, retryAt: null }])).toEqual([]);
-  expect(await another.memories.get(ownerId, id)).toMatchObject({ status: 'ready', failure: null });
-  expect(await collections.vectors.countDocuments({ memory: memoryKey(ownerId, id) })).toBe(1);
+  expect(await another.memories.get(accountId, id)).toMatchObject({ status: 'ready', failure: null });
+  expect(await collections.vectors.countDocuments({ memory: memoryKey(accountId, id) })).toBe(1);
 });
 
 it('takes nobody for ended before everybody had the time to be seen again, as after an outage of MongoDB', async () => {
@@ -150,7 +150,7 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
   const first = await open(patient);
   await insertMemory(
     first.memories,
-    makePendingMemory('boat', 1, { id: 'mem_4', ownerId }),
+    makePendingMemory('boat', 1, { id: 'mem_4', accountId }),
     makeIndex(['boat']),
     unlimited,
   );
@@ -160,7 +160,7 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
   await setTimeout(1_000);
   await join('living', patient);
   await setTimeout(3_500);
-  const _id = memoryKey(ownerId, 'mem_4');
+  const _id = memoryKey(accountId, 'mem_4');
   expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
   expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
 });
@@ -168,7 +168,7 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
 it('leaves a process alone that begins while another hands on what an ended one had', async () => {
   const store = await open(patient);
   for (const id of ['mem_5', 'mem_6']) {
-    await insertMemory(store.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+    await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
   }
   await handOf('killed', 'mem_5');
   await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });
@@ -181,9 +181,9 @@ it('leaves a process alone that begins while another hands on what an ended one 
   await join('another', quick, { ...collections, memories });
   await expect.poll(() => collections.workers.findOne({ _id: 'killed' })).toBeNull();
   expect(updateMany).toHaveBeenCalledOnce();
-  const handedOn = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_5') });
+  const handedOn = await collections.memories.findOne({ _id: memoryKey(accountId, 'mem_5') });
   expect(handedOn).toMatchObject({ interruptions: 1 });
   expect(handedOn?.leasedBy).toBeUndefined();
-  const begun = await collections.memories.findOne({ _id: memoryKey(ownerId, 'mem_6') });
+  const begun = await collections.memories.findOne({ _id: memoryKey(accountId, 'mem_6') });
   expect(begun).toMatchObject({ leasedBy: 'begun', interruptions: 0 });
 });

@@ -7,7 +7,7 @@ import type { Claim } from '../../../ports/memory-store.ts';
 import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 import { collectionsOf, type MemoryDocument } from '../schema/documents.ts';
 
-const ownerId = 'acct_ana';
+const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const now = Date.UTC(2026, 10, 21);
 
@@ -48,7 +48,7 @@ it('workers that look at the same time each get as many as they asked for, and n
   expect(claims.map(({ length }) => length)).toEqual([20, 20, 20]);
   expect(claims.flat().map(({ id }) => id)).toHaveLength(60);
   expect(new Set(claims.flatMap((one) => one.map(({ id }) => id)))).toEqual(new Set(names));
-  expect(claims.flat().every(({ ownerId: owner, attempts }) => owner === ownerId && attempts === 1)).toBe(true);
+  expect(claims.flat().every(({ accountId: id, attempts }) => id === accountId && attempts === 1)).toBe(true);
 });
 
 it('asks as little when thousands wait for their next attempt as when one does', async () => {
@@ -59,12 +59,12 @@ it('asks as little when thousands wait for their next attempt as when one does',
   const waiting = makePendingMemory('boat', now, { id: 'mem_due', infer: true });
   await insertMemory(first.memories, waiting, makeIndex(['boat']), unlimited);
   const due = (await memories.findOne({ id: 'mem_due' })) as MemoryDocument;
-  const owners = Array.from({ length: 600 }, (_, at) => `acct_${at}`);
+  const accountIds = Array.from({ length: 600 }, (_, at) => `acct_${at}`);
   const users = Array.from({ length: 600 }, (_, at) => `user_${at}`);
   const later = [
-    ...owners.map((pendingOf) => ({ _id: `${pendingOf}/1`, ownerId: pendingOf, pendingOf, infer: false })),
-    ...owners.map((pendingOf) => ({ _id: `${pendingOf}/2`, ownerId: pendingOf, pendingOf })),
-    ...users.map((userId) => ({ _id: `${ownerId}/${userId}`, userId })),
+    ...accountIds.map((pendingOf) => ({ _id: `${pendingOf}/1`, ownerId: pendingOf, pendingOf, infer: false })),
+    ...accountIds.map((pendingOf) => ({ _id: `${pendingOf}/2`, ownerId: pendingOf, pendingOf })),
+    ...users.map((userId) => ({ _id: `${accountId}/${userId}`, userId })),
   ];
   await memories.insertMany(later.map((one) => ({ ...due, nextAttemptAt: now + 60_000, ...one })));
 
@@ -77,7 +77,7 @@ it('asks as little when thousands wait for their next attempt as when one does',
   expect(asked.length).toBeGreaterThan(2);
   expect(asked.length).toBeLessThan(12);
   const keysRead = asked.reduce((sum, { keysExamined }) => sum + (keysExamined ?? 0), 0);
-  expect(keysRead).toBeLessThan(2 * (owners.length * 2 + users.length));
+  expect(keysRead).toBeLessThan(2 * (accountIds.length * 2 + users.length));
 });
 
 it('looks for what is under suspicion without reading all that waits', async () => {
@@ -97,7 +97,7 @@ it('looks for what is under suspicion without reading all that waits', async () 
   )) as MemoryDocument;
   const waiting = Array.from({ length: 600 }, (_, at) => ({
     ...suspect,
-    _id: `${ownerId}/${at}`,
+    _id: `${accountId}/${at}`,
     nextAttemptAt: now + 60_000,
   }));
   await memories.insertMany(waiting);

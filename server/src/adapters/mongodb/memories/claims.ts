@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, type Filter, MongoBulkWriteError, type UpdateFilter } from 'mongodb';
 import type { Claim, ClaimKey, ClaimPurpose, IngestClaimOptions, MemoryStore } from '../../../ports/memory-store.ts';
 import { isIngest, limitsLeft, takeByTurns } from '../../store-kit/fair-claims.ts';
-import { type Collections, type MemoryDocument, memoryKey, ownerOf } from '../schema/documents.ts';
+import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createDueMemories, type DueDocument } from './due-memories.ts';
 import { notLeased } from './pending-memory.ts';
 import { createStaleMemories } from './stale-memories.ts';
@@ -137,12 +137,12 @@ export function createClaims({ memories }: Collections, workerId: string, silent
 }
 
 /** A memory that the worker still has, with the same text. */
-export function heldBy(workerId: string, { ownerId, id, revision }: ClaimKey): Filter<MemoryDocument> {
-  return { _id: memoryKey(ownerId, id), revision, status: 'pending', leasedBy: workerId };
+export function heldBy(workerId: string, { accountId, id, revision }: ClaimKey): Filter<MemoryDocument> {
+  return { _id: memoryKey(accountId, id), revision, status: 'pending', leasedBy: workerId };
 }
 
-function heldForReembedding({ ownerId, id, revision }: ClaimKey): Filter<MemoryDocument> {
-  return { _id: memoryKey(ownerId, id), revision, moveAttempts: { $gte: 1 } };
+function heldForReembedding({ accountId, id, revision }: ClaimKey): Filter<MemoryDocument> {
+  return { _id: memoryKey(accountId, id), revision, moveAttempts: { $gte: 1 } };
 }
 
 /** Whether the only failures are memories of users that something else is being extracted for. All others are leased. */
@@ -156,7 +156,7 @@ function toClaim(purpose: ClaimPurpose, document: MemoryDocument): Claim {
   const { id, userId, revision, text, messages, infer, attempts, moveAttempts = 0 } = document;
   return {
     ...{ purpose, id, userId, revision, text, infer },
-    ownerId: ownerOf(document),
+    accountId: accountIdOf(document),
     messages: messages === null ? null : JSON.parse(messages),
     attempts: purpose === 'ingest' ? attempts : moveAttempts,
     rejections: document.refusals,

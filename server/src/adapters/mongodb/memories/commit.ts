@@ -93,7 +93,7 @@ export function createCommits(
   async function commitFailure(change: FailChange): Promise<CommitResult> {
     const { claim } = change;
     const nothingOf = { userId: '', agentId: null, runId: null };
-    const update = toUpdate({ accountId: claim.ownerId, ...nothingOf }, failed(change), Date.now());
+    const update = toUpdate({ accountId: claim.accountId, ...nothingOf }, failed(change), Date.now());
     const { matchedCount } = await memories.updateOne(heldBy(workerId, claim), update);
     return { kind: matchedCount === 1 ? 'written' : 'lapsed' };
   }

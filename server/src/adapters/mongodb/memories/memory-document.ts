@@ -1,5 +1,5 @@
 import type { Memory, MemoryIndex, MetadataIndex, TextIndex } from '../../../ports/memory-store.ts';
-import { conversationOf, type MemoryDocument, memoryKey, ownerOf } from '../schema/documents.ts';
+import { accountIdOf, conversationOf, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
 /** The fields of a memory as the port knows it. */
 export const memoryFields = {
@@ -31,7 +31,7 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
   const { id, userId, agentId, runId, text, messages, metadata } = document;
   return {
     id,
-    ownerId: ownerOf(document),
+    accountId: accountIdOf(document),
     text,
     messages: messages === null ? null : JSON.parse(messages),
     userId,
@@ -56,11 +56,11 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
   };
 }
 
-/** What a document holds of a memory whatever ingest has made of it, but for the owner that lets it be seen. */
-export function contentOf(ownerId: string, memory: Memory, index: MemoryIndex) {
+/** What a document holds of a memory whatever ingest has made of it, but for the account that lets it be seen. */
+export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
   const { id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
   return {
-    _id: memoryKey(ownerId, id),
+    _id: memoryKey(accountId, id),
     ...{ id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),

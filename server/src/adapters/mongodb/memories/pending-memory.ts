@@ -6,24 +6,24 @@ import { contentOf } from './memory-document.ts';
 export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
 
 export function waiting(
-  ownerId: string,
+  accountId: string,
   {
     nextAttemptAt,
     pendingSince,
     traceParent,
   }: { nextAttemptAt: number; pendingSince: number; traceParent: string | null },
 ) {
-  return { status: 'pending' as const, pendingOf: ownerId, nextAttemptAt, pendingSince, traceParent };
+  return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
 }
 
 /** A memory as it is written first. */
 export function toDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
-  const { ownerId, createdAt } = memory;
+  const { accountId, createdAt } = memory;
   return {
-    ...contentOf(ownerId, memory, index),
-    ownerId,
+    ...contentOf(accountId, memory, index),
+    ownerId: accountId,
     ...{ failure: null, attempts: 0, refusals: 0, interruptions: 0 },
-    ...waiting(ownerId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
+    ...waiting(accountId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
     outcome: null,
     extraction: null,
     entities: [],

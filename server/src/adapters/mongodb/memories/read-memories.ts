@@ -9,13 +9,13 @@ type Reads = Pick<MemoryStore, 'get' | 'getMany' | 'list' | 'countFacets'>;
 
 export function createMemoryReads({ memories }: Collections): Reads {
   return {
-    async get(ownerId, id) {
-      const found = await memories.findOne({ _id: memoryKey(ownerId, id) }, { projection: memoryFields });
+    async get(accountId, id) {
+      const found = await memories.findOne({ _id: memoryKey(accountId, id) }, { projection: memoryFields });
       return found ? toMemory(found) : undefined;
     },
 
-    async getMany(ownerId, ids) {
-      const keys = ids.map((id) => memoryKey(ownerId, id));
+    async getMany(accountId, ids) {
+      const keys = ids.map((id) => memoryKey(accountId, id));
       const found = await memories.find({ _id: { $in: keys } }, { projection: memoryFields }).toArray();
       const byId = new Map(found.map((document) => [document.id, document]));
       return ids.flatMap((id) => {

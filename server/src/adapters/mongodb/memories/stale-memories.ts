@@ -8,7 +8,7 @@ import { type Collections, type MemoryDocument, memoryKey } from '../schema/docu
 
 interface Stale {
   _id: string;
-  ownerId: string;
+  accountId: string;
   characters: number;
 }
 
@@ -42,12 +42,12 @@ export function createStaleMemories({ memories }: Pick<Collections, 'memories'>)
   async function findDue(embedderId: string, options: ReembedClaimOptions): Promise<string[]> {
     const { now, limit, quarantineAfter, characters } = options;
     const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter } };
-    const after = (ownerId: string) =>
-      find({ embedderId, ownerId: { $gt: ownerId }, ...due }, { ownerId: 1, moveAt: 1 }, limit);
+    const after = (accountId: string) =>
+      find({ embedderId, ownerId: { $gt: accountId }, ...due }, { ownerId: 1, moveAt: 1 }, limit);
     let found = await after(lastServed);
     if (found.length === 0 && lastServed !== '') found = await after('');
     const taken = takeCharacters(found, characters);
-    lastServed = taken.at(-1)?.ownerId ?? '';
+    lastServed = taken.at(-1)?.accountId ?? '';
     return taken.map(({ _id }) => _id);
   }
 
@@ -86,14 +86,14 @@ export function createEmbeddingState({ memories, vectors }: Collections): Embedd
   return {
     countStale: (embedderId) => memories.countDocuments(staleFor(embedderId)),
 
-    async hasStale(ownerId, embedderId) {
-      const filter = { ownerId, ...staleFor(embedderId) };
+    async hasStale(accountId, embedderId) {
+      const filter = { ownerId: accountId, ...staleFor(embedderId) };
       return (await memories.findOne(filter, { projection: { _id: 1 }, hint })) !== null;
     },
 
-    async embedderOf(ownerId, id) {
+    async embedderOf(accountId, id) {
       const found = await vectors.findOne(
-        { ownerId, memory: memoryKey(ownerId, id) },
+        { ownerId: accountId, memory: memoryKey(accountId, id) },
         { projection: { embedderId: 1 } },
       );
       return found?.embedderId ?? null;

@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
-import { type Collections, type MemoryDocument, memoryKey, ownerOf } from '../schema/documents.ts';
+import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { checkDimensions, toVectorDocuments } from './memory-vectors.ts';
 import { toDocument } from './pending-memory.ts';
 import { toUpdate } from './row-update.ts';
@@ -55,8 +55,8 @@ export async function findRows(
 
 function toRow(document: RowDocument): StoredRow {
   const { id, userId, version, revision, status, outcome, infer, tagWords, words = '' } = document;
-  const { ownerId, embedderId = null } = document;
-  const isArchived = ownerId === undefined;
+  const { ownerId: accountId, embedderId = null } = document;
+  const isArchived = accountId === undefined;
   return { id, userId, version, revision, status, outcome, infer, isArchived, words, tagWords, embedderId, document };
 }
 
@@ -105,22 +105,22 @@ async function writeVectors(
   const embedded = patched.filter(({ row }) => row.status === 'ready');
   const voided = embedded.filter(({ patch }) => patch.vectors !== undefined);
   // With the account, which the index begins with.
-  for (const [ownerId, ofAccount] of Map.groupBy(voided, ({ accountId }) => accountId)) {
+  for (const [accountId, ofAccount] of Map.groupBy(voided, ({ accountId }) => accountId)) {
     const keys = ofAccount.map(({ row }) => row.document._id);
-    await vectors.deleteMany({ ownerId, memory: { $in: keys } }, { session });
+    await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });
   }
-  for (const { accountId: ownerId, row, patch } of embedded) {
+  for (const { accountId, row, patch } of embedded) {
     const { labels } = patch.set;
     if (!labels || patch.vectors !== undefined) continue;
     const update = { $set: { labels: [...labels], indexedAt } };
-    await vectors.updateMany({ ownerId, memory: row.document._id }, update, { session });
+    await vectors.updateMany({ ownerId: accountId, memory: row.document._id }, update, { session });
   }
   const made = patched.flatMap(({ row, patch }) => {
     if (!patch.vectors) return [];
     const { embedderId, values } = patch.vectors;
     checkDimensions(values, dimensions);
     const { _id, userId, agentId, runId, labels, occurredAt } = row.document;
-    const memory = { _id, ownerId: ownerOf(row.document), userId, agentId, runId, labels, occurredAt };
+    const memory = { _id, ownerId: accountIdOf(row.document), userId, agentId, runId, labels, occurredAt };
     return toVectorDocuments(memory, { revision: row.revision, embedderId, vectors: values.map(quantize) }, indexedAt);
   });
   if (made.length > 0) await vectors.insertMany(made, { session });

@@ -19,12 +19,12 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
   return {
     async append(rows) {
       if (rows.length === 0) return;
-      const owners = new Set(rows.map(({ ownerId }) => ownerId));
-      const accountsKnown = await accounts.countDocuments({ _id: { $in: [...owners] } });
-      if (accountsKnown < owners.size) throw new Error('there is no account for one of these requests');
-      const documents = rows.map(({ id, latencyStep: _, ...row }): RequestDocument => {
+      const accountIds = new Set(rows.map(({ accountId }) => accountId));
+      const accountsKnown = await accounts.countDocuments({ _id: { $in: [...accountIds] } });
+      if (accountsKnown < accountIds.size) throw new Error('there is no account for one of these requests');
+      const documents = rows.map(({ id, accountId, latencyStep: _, ...row }): RequestDocument => {
         lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
-        return { _id: `${row.ownerId}/${id}`, ...row, order: lastOrder };
+        return { _id: `${accountId}/${id}`, ownerId: accountId, ...row, order: lastOrder };
       });
       const keys = documents.map(({ _id }) => _id);
       await inTransaction(client, async (session) => {
@@ -39,8 +39,8 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       });
     },
 
-    async list({ ownerId, limit, offset, from, to, statusCode, operation, keyId }) {
-      const filter: Filter<RequestDocument> = { ownerId };
+    async list({ accountId, limit, offset, from, to, statusCode, operation, keyId }) {
+      const filter: Filter<RequestDocument> = { ownerId: accountId };
       if (from !== undefined || to !== undefined) {
         filter.createdAt = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
       }
@@ -51,12 +51,16 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
         requests.countDocuments(filter),
         requests.find(filter).sort({ createdAt: -1, order: -1 }).skip(offset).limit(limit).toArray(),
       ]);
-      const rows = found.map(({ _id, order: _, ...row }) => ({ id: _id.slice(row.ownerId.length + 1), ...row }));
+      const rows = found.map(({ _id, ownerId: accountId, order: _, ...row }) => ({
+        id: _id.slice(accountId.length + 1),
+        accountId,
+        ...row,
+      }));
       return { rows, total };
     },
 
-    async sums(ownerId, firstDay, lastDay) {
-      return addUp(requestDays.find({ ownerId, day: { $gte: firstDay, $lte: lastDay } }));
+    async sums(accountId, firstDay, lastDay) {
+      return addUp(requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } }));
     },
 
     async purge({ rowsBefore, sumsBeforeDay }) {
@@ -68,11 +72,11 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
 
 /** One addition for each day and operation of a batch. */
 function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
-  const days = new Map<string, { ownerId: string; day: number; operation: string; added: Record<string, number> }>();
-  for (const { ownerId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
+  const days = new Map<string, { accountId: string; day: number; operation: string; added: Record<string, number> }>();
+  for (const { accountId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
     const day = Math.floor(createdAt / dayMs);
-    const key = `${ownerId}/${day}/${operation}/${share}`;
-    const sum = days.get(key) ?? { ownerId, day, operation, added: { memoryWrites: 0, memorySearches: 0 } };
+    const key = `${accountId}/${day}/${operation}/${share}`;
+    const sum = days.get(key) ?? { accountId, day, operation, added: { memoryWrites: 0, memorySearches: 0 } };
     days.set(key, sum);
     const add = (path: string) => {
       sum.added[path] = (sum.added[path] ?? 0) + 1;
@@ -82,10 +86,10 @@ function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBu
     if (metered === 'memory_write') add('memoryWrites');
     if (metered === 'memory_search') add('memorySearches');
   }
-  return [...days].map(([_id, { ownerId, day, operation, added }]) => ({
+  return [...days].map(([_id, { accountId, day, operation, added }]) => ({
     updateOne: {
       filter: { _id },
-      update: { $inc: added, $setOnInsert: { ownerId, day, operation } },
+      update: { $inc: added, $setOnInsert: { ownerId: accountId, day, operation } },
       upsert: true,
     },
   }));

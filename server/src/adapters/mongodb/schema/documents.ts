@@ -15,10 +15,10 @@ import type { LoggedRequest } from '../../../ports/request-log.ts';
  * first. Times are milliseconds since the epoch.
  */
 export interface MemoryDocument {
-  /** {@link memoryKey}: sorts like the memory ids of an owner. */
+  /** {@link memoryKey}: sorts like the memory ids of an account. */
   _id: string;
   id: string;
-  /** Absent from what is set aside: whatever looks through an owner's memories passes it by. */
+  /** Absent from what is set aside: whatever looks through an account's memories passes it by. */
   ownerId?: string;
   userId: string;
   agentId: string | null;
@@ -62,12 +62,12 @@ export interface MemoryDocument {
   interruptions: number;
   /** When ingest is due; while a worker has the memory, the end of its lease. Absent unless pending. */
   nextAttemptAt?: number;
-  /** The owner, while pending: the index of what is due holds nothing else. */
+  /** The account, while pending: the index of what is due holds nothing else. */
   pendingOf?: string;
   pendingSince?: number;
   /** Of the request that made it pending. */
   traceParent?: string | null;
-  /** The owner, while failed. */
+  /** The account, while failed. */
   failedOf?: string;
   /** The worker that has it. */
   leasedBy?: string;
@@ -105,7 +105,7 @@ export interface VectorDocument {
 }
 
 export interface AnswerDocument extends StoredResponse {
-  /** Owner and Idempotency-Key. */
+  /** Account and Idempotency-Key. */
   _id: string;
   expiresAt: number;
 }
@@ -153,8 +153,9 @@ export interface KeyDocument {
   lastUsedAt: number | null;
 }
 
-export interface RequestDocument extends Omit<LoggedRequest, 'id'> {
+export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId'> {
   _id: string;
+  ownerId: string;
   /** Breaks ties of time: later rows have larger ones. */
   order: number;
 }
@@ -216,13 +217,13 @@ export function collectionsOf(db: Db): Collections {
   };
 }
 
-/** The owner, also of what is set aside. */
-export function ownerOf({ _id }: Pick<MemoryDocument, '_id'>): string {
+/** The account, also of what is set aside. */
+export function accountIdOf({ _id }: Pick<MemoryDocument, '_id'>): string {
   return _id.slice(0, _id.indexOf('/'));
 }
 
-export function memoryKey(ownerId: string, id: string): string {
-  return `${ownerId}/${id}`;
+export function memoryKey(accountId: string, id: string): string {
+  return `${accountId}/${id}`;
 }
 
 /** The same for the turns of one run: runs of different users or agents are different ones. */

@@ -16,14 +16,14 @@ import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** From these the first of each owner, and of each user of an owner, are read in one step each. */
+/** From these the first of each account, and of each user of an account, are read in one step each. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
 /** Holds what was interrupted and nothing else: who looks for it would read all that waits. */
 export const suspectIndexName = 'suspect';
 
 /**
- * The owner comes first wherever a request of one owner looks. What workers look through crosses owners: these indexes
+ * The account comes first wherever a request of one account looks. What workers look through crosses accounts: these indexes
  * hold what waits and nothing else.
  */
 const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, IndexDescription[]> = {

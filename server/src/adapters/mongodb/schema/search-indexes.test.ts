@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let written = 0;
 async function add(
-  ownerId: string,
+  accountId: string,
   words: string[],
   angle: number,
   changes: { occurredAt?: number } = {},
@@ -34,7 +34,7 @@ async function add(
   const id = `mem_${String(++written).padStart(26, '0')}`;
   await insertMemory(
     store.memories,
-    makePendingMemory('boat', 1, { id, ownerId, ...changes }),
+    makePendingMemory('boat', 1, { id, accountId, ...changes }),
     makeIndex(words),
     allowance,
   );
@@ -66,8 +66,8 @@ function vector(angle: number): Float32Array {
   return values;
 }
 
-const find = async (ownerId: string, words: string[], limit: number) => {
-  const query = { scope: { ownerId }, entities: [], times: [], timesAreAll: false, limit };
+const find = async (accountId: string, words: string[], limit: number) => {
+  const query = { scope: { accountId }, entities: [], times: [], timesAreAll: false, limit };
   const byWords = await store.memories.candidates({ ...query, words, vector: null });
   const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
@@ -85,12 +85,12 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody tells what is asked');
   const labels = [['["a",1]'], ['["b",1]', '["b",2]']];
-  const scope = { ownerId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
+  const scope = { accountId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
   const index = { ...makeIndex(['lake']), labels: ['["a",1]', '["b",2]'] };
   for (let n = 0; n < 2; n++) {
     const id = `mem_${String(++written).padStart(26, '0')}`;
     const { userId, agentId, runId } = scope;
-    const pending = makePendingMemory('lake', 1, { id, ownerId: scope.ownerId, userId, agentId, runId });
+    const pending = makePendingMemory('lake', 1, { id, accountId: scope.accountId, userId, agentId, runId });
     await insertMemory(store.memories, pending, index, allowance);
   }
   await complete(0);
@@ -120,7 +120,7 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
       limit: 2,
       filter: {
         $and: [
-          { ownerId: scope.ownerId },
+          { ownerId: scope.accountId },
           { userId: 'ida' },
           { agentId: 'guide' },
           { runId: 'tour' },
@@ -132,7 +132,7 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
       ...how,
     });
     expect(asked.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
-      { equals: { path: 'ownerId', value: scope.ownerId } },
+      { equals: { path: 'ownerId', value: scope.accountId } },
       { equals: { path: 'userId', value: 'ida' } },
       { equals: { path: 'agentId', value: 'guide' } },
       { equals: { path: 'runId', value: 'tour' } },
@@ -175,7 +175,7 @@ it('asks an index once when fewer match than it asks for', async ({ skip }) => {
     const long = Date.UTC(2020, 0);
     for (let n = 0; n < 6; n++) await add('acct_some', ['hill'], n / 10);
     const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
-    const query = { scope: { ownerId: 'acct_some' }, entities: [], words: ['hill'], limit: 4, timesAreAll: false };
+    const query = { scope: { accountId: 'acct_some' }, entities: [], words: ['hill'], limit: 4, timesAreAll: false };
     const before = proxy.searches.length;
     const found = await some.memories.candidates({
       ...query,

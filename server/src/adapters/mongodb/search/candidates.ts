@@ -72,7 +72,7 @@ async function findCandidates(search: Search): Promise<Candidates> {
   const found = await readRows(search, [...keys]);
   const known = new Set(found.map(({ _id }) => _id));
   const runs = new Set(found.flatMap(({ conversation }) => conversation ?? []));
-  const conversations = await readConversations(collections, session, query.scope.ownerId, runs);
+  const conversations = await readConversations(collections, session, query.scope.accountId, runs);
   const isContext = withNeighbours(known, conversations.around);
   const around = await readRows(
     search,
@@ -109,7 +109,7 @@ async function findKeys(search: Search): Promise<FoundKeys> {
     findBestByWords(search, [], limit),
     hasTimes ? findBestByWords(search, times, limitWithinTimes(limit)) : [],
     hasTimes && timesAreAll ? findNewest(search) : [],
-    include === undefined ? [] : [memoryKey(scope.ownerId, include)],
+    include === undefined ? [] : [memoryKey(scope.accountId, include)],
   ];
   const [byWords, nearest, nearestThen] = await Promise.all([
     Promise.all(lists),
@@ -174,5 +174,5 @@ async function readRows({ collections, session, query }: Search, keys: readonly 
 async function readCosinesOf({ collections, session, query }: Search, rows: readonly Row[]) {
   const { vector, scope } = query;
   const keys = rows.map(({ _id }) => _id);
-  return vector ? readCosines(collections, session, scope.ownerId, keys, vector) : new Map<string, number>();
+  return vector ? readCosines(collections, session, scope.accountId, keys, vector) : new Map<string, number>();
 }

@@ -20,7 +20,7 @@ export interface Conversations {
 export async function readConversations(
   { memories }: Collections,
   session: ClientSession,
-  ownerId: string,
+  accountId: string,
   conversations: ReadonlySet<string>,
 ): Promise<Conversations> {
   const runs: string[][] = [];
@@ -28,7 +28,7 @@ export async function readConversations(
   if (conversations.size > 0) {
     // The index covers this query in this order; among those of the same time the one written first comes first.
     const messages = memories
-      .find({ ownerId, conversation: { $in: [...conversations] } }, { session })
+      .find({ ownerId: accountId, conversation: { $in: [...conversations] } }, { session })
       .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
       .sort({ conversation: 1, occurredAt: 1, _id: 1 })
       .hint('conversation');

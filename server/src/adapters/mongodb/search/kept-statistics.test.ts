@@ -4,7 +4,7 @@ import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
 import { insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 
-const ownerId = 'acct_ana';
+const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const open = useMongodbStore();
 
@@ -19,7 +19,7 @@ it('keeps large counts for a while, counts rare words anew, and never proposes w
     };
     const search = () =>
       memories.candidates({
-        scope: { ownerId },
+        scope: { accountId },
         words: ['boat', 'oar'],
         entities: [],
         vector: null,
@@ -33,7 +33,7 @@ it('keeps large counts for a while, counts rare words anew, and never proposes w
     expect(await search()).toMatchObject({ scopeSize: 5, documentFrequencies: [4, 1] });
 
     await write('mem_6', ['boat', 'oar']);
-    await removeMemory(memories, ownerId, 'mem_1');
+    await removeMemory(memories, accountId, 'mem_1');
     const soon = await search();
     const tookMs = performance.now() - countedAt;
     expect(soon.candidates.map(({ id }) => id).sort()).toEqual(['mem_2', 'mem_3', 'mem_4', 'mem_5', 'mem_6']);

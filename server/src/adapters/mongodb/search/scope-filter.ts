@@ -19,8 +19,8 @@ export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
  * there several conditions must stand in one `$and`.
  */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
-  const { ownerId, userId, agentId, runId, labels } = scope;
-  const conditions: Filter<Scoped>[] = [{ ownerId }];
+  const { accountId, userId, agentId, runId, labels } = scope;
+  const conditions: Filter<Scoped>[] = [{ ownerId: accountId }];
   if (userId !== undefined) conditions.push({ userId });
   if (agentId !== undefined) conditions.push({ agentId });
   if (runId !== undefined) conditions.push({ runId });
@@ -35,11 +35,11 @@ export function toListFilter({
   status,
   beforeId,
 }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>): Filter<MemoryDocument> {
-  const { ownerId } = scope;
-  // All keys of an owner lie between these two.
-  const before = beforeId === undefined ? `${ownerId}0` : memoryKey(ownerId, beforeId);
+  const { accountId } = scope;
+  // All keys of an account lie between these two.
+  const before = beforeId === undefined ? `${accountId}0` : memoryKey(accountId, beforeId);
   const conditions: Filter<MemoryDocument>[] = [
-    { _id: { $gt: `${ownerId}/`, $lt: before } },
+    { _id: { $gt: `${accountId}/`, $lt: before } },
     toScopeFilter(scope) as Filter<MemoryDocument>,
   ];
   if (status !== undefined) conditions.push({ status });

@@ -49,7 +49,7 @@ afterAll(async () => {
   await mongodb?.close();
 });
 
-const query = { scope: { ownerId: 'acct_ana' }, entities: [], times: [], timesAreAll: false, limit: 10 };
+const query = { scope: { accountId: 'acct_ana' }, entities: [], times: [], timesAreAll: false, limit: 10 };
 const byVector = () => store.memories.candidates({ ...query, words: [], vector: { embedderId, values: along } });
 const byWords = (...words: string[]) => store.memories.candidates({ ...query, words, vector: null });
 

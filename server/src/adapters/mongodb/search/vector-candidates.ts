@@ -107,12 +107,12 @@ function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string
 export async function readCosines(
   { vectors }: Collections,
   session: ClientSession,
-  ownerId: string,
+  accountId: string,
   memories: readonly string[],
   { embedderId, values }: { embedderId: string; values: Float32Array },
 ): Promise<Map<string, number>> {
   const found = await vectors
-    .find({ ownerId, memory: { $in: [...memories] }, embedderId }, { session })
+    .find({ ownerId: accountId, memory: { $in: [...memories] }, embedderId }, { session })
     .hint('memory')
     .project<Compared>(comparedFields)
     .toArray();

@@ -82,8 +82,8 @@ function rarest({ words, frequencies }: WordQuery, most: number): string[] {
 }
 
 function toCompound({ scope, spans, words }: WordQuery): Document {
-  const { ownerId, userId, agentId, runId, labels } = scope;
-  const filter: Document[] = [{ equals: { path: 'ownerId', value: ownerId } }];
+  const { accountId, userId, agentId, runId, labels } = scope;
+  const filter: Document[] = [{ equals: { path: 'ownerId', value: accountId } }];
   if (userId !== undefined) filter.push({ equals: { path: 'userId', value: userId } });
   if (agentId !== undefined) filter.push({ equals: { path: 'agentId', value: agentId } });
   if (runId !== undefined) filter.push({ equals: { path: 'runId', value: runId } });

@@ -71,27 +71,27 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
   return withoutLease(record, document.leasedBy !== undefined);
 }
 
-function toDocument(ownerId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
+function toDocument(accountId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
   const { memory, index, revision, outcome, refusals, interruptions } = record;
   const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isAside } = memory;
   const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
   return {
-    ...contentOf(ownerId, memory, index),
-    ...(isAside ? {} : { ownerId }),
+    ...contentOf(accountId, memory, index),
+    ...(isAside ? {} : { ownerId: accountId }),
     ...{ entities, extraction, failure, version, status, outcome, revision, refusals, interruptions },
     ...{ updatedAt, textChangedAt, indexedAt, attempts },
-    ...(nextAttemptAt === null ? {} : waiting(ownerId, { nextAttemptAt, pendingSince, traceParent: null })),
-    ...(status === 'failed' ? { failedOf: ownerId } : {}),
+    ...(nextAttemptAt === null ? {} : waiting(accountId, { nextAttemptAt, pendingSince, traceParent: null })),
+    ...(status === 'failed' ? { failedOf: accountId } : {}),
     ...(embedderId === null ? {} : { embedderId, moveAt: 0, moveAttempts: 0 }),
   };
 }
 
-function toVectors(ownerId: string, record: MemoryRecord, indexedAt: number): VectorDocument[] {
+function toVectors(accountId: string, record: MemoryRecord, indexedAt: number): VectorDocument[] {
   const { memory, index, revision, vectors } = record;
   const { embedderId } = ingestStateOf(record);
   if (embedderId === null) return [];
   const { id, userId, agentId, runId, occurredAt } = memory;
-  const scope = { ownerId, userId, agentId, runId, labels: index.labels, occurredAt };
+  const scope = { ownerId: accountId, userId, agentId, runId, labels: index.labels, occurredAt };
   const embedding = { revision, embedderId, vectors };
-  return toVectorDocuments({ _id: memoryKey(ownerId, id), ...scope }, embedding, indexedAt);
+  return toVectorDocuments({ _id: memoryKey(accountId, id), ...scope }, embedding, indexedAt);
 }

@@ -47,12 +47,12 @@ it('copies what all processes have added to the sums of a day, and puts larger s
     await one.close();
     await other.close();
   });
-  const ownerId = 'acct_ana';
+  const accountId = 'acct_ana';
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: ownerId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
   await one.accounts.createAccount(account, 'hash');
   const request = (id: string): LoggedRequest & { latencyStep: number } => ({
-    ...{ id, ownerId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
+    ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
     ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, latencyStep: 10 },
   });
   await Promise.all([
@@ -64,17 +64,17 @@ it('copies what all processes have added to the sums of a day, and puts larger s
 
   const copy = await openMongodbRecordStore(mongodb.uri);
   onTestFinished(() => copy.close());
-  const [sum, ...rest] = await readAll(copy, 'day', ownerId);
+  const [sum, ...rest] = await readAll(copy, 'day', accountId);
   expect(rest).toEqual([]);
   expect(sum).toMatchObject({ day: 0, operation: 'getProfile', statuses: { 2: 3, 3: 0, 4: 0, 5: 0 } });
   expect(sum?.latencies[10]).toBe(3);
   if (!sum) throw new Error('no sum');
   const larger = { ...sum, statuses: { 2: 4, 3: 0, 4: 0, 5: 0 } };
-  await putRecords(copy, 'day', ownerId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
-  expect(await readAll(copy, 'day', ownerId)).toEqual([sum]);
-  await putRecords(copy, 'day', ownerId, [larger]);
-  expect(await readAll(copy, 'day', ownerId)).toEqual([larger]);
-  expect((await one.requests.sums(ownerId, 0, 0)).statusClasses).toEqual(larger.statuses);
+  await putRecords(copy, 'day', accountId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
+  expect(await readAll(copy, 'day', accountId)).toEqual([sum]);
+  await putRecords(copy, 'day', accountId, [larger]);
+  expect(await readAll(copy, 'day', accountId)).toEqual([larger]);
+  expect((await one.requests.sums(accountId, 0, 0)).statusClasses).toEqual(larger.statuses);
 });
 
 it('finds accounts by their e-mail and phone without looking through all of them', async () => {

@@ -28,29 +28,33 @@ interface InSession {
 const unordered = { ordered: false } as const;
 
 export function requestRecords({ requests }: Collections): RecordCollection<'request'> {
-  const keyOf = (ownerId: string, id: string) => `${ownerId}/${id}`;
-  const toDocument = (ownerId: string, { id, ...row }: Records['request']) => ({
-    ...{ ...row, _id: keyOf(ownerId, id), ownerId },
+  const keyOf = (accountId: string, id: string) => `${accountId}/${id}`;
+  const toDocument = (accountId: string, { id, accountId: _, ...row }: Records['request']) => ({
+    ...{ ...row, _id: keyOf(accountId, id), ownerId: accountId },
   });
-  const filterOf = (ownerId: string, which: Selection<'request'>) => {
-    if ('like' in which) return { _id: { $in: which.like.map(({ id }) => keyOf(ownerId, id)) } };
-    if (which.after === null) return { ownerId };
+  const filterOf = (accountId: string, which: Selection<'request'>) => {
+    if ('like' in which) return { _id: { $in: which.like.map(({ id }) => keyOf(accountId, id)) } };
+    if (which.after === null) return { ownerId: accountId };
     const { createdAt, order } = which.after;
-    return { ownerId, $or: [{ createdAt: { $gt: createdAt } }, { createdAt, order: { $gt: order } }] };
+    return { ownerId: accountId, $or: [{ createdAt: { $gt: createdAt } }, { createdAt, order: { $gt: order } }] };
   };
   return {
-    async read(ownerId, which, options) {
-      const found = requests.find(filterOf(ownerId, which), options).sort({ createdAt: 1, order: 1 });
+    async read(accountId, which, options) {
+      const found = requests.find(filterOf(accountId, which), options).sort({ createdAt: 1, order: 1 });
       const documents = await found.limit('like' in which ? 0 : which.limit).toArray();
-      return documents.map(({ _id, ...row }) => ({ id: _id.slice(ownerId.length + 1), ...row }));
+      return documents.map(({ _id, ownerId: _, ...row }) => ({
+        id: _id.slice(accountId.length + 1),
+        accountId,
+        ...row,
+      }));
     },
-    insert: (ownerId, records) =>
+    insert: (accountId, records) =>
       requests.insertMany(
-        records.map((record) => toDocument(ownerId, record)),
+        records.map((record) => toDocument(accountId, record)),
         unordered,
       ),
-    replace: (ownerId, record, options) =>
-      requests.replaceOne({ _id: keyOf(ownerId, record.id) }, toDocument(ownerId, record), options),
+    replace: (accountId, record, options) =>
+      requests.replaceOne({ _id: keyOf(accountId, record.id) }, toDocument(accountId, record), options),
   };
 }
 
@@ -78,7 +82,7 @@ export function monthRecords({ usage }: Collections): RecordCollection<'month'> 
     sort: { month: 1 },
     identityOf: ({ month }) => ({ month }),
     addUp: (shares, { month }) => ({ month, ...meteredIn(shares) }),
-    toShare: (record, ownerId) => ({ _id: `${ownerId}/${record.month}/copied`, ownerId, ...record }),
+    toShare: (record, accountId) => ({ _id: `${accountId}/${record.month}/copied`, ownerId: accountId, ...record }),
   });
 }
 
@@ -93,9 +97,9 @@ export function dayRecords({ requestDays }: Collections): RecordCollection<'day'
       const latencies = steps.map((step) => sum(shares, (share) => share.latencies[step]));
       return { day, operation, statuses, latencies, ...meteredIn(shares) };
     },
-    toShare({ statuses, latencies, ...day }, ownerId) {
-      const _id = `${ownerId}/${day.day}/${day.operation}/copied`;
-      return { _id, ownerId, ...day, statuses: nonZero(statuses), latencies: nonZero(latencies) };
+    toShare({ statuses, latencies, ...day }, accountId) {
+      const _id = `${accountId}/${day.day}/${day.operation}/copied`;
+      return { _id, ownerId: accountId, ...day, statuses: nonZero(statuses), latencies: nonZero(latencies) };
     },
   });
 }
@@ -108,14 +112,14 @@ function sumRecords<Kind extends 'month' | 'day', Share extends { _id: string; o
     /** The fields that all shares of a sum have in common. */
     identityOf(sum: Records[Kind] | Share): object;
     addUp(shares: readonly Share[], first: Share): Records[Kind];
-    toShare(record: Records[Kind], ownerId: string): OptionalUnlessRequiredId<Share>;
+    toShare(record: Records[Kind], accountId: string): OptionalUnlessRequiredId<Share>;
   },
 ): RecordCollection<Kind> {
   const { sort, identityOf, addUp, toShare } = how;
   return {
-    async read(ownerId, which, options) {
+    async read(accountId, which, options) {
       if ('after' in which && which.after) return [];
-      const filter = 'like' in which ? { ownerId, $or: which.like.map(identityOf) } : { ownerId };
+      const filter = 'like' in which ? { ownerId: accountId, $or: which.like.map(identityOf) } : { ownerId: accountId };
       const shares = await collection
         .find(filter as Filter<Share>, options)
         .sort(sort)
@@ -123,14 +127,14 @@ function sumRecords<Kind extends 'month' | 'day', Share extends { _id: string; o
       const bySum = Map.groupBy(shares as Share[], (share) => JSON.stringify(identityOf(share)));
       return Array.from(bySum.values(), (ofSum) => addUp(ofSum, ofSum[0] as Share));
     },
-    insert: (ownerId, records) =>
+    insert: (accountId, records) =>
       collection.insertMany(
-        records.map((record) => toShare(record, ownerId)),
+        records.map((record) => toShare(record, accountId)),
         unordered,
       ),
-    async replace(ownerId, record, options) {
-      await collection.deleteMany({ ownerId, ...identityOf(record) } as Filter<Share>, options);
-      await collection.insertOne(toShare(record, ownerId), options);
+    async replace(accountId, record, options) {
+      await collection.deleteMany({ ownerId: accountId, ...identityOf(record) } as Filter<Share>, options);
+      await collection.insertOne(toShare(record, accountId), options);
     },
   };
 }

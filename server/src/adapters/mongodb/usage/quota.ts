@@ -35,56 +35,56 @@ export async function countWrite(
   collections: Collections,
   session: ClientSession,
   quota: WriteQuota,
-  ownerId: string,
+  accountId: string,
 ): Promise<OverLimit | undefined> {
   const { month } = quota;
   await collections.usage.updateOne(
-    { _id: shareKey(ownerId, month, isLimited(quota)) },
-    { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(ownerId, month, 'memoryWrites') },
+    { _id: shareKey(accountId, month, isLimited(quota)) },
+    { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(accountId, month, 'memoryWrites') },
     { upsert: true, session },
   );
   if (quota.memoryWrites === null) return undefined;
-  const { memoryWrites } = await usedInMonth(collections, ownerId, month, session);
+  const { memoryWrites } = await usedInMonth(collections, accountId, month, session);
   return memoryWrites > quota.memoryWrites ? overLimit('memory_writes') : undefined;
 }
 
 /** End users other than the account itself. */
 export async function countEndUsers(
   { memories }: Collections,
-  ownerId: string,
+  accountId: string,
   session?: ClientSession,
 ): Promise<number> {
   // In the order of an index, so that the server hops from one name to the next.
   const stages = [
-    { $match: { ownerId } },
+    { $match: { ownerId: accountId } },
     { $sort: { ownerId: 1, userId: 1 } },
     { $group: { _id: '$userId' } },
-    { $match: { _id: { $ne: ownerId } } },
+    { $match: { _id: { $ne: accountId } } },
     { $count: 'names' },
   ];
   return counted(await memories.aggregate<{ names: number }>(stages, session ? { session } : {}).toArray());
 }
 
 /**
- * Projects of an owner's memories. The first ones by hops from name to name in the index, which take as long however many
+ * Projects of an account's memories. The first ones by hops from name to name in the index, which take as long however many
  * memories there are; who has more has them counted by reading the memories.
  */
 export async function countProjects(
   { memories }: Collections,
-  ownerId: string,
+  accountId: string,
   session?: ClientSession,
 ): Promise<number> {
   const options = session ? { session } : {};
-  const inIndex = { hint: 'project', max: { ownerId, projects: {} }, returnKey: true, limit: 1 };
+  const inIndex = { hint: 'project', max: { ownerId: accountId, projects: {} }, returnKey: true, limit: 1 };
   let from = '';
   for (let names = 0; names < maxHops; names++) {
-    const hop = { ...options, ...inIndex, min: { ownerId, projects: from } };
+    const hop = { ...options, ...inIndex, min: { ownerId: accountId, projects: from } };
     const [next] = await memories.find<{ projects: string }>({}, hop).toArray();
     if (!next) return names;
     from = `${next.projects}\0`;
   }
   const stages = [
-    { $match: { ownerId, projects: { $gte: '' } } },
+    { $match: { ownerId: accountId, projects: { $gte: '' } } },
     { $unwind: '$projects' },
     { $group: { _id: '$projects' } },
     { $count: 'names' },
@@ -100,26 +100,26 @@ async function fitsUser(
   collections: Collections,
   session: ClientSession,
   quota: WriteQuota,
-  { accountId: ownerId, userId }: Addition,
+  { accountId, userId }: Addition,
 ): Promise<boolean> {
-  const added = limitedUser(quota, { accountId: ownerId, userId });
+  const added = limitedUser(quota, { accountId, userId });
   if (!added) return true;
-  const filter = { ownerId, userId: added.userId };
+  const filter = { ownerId: accountId, userId: added.userId };
   const known = await collections.memories.findOne(filter, { session, projection: { _id: 1 } });
-  return known !== null || (await countEndUsers(collections, ownerId, session)) < added.limit;
+  return known !== null || (await countEndUsers(collections, accountId, session)) < added.limit;
 }
 
 async function fitsProjects(
   collections: Collections,
   session: ClientSession,
   { projects: limit }: WriteQuota,
-  { accountId: ownerId, projects, changed }: Addition,
+  { accountId, projects, changed }: Addition,
 ): Promise<boolean> {
   if (limit === null) return true;
   const hereOnly = async (names: readonly string[]) => {
     let found = 0;
     for (const project of names) {
-      const elsewhere = { ownerId, projects: project, _id: { $ne: changed?.document._id ?? '' } };
+      const elsewhere = { ownerId: accountId, projects: project, _id: { $ne: changed?.document._id ?? '' } };
       if (!(await collections.memories.findOne(elsewhere, { session, projection: { _id: 1 } }))) found++;
     }
     return found;
@@ -127,5 +127,5 @@ async function fitsProjects(
   const present = changed && !changed.isArchived ? changed.document.projects : [];
   const own = { before: await hereOnly(present), after: await hereOnly(projects) };
   if (!addsProjects(own)) return true;
-  return hasProjectCapacity(limit, own, (await countProjects(collections, ownerId, session)) - own.before);
+  return hasProjectCapacity(limit, own, (await countProjects(collections, accountId, session)) - own.before);
 }

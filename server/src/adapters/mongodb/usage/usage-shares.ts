@@ -10,21 +10,21 @@ const shares = 16;
 
 type Counter = 'memoryWrites' | 'memorySearches';
 
-export function shareKey(ownerId: string, month: Month, limited: boolean): string {
+export function shareKey(accountId: string, month: Month, limited: boolean): string {
   const share = limited ? 0 : Math.floor(Math.random() * shares);
-  return `${ownerId}/${month}/${share}`;
+  return `${accountId}/${month}/${share}`;
 }
 
 /** What all shares together say. */
 export async function usedInMonth(
   { usage }: Collections,
-  ownerId: string,
+  accountId: string,
   month: Month,
   session?: ClientSession,
 ): Promise<Record<Counter, number>> {
   const sum = { memoryWrites: 0, memorySearches: 0 };
   const options = session ? { session } : {};
-  for await (const share of usage.find({ ownerId, month }, options)) {
+  for await (const share of usage.find({ ownerId: accountId, month }, options)) {
     sum.memoryWrites += share.memoryWrites;
     sum.memorySearches += share.memorySearches;
   }
@@ -33,9 +33,9 @@ export async function usedInMonth(
 
 /** A share that is counted in for the first time. */
 export function newShare(
-  ownerId: string,
+  accountId: string,
   month: Month,
   counter: Counter,
 ): Omit<UsageDocument, '_id' | Counter> & Partial<UsageDocument> {
-  return { ownerId, month, ...(counter === 'memoryWrites' ? { memorySearches: 0 } : { memoryWrites: 0 }) };
+  return { ownerId: accountId, month, ...(counter === 'memoryWrites' ? { memorySearches: 0 } : { memoryWrites: 0 }) };
 }

@@ -14,39 +14,39 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
   }
 
   return {
-    async countSearch(ownerId, month, limit) {
-      const _id = shareKey(ownerId, month, limit !== null);
-      const elsewhere = limit === null ? 0 : await countedElsewhere(ownerId, month, _id);
+    async countSearch(accountId, month, limit) {
+      const _id = shareKey(accountId, month, limit !== null);
+      const elsewhere = limit === null ? 0 : await countedElsewhere(accountId, month, _id);
       const room = limit === null ? {} : { memorySearches: { $lt: limit - elsewhere } };
       const count = () => usage.updateOne({ _id, ...room }, { $inc: { memorySearches: 1 } });
       if ((await count()).matchedCount === 1) return true;
       if (await usage.findOne({ _id }, { projection: { _id: 1 } })) return false;
-      await requireAccount(ownerId);
-      const empty = { _id, ...newShare(ownerId, month, 'memorySearches'), memoryWrites: 0, memorySearches: 0 };
+      await requireAccount(accountId);
+      const empty = { _id, ...newShare(accountId, month, 'memorySearches'), memoryWrites: 0, memorySearches: 0 };
       await usage.insertOne(empty).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
       });
       return (await count()).matchedCount === 1;
     },
 
-    async searches(ownerId, month) {
-      return (await usedInMonth(collections, ownerId, month)).memorySearches;
+    async searches(accountId, month) {
+      return (await usedInMonth(collections, accountId, month)).memorySearches;
     },
 
-    async usage(ownerId, month) {
-      await requireAccount(ownerId);
+    async usage(accountId, month) {
+      await requireAccount(accountId);
       const [counted, endUsers, projects] = await Promise.all([
-        usedInMonth(collections, ownerId, month),
-        countEndUsers(collections, ownerId),
-        countProjects(collections, ownerId),
+        usedInMonth(collections, accountId, month),
+        countEndUsers(collections, accountId),
+        countProjects(collections, accountId),
       ]);
       return { ...counted, endUsers, projects };
     },
   };
 
   /** Before the account had a limit, this month. */
-  async function countedElsewhere(ownerId: string, month: number, share: string): Promise<number> {
-    const others = await usage.find({ ownerId, month, _id: { $ne: share } }).toArray();
+  async function countedElsewhere(accountId: string, month: number, share: string): Promise<number> {
+    const others = await usage.find({ ownerId: accountId, month, _id: { $ne: share } }).toArray();
     return others.reduce((sum, { memorySearches }) => sum + memorySearches, 0);
   }
 }

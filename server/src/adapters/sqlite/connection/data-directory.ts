@@ -10,7 +10,7 @@ export interface DataDirectory {
 }
 
 export const lockName = 'lock.db';
-export const ownerName = 'lock.pid';
+export const lockHolderName = 'lock.pid';
 
 /**
  * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a file of its
@@ -22,7 +22,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   makeWritable(path);
   const lock = takeLock(path);
   try {
-    writeFileSync(join(path, ownerName), `${process.pid}\n`);
+    writeFileSync(join(path, lockHolderName), `${process.pid}\n`);
   } catch (error) {
     lock.close();
     throw error;
@@ -44,7 +44,7 @@ function takeLock(path: string): DatabaseSync {
       throw new DataDirectoryError(`${file} can't be locked: ${(error as Error).message}.`, { cause: error });
     }
     throw new DataDirectoryError(
-      `${path} is in use by another Mnema server (pid ${readOwner(path)}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
+      `${path} is in use by another Mnema server (pid ${readLockHolder(path)}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
     );
   }
 }
@@ -86,9 +86,9 @@ function makeDirectory(path: string): void {
   }
 }
 
-function readOwner(path: string): string {
+function readLockHolder(path: string): string {
   try {
-    return readFileSync(join(path, ownerName), 'utf8').trim() || 'unknown';
+    return readFileSync(join(path, lockHolderName), 'utf8').trim() || 'unknown';
   } catch {
     // The owner takes the lock a moment before it writes its pid.
     return 'unknown';

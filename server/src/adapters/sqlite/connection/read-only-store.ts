@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { lockName, ownerName } from './data-directory.ts';
+import { lockHolderName, lockName } from './data-directory.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isSqliteError } from './sqlite-errors.ts';
 import { checkHeader, storeFileName } from './store-file.ts';
@@ -54,7 +54,7 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
 
 function readPid(path: string): number | null {
   try {
-    return Number.parseInt(readFileSync(join(path, ownerName), 'utf8'), 10) || null;
+    return Number.parseInt(readFileSync(join(path, lockHolderName), 'utf8'), 10) || null;
   } catch {
     // It is written a moment after the lock is taken.
     return null;

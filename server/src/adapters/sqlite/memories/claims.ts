@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Claim, ClaimKey, ClaimOptions } from '../../../ports/memory-store.ts';
 import { isIngest } from '../../store-kit/fair-claims.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { dueMemories } from './due-memories.ts';
 import { staleMemories } from './stale-memories.ts';
@@ -38,7 +38,7 @@ export const claimWrites = {
     const lease = prepare(db, leases[purpose]);
     const read = prepare(
       db,
-      `SELECT memory.id, account.id AS ownerId, user_id AS userId, revision, text, messages, infer,
+      `SELECT memory.id, account.id AS accountId, user_id AS userId, revision, text, messages, infer,
          ${isIngest(options) ? 'attempts' : 'move_attempts'} AS attempts, refusals AS rejections,
          interruptions AS crashCount, pending_since AS pendingSince, trace_parent AS traceParent
        FROM memory JOIN account ON account.number = memory.owner WHERE seq = ?`,
@@ -75,7 +75,7 @@ export const claimWrites = {
   },
 };
 
-function updateClaimed(db: DatabaseSync, sql: string, { ownerId, id, revision }: ClaimKey, at: number): void {
-  const owner = findOwner(db, ownerId);
-  if (owner !== undefined) prepare(db, sql).run(at, owner, id, revision);
+function updateClaimed(db: DatabaseSync, sql: string, { accountId, id, revision }: ClaimKey, at: number): void {
+  const accountNumber = findAccountNumber(db, accountId);
+  if (accountNumber !== undefined) prepare(db, sql).run(at, accountNumber, id, revision);
 }

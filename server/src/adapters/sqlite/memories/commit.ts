@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
-import { ownerNumber } from '../accounts/owners.ts';
+import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
 import type { StoredVector } from './memory-vectors.ts';
@@ -39,34 +39,34 @@ export const commitWrites = {
 
 function commit(db: DatabaseSync, given: StoredCommit): CommitResult {
   const { accountId, idempotencyRecord, quota, traceParent = null } = given;
-  const owner = ownerNumber(db, accountId);
-  const response = idempotencyRecord && findResponse(db, owner, idempotencyRecord);
+  const accountNumber = requireAccountNumber(db, accountId);
+  const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };
   const withWords = needsWords(given);
-  const plan = planCommit(given, (id) => findRow(db, owner, id, withWords));
+  const plan = planCommit(given, (id) => findRow(db, accountNumber, id, withWords));
   if ('kind' in plan) return plan;
-  const removed = plan.removals.map((id) => findRow(db, owner, id, false));
+  const removed = plan.removals.map((id) => findRow(db, accountNumber, id, false));
   if (removed.includes(undefined)) return { kind: 'missing' };
-  const overLimit = quota && findOverLimit(db, quota, { owner, accountId, ...plan.additions });
+  const overLimit = quota && findOverLimit(db, quota, { owner: accountNumber, accountId, ...plan.additions });
   if (overLimit) return overLimit;
-  for (const { memory, index } of plan.inserts) insertRow(db, owner, memory, index, traceParent);
-  for (const { row, patch } of plan.patches) patchRow(db, owner, row.seq, patch);
-  for (const row of removed) if (row) deleteRow(db, owner, row.seq);
-  if (quota) countWrite(db, owner, quota.month);
-  if (idempotencyRecord) keepResponse(db, owner, idempotencyRecord);
+  for (const { memory, index } of plan.inserts) insertRow(db, accountNumber, memory, index, traceParent);
+  for (const { row, patch } of plan.patches) patchRow(db, accountNumber, row.seq, patch);
+  for (const row of removed) if (row) deleteRow(db, accountNumber, row.seq);
+  if (quota) countWrite(db, accountNumber, quota.month);
+  if (idempotencyRecord) keepResponse(db, accountNumber, idempotencyRecord);
   return { kind: 'written' };
 }
 
-function findResponse(db: DatabaseSync, owner: number, { key, createdAt }: IdempotencyRecord) {
+function findResponse(db: DatabaseSync, accountNumber: number, { key, createdAt }: IdempotencyRecord) {
   return prepare(
     db,
     'SELECT fingerprint, status, location, body FROM answer WHERE owner = ? AND key = ? AND expires_at > ?',
-  ).get(owner, key, createdAt) as unknown as StoredResponse | undefined;
+  ).get(accountNumber, key, createdAt) as unknown as StoredResponse | undefined;
 }
 
-function keepResponse(db: DatabaseSync, owner: number, { key, response, expiresAt }: IdempotencyRecord): void {
+function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, expiresAt }: IdempotencyRecord): void {
   const { fingerprint, status, location, body } = response;
   prepare(db, 'INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-    ...[owner, key, fingerprint, status, location, body, expiresAt],
+    ...[accountNumber, key, fingerprint, status, location, body, expiresAt],
   );
 }

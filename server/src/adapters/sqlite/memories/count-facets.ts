@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FacetPage, FacetQuery } from '../../../ports/memory-store.ts';
 import { buildFacetPage } from '../../store-kit/facet-page.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { toConditions } from './list-memories.ts';
 
@@ -13,9 +13,9 @@ interface FacetRow {
 
 export function countFacets(db: DatabaseSync, query: FacetQuery): FacetPage {
   const builder = buildFacetPage(query);
-  const owner = findOwner(db, query.scope.ownerId);
-  if (owner === undefined) return builder.page();
-  const { conditions, values } = toConditions(owner, query);
+  const accountNumber = findAccountNumber(db, query.scope.accountId);
+  if (accountNumber === undefined) return builder.page();
+  const { conditions, values } = toConditions(accountNumber, query);
   const sql = `SELECT id, entities,
       (SELECT json_group_array(project) FROM memory_project WHERE memory_project.seq = memory.seq) AS projects
     FROM memory WHERE ${conditions} ORDER BY id DESC LIMIT ?`;

@@ -46,8 +46,8 @@ function findQuarantined(
      ORDER BY next_attempt_at, seq`,
   ).iterate(now, quarantineAfter, Math.min(1, extractions));
   for (const row of quarantined) {
-    const { seq, owner, user } = row as { seq: number; owner: number; user: string };
-    if (!busy.has(`${owner} ${user}`)) return [seq];
+    const { seq, owner: accountNumber, user } = row as { seq: number; owner: number; user: string };
+    if (!busy.has(`${accountNumber} ${user}`)) return [seq];
   }
   return [];
 }
@@ -58,7 +58,7 @@ function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
     db,
     'SELECT owner, user_id AS user FROM memory WHERE leased = 1 AND infer = 1 AND next_attempt_at > ?',
   ).all(now) as { owner: number; user: string }[];
-  return new Set(leased.map(({ owner, user }) => `${owner} ${user}`));
+  return new Set(leased.map(({ owner: accountNumber, user }) => `${accountNumber} ${user}`));
 }
 
 /** The oldest due memories of up to `limit` accounts. */
@@ -71,29 +71,36 @@ function dueByAccount(
   const nextAccount = prepare(db, "SELECT min(owner) AS owner FROM memory WHERE owner > ? AND status = 'pending'");
   const next = (after: number) => (nextAccount.get(after) as { owner: number | null }).owner;
   const found: DueRow[][] = [];
-  for (const owner of ringAfter(turns.lastAccount, 0, next)) {
-    turns.lastAccount = owner;
-    const due = [...duePlain(db, owner, options), ...dueExtractions(db, owner, turns.users, busy, options)];
+  for (const accountNumber of ringAfter(turns.lastAccount, 0, next)) {
+    turns.lastAccount = accountNumber;
+    const due = [
+      ...duePlain(db, accountNumber, options),
+      ...dueExtractions(db, accountNumber, turns.users, busy, options),
+    ];
     if (due.length > 0) found.push(due.toSorted((a, b) => a.dueAt - b.dueAt || a.seq - b.seq));
     if (found.length >= options.limit) break;
   }
   return found;
 }
 
-function duePlain(db: DatabaseSync, owner: number, { now, quarantineAfter, limit }: IngestClaimOptions): DueRow[] {
+function duePlain(
+  db: DatabaseSync,
+  accountNumber: number,
+  { now, quarantineAfter, limit }: IngestClaimOptions,
+): DueRow[] {
   return prepare(
     db,
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND infer = 0 AND ${isDue} AND interruptions < ? ORDER BY next_attempt_at, seq LIMIT ?`,
   )
-    .all(owner, now, quarantineAfter, limit)
+    .all(accountNumber, now, quarantineAfter, limit)
     .map(toDue);
 }
 
 /** The oldest memory of each user that nothing is being extracted for. */
 function dueExtractions(
   db: DatabaseSync,
-  owner: number,
+  accountNumber: number,
   turns: UserTurns<number>,
   busy: ReadonlySet<string>,
   options: IngestClaimOptions,
@@ -110,19 +117,19 @@ function dueExtractions(
      WHERE owner = ? AND user_id = ? AND infer = 1 AND ${isDue} AND interruptions < ?
      ORDER BY next_attempt_at, seq LIMIT 1`,
   );
-  const next = (after: string) => (nextUser.get(owner, after) as { user: string | null }).user;
+  const next = (after: string) => (nextUser.get(accountNumber, after) as { user: string | null }).user;
   const found: DueRow[] = [];
   const users: string[] = [];
-  for (const user of ringAfter(turns.lastOf(owner), '', next)) {
-    const due = busy.has(`${owner} ${user}`)
+  for (const user of ringAfter(turns.lastOf(accountNumber), '', next)) {
+    const due = busy.has(`${accountNumber} ${user}`)
       ? undefined
-      : oldest.get(owner, user, options.now, options.quarantineAfter);
+      : oldest.get(accountNumber, user, options.now, options.quarantineAfter);
     if (!due) continue;
     found.push(toDue(due));
     users.push(user);
     if (found.length === max) break;
   }
-  turns.ended(owner, users, max);
+  turns.ended(accountNumber, users, max);
   return found;
 }
 

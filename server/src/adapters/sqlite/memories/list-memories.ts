@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ListPage, ListQuery } from '../../../ports/memory-store.ts';
 import { limitListPage } from '../../store-kit/page-limits.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
 
 export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
   const { scope } = query;
-  const owner = findOwner(db, scope.ownerId);
-  if (owner === undefined) return { memories: [], more: false };
-  const { conditions, values } = toConditions(owner, query);
+  const accountNumber = findAccountNumber(db, scope.accountId);
+  if (accountNumber === undefined) return { memories: [], more: false };
+  const { conditions, values } = toConditions(accountNumber, query);
   const sql = `SELECT ${memoryColumns} FROM memory WHERE ${conditions} ORDER BY id DESC LIMIT ?`;
   const page: ListPage = { memories: [], more: false };
   const size = limitListPage(query.limit);
@@ -17,18 +17,18 @@ export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
     if (size.isFull()) return { ...page, more: true };
     const memory = row as unknown as MemoryRow;
     size.add(memory.text.length + memory.metadata.length + (memory.messages?.length ?? 0));
-    page.memories.push(toMemory(scope.ownerId, memory));
+    page.memories.push(toMemory(scope.accountId, memory));
   }
   return page;
 }
 
 /** What the rows of `memory` that a query may see have in common, as SQL and the values it takes. */
 export function toConditions(
-  owner: number,
+  accountNumber: number,
   { scope, status, beforeId }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>,
 ): { conditions: string; values: SQLInputValue[] } {
   const conditions = ['owner = ?', 'aside = 0'];
-  const values: SQLInputValue[] = [owner];
+  const values: SQLInputValue[] = [accountNumber];
   const where = (condition: string, value: SQLInputValue | undefined) => {
     if (value === undefined) return;
     conditions.push(condition);
@@ -43,7 +43,7 @@ export function toConditions(
     conditions.push(
       'seq IN (SELECT seq FROM memory_label WHERE owner = ? AND label IN (SELECT value FROM json_each(?)))',
     );
-    values.push(owner, JSON.stringify(alternatives));
+    values.push(accountNumber, JSON.stringify(alternatives));
   }
   return { conditions: conditions.join(' AND '), values };
 }

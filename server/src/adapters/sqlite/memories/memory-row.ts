@@ -30,10 +30,10 @@ export interface MemoryRow {
 export const memoryColumns = `id, user_id, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
   failure_message, infer, aside, extraction, source_memory_id, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
 
-export function toMemory(ownerId: string, row: MemoryRow): Memory {
+export function toMemory(accountId: string, row: MemoryRow): Memory {
   return {
     id: row.id,
-    ownerId,
+    accountId,
     text: row.text,
     messages: row.messages === null ? null : JSON.parse(row.messages),
     userId: row.user_id,

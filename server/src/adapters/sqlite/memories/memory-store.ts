@@ -35,24 +35,24 @@ export function createSqliteMemoryStore({
 }): MemoryStore {
   const findSql = `SELECT ${memoryColumns} FROM memory
     WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ?`;
-  function find(ownerId: string, id: string): Memory | undefined {
-    const row = snapshot.read((db) => prepare(db, findSql).get(ownerId, id));
-    return row && toMemory(ownerId, row as unknown as MemoryRow);
+  function find(accountId: string, id: string): Memory | undefined {
+    const row = snapshot.read((db) => prepare(db, findSql).get(accountId, id));
+    return row && toMemory(accountId, row as unknown as MemoryRow);
   }
   return {
     commit: (commits) => writer.run('commit', commits.map(toStoredCommit)),
-    get: async (ownerId, id) => find(ownerId, id),
-    getMany: async (ownerId, ids) => ids.flatMap((id) => find(ownerId, id) ?? []),
-    list: (query) => readerQueue.run(query.scope.ownerId, 'list', query),
-    candidates: (query) => readerQueue.run(query.scope.ownerId, 'candidates', query),
-    wordStatistics: (scope, words) => readerQueue.run(scope.ownerId, 'wordStatistics', { scope, words }),
-    findResponse: async (ownerId, key, now) =>
+    get: async (accountId, id) => find(accountId, id),
+    getMany: async (accountId, ids) => ids.flatMap((id) => find(accountId, id) ?? []),
+    list: (query) => readerQueue.run(query.scope.accountId, 'list', query),
+    candidates: (query) => readerQueue.run(query.scope.accountId, 'candidates', query),
+    wordStatistics: (scope, words) => readerQueue.run(scope.accountId, 'wordStatistics', { scope, words }),
+    findResponse: async (accountId, key, now) =>
       snapshot.read((db) => {
         const row = prepare(
           db,
           `SELECT fingerprint, status, location, body FROM answer
            JOIN account ON account.number = answer.owner WHERE account.id = ? AND key = ? AND expires_at > ?`,
-        ).get(ownerId, key, now);
+        ).get(accountId, key, now);
         return row as unknown as StoredResponse | undefined;
       }),
 
@@ -80,23 +80,23 @@ export function createSqliteMemoryStore({
           ).get() as unknown as Backlog,
       ),
     countStale: (embedderId) => reader.run('countStale', embedderId),
-    hasStale: async (ownerId, embedderId) =>
+    hasStale: async (accountId, embedderId) =>
       snapshot.read((db) => {
         const row = prepare(
           db,
           `SELECT 1 FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number
            WHERE embedder.id <> ? AND memory.owner = (SELECT number FROM account WHERE id = ?) LIMIT 1`,
-        ).get(embedderId, ownerId);
+        ).get(embedderId, accountId);
         return row !== undefined;
       }),
-    embedderOf: async (ownerId, id) =>
+    embedderOf: async (accountId, id) =>
       snapshot.read((db) => {
         const row = prepare(
           db,
           `SELECT embedder.id FROM memory JOIN memory_vector AS vector ON vector.owner = memory.owner AND vector.seq = memory.seq
            JOIN embedder ON embedder.number = vector.embedder
            WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? LIMIT 1`,
-        ).get(ownerId, id) as { id: string } | undefined;
+        ).get(accountId, id) as { id: string } | undefined;
         return row?.id ?? null;
       }),
     async probe() {
@@ -109,7 +109,7 @@ export function createSqliteMemoryStore({
       for (let last = -1; last !== 0; purged += last) last = await writer.run('purgeResponses', { now });
       return purged;
     },
-    countFacets: (query) => readerQueue.run(query.scope.ownerId, 'countFacets', query),
+    countFacets: (query) => readerQueue.run(query.scope.accountId, 'countFacets', query),
   };
 }
 
@@ -126,6 +126,6 @@ function toStoredChange(change: Change): Change<StoredVector> {
     : { ...change, claim };
 }
 
-function toKey({ purpose, id, ownerId, revision }: ClaimKey): ClaimKey {
-  return { purpose, id, ownerId, revision };
+function toKey({ purpose, id, accountId, revision }: ClaimKey): ClaimKey {
+  return { purpose, id, accountId, revision };
 }

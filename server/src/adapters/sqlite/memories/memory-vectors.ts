@@ -10,7 +10,7 @@ export interface StoredVector {
 /** Puts vectors in the place of those that a ready memory may have. */
 export function storeVectors(
   db: DatabaseSync,
-  owner: number,
+  accountNumber: number,
   seq: number,
   embedderId: string,
   vectors: readonly StoredVector[],
@@ -22,7 +22,8 @@ export function storeVectors(
     db,
     'INSERT INTO memory_vector (owner, seq, chunk, embedder, scale, vector) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  for (const [chunk, { scale, values }] of vectors.entries()) insert.run(owner, seq, chunk, embedder, scale, values);
+  for (const [chunk, { scale, values }] of vectors.entries())
+    insert.run(accountNumber, seq, chunk, embedder, scale, values);
 }
 
 /** The memory is found by its words only. */
@@ -31,8 +32,8 @@ export function dropVectors(db: DatabaseSync, seq: number): void {
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
 }
 
-export function noteChange(db: DatabaseSync, owner: number, seq: number): void {
-  prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(owner, seq);
+export function noteChange(db: DatabaseSync, accountNumber: number, seq: number): void {
+  prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(accountNumber, seq);
 }
 
 function embedderNumber(db: DatabaseSync, id: string): number {

@@ -36,7 +36,8 @@ function findDue(
     `SELECT seq, owner, length(text) AS characters FROM memory
      WHERE embedder = ? AND owner > ? AND move_at <= ? AND move_attempts < ? ORDER BY owner, move_at LIMIT ?`,
   );
-  const after = (owner: number) => find.all(embedder, owner, now, quarantineAfter, limit) as unknown as Stale[];
+  const after = (accountNumber: number) =>
+    find.all(embedder, accountNumber, now, quarantineAfter, limit) as unknown as Stale[];
   const last = lastServed.get(db) ?? 0;
   let found = after(last);
   if (found.length === 0 && last > 0) found = after(0);

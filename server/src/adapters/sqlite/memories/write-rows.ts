@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
-import { ownedWord } from '../accounts/owners.ts';
+import { accountWord } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { dropVectors, noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';
 
@@ -14,27 +14,32 @@ interface FoundRow extends Omit<StoredRow, 'infer' | 'isArchived'> {
   isArchived: 0 | 1;
 }
 
-export function findRow(db: DatabaseSync, owner: number, id: string, withWords: boolean): StoredRow | undefined {
+export function findRow(
+  db: DatabaseSync,
+  accountNumber: number,
+  id: string,
+  withWords: boolean,
+): StoredRow | undefined {
   const found = prepare(
     db,
     `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
        ${withWords ? 'words' : "'' AS words"}, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
      FROM memory WHERE owner = ? AND id = ?`,
-  ).get(owner, id) as unknown as FoundRow | undefined;
+  ).get(accountNumber, id) as unknown as FoundRow | undefined;
   return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
 }
 
 export function insertRow(
   db: DatabaseSync,
-  owner: number,
+  accountNumber: number,
   memory: Memory,
   index: MemoryIndex,
   traceParent: string | null,
 ): void {
   const { createdAt } = memory;
   const row: Row = {
-    owner,
+    owner: accountNumber,
     id: memory.id,
     user_id: memory.userId,
     agent_id: memory.agentId,
@@ -60,15 +65,15 @@ export function insertRow(
   const sql = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   const { lastInsertRowid } = prepare(db, sql).run(...Object.values(row));
   const seq = Number(lastInsertRowid);
-  indexWords(db, owner, seq, [...index.words, ...index.tagWords]);
-  addLabels(db, owner, seq, index.labels);
-  addProjects(db, owner, seq, index.projects);
-  noteChange(db, owner, seq);
+  indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
+  addLabels(db, accountNumber, seq, index.labels);
+  addProjects(db, accountNumber, seq, index.projects);
+  noteChange(db, accountNumber, seq);
 }
 
 export function patchRow(
   db: DatabaseSync,
-  owner: number,
+  accountNumber: number,
   seq: number,
   { set, rejections = 0, vectors }: RowPatch<StoredVector>,
 ): void {
@@ -85,44 +90,44 @@ export function patchRow(
   const { terms, labels, projects } = set;
   if (labels) {
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
-    addLabels(db, owner, seq, labels);
+    addLabels(db, accountNumber, seq, labels);
   }
   if (projects) {
     prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
-    addProjects(db, owner, seq, projects);
+    addProjects(db, accountNumber, seq, projects);
   }
   if (terms) {
     prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
-    if (!set.isArchived) indexWords(db, owner, seq, terms);
+    if (!set.isArchived) indexWords(db, accountNumber, seq, terms);
   }
   if (vectors === null) dropVectors(db, seq);
-  else if (vectors) storeVectors(db, owner, seq, vectors.embedderId, vectors.values);
-  if (labels || terms || vectors !== undefined) noteChange(db, owner, seq);
+  else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values);
+  if (labels || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
 }
 
 /** Deletes a memory with its words and vectors. */
-export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
+export function deleteRow(db: DatabaseSync, accountNumber: number, seq: number): void {
   prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
-  noteChange(db, owner, seq);
+  noteChange(db, accountNumber, seq);
 }
 
-export function indexWords(db: DatabaseSync, owner: number, seq: number, words: readonly string[]): void {
+export function indexWords(db: DatabaseSync, accountNumber: number, seq: number, words: readonly string[]): void {
   prepare(db, 'INSERT INTO memory_word (rowid, words) VALUES (?, ?)').run(
     seq,
-    words.map((word) => ownedWord(owner, word)).join(' '),
+    words.map((word) => accountWord(accountNumber, word)).join(' '),
   );
 }
 
-export function addLabels(db: DatabaseSync, owner: number, seq: number, labels: readonly string[]): void {
+export function addLabels(db: DatabaseSync, accountNumber: number, seq: number, labels: readonly string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
-  for (const label of labels) insert.run(owner, label, seq);
+  for (const label of labels) insert.run(accountNumber, label, seq);
 }
 
-export function addProjects(db: DatabaseSync, owner: number, seq: number, projects: readonly string[]): void {
+export function addProjects(db: DatabaseSync, accountNumber: number, seq: number, projects: readonly string[]): void {
   const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
-  for (const project of projects) insert.run(owner, project, seq);
+  for (const project of projects) insert.run(accountNumber, project, seq);
 }
 
 type Row = Record<string, SQLInputValue>;

@@ -5,9 +5,9 @@
  *
  * `revision` changes with the text and guards the results of ingest; `version` is the client's.
  * `next_attempt_at` is also the end of a worker's lease: a claim moves it into the future.
- * `words` holds the stemmed words in order; the word index holds the same words, each behind its owner's number, so
- * that one owner's postings lie together and other owners' texts never weigh in its document frequencies.
- * `memory_change` lets a cache of an owner's vectors see what it has missed.
+ * `words` holds the stemmed words in order; the word index holds the same words, each behind its account's number, so
+ * that one account's postings lie together and other accounts' texts never weigh in its document frequencies.
+ * `memory_change` lets a cache of an account's vectors see what it has missed.
  */
 export const accountsAndMemories = `
   CREATE TABLE account (

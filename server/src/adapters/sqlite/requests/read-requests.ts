@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type LoggedRequest, latencySteps, type RequestQuery, type RequestSums } from '../../../ports/request-log.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { addLatencies } from './request-log-writes.ts';
 
@@ -10,10 +10,10 @@ export interface RequestPage {
 }
 
 export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage {
-  const owner = findOwner(db, query.ownerId);
-  if (owner === undefined) return { rows: [], total: 0 };
+  const accountNumber = findAccountNumber(db, query.accountId);
+  if (accountNumber === undefined) return { rows: [], total: 0 };
   const conditions: [string, string | number | undefined][] = [
-    ['owner = ?', owner],
+    ['owner = ?', accountNumber],
     ['created_at >= ?', query.from],
     ['created_at < ?', query.to],
     ['status_code = ?', query.statusCode],
@@ -34,15 +34,15 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage
      FROM request_log WHERE number IN (
        SELECT number FROM request_log WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?
      ) ORDER BY created_at DESC, number DESC`,
-  ).all(...values, query.limit, query.offset) as unknown as Omit<LoggedRequest, 'ownerId'>[];
-  return { rows: rows.map((row) => ({ ...row, ownerId: query.ownerId })), total };
+  ).all(...values, query.limit, query.offset) as unknown as Omit<LoggedRequest, 'accountId'>[];
+  return { rows: rows.map((row) => ({ ...row, accountId: query.accountId })), total };
 }
 
 export function sumRequests(
   db: DatabaseSync,
-  { ownerId, firstDay, lastDay }: { ownerId: string; firstDay: number; lastDay: number },
+  { accountId, firstDay, lastDay }: { accountId: string; firstDay: number; lastDay: number },
 ): RequestSums {
-  const owner = findOwner(db, ownerId) ?? -1;
+  const accountNumber = findAccountNumber(db, accountId) ?? -1;
   const days = new Map<number, RequestSums['days'][number]>();
   const operations = new Map<string, { requests: number; errors: number; latencies: Uint32Array }>();
   const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
@@ -51,7 +51,7 @@ export function sumRequests(
     db,
     `SELECT day, operation, status_2xx, status_3xx, status_4xx, status_5xx, memory_writes, memory_searches, latencies
      FROM request_day WHERE owner = ? AND day BETWEEN ? AND ?`,
-  ).iterate(owner, firstDay, lastDay) as Iterable<unknown> as Iterable<DayRow>) {
+  ).iterate(accountNumber, firstDay, lastDay) as Iterable<unknown> as Iterable<DayRow>) {
     const errors = row.status_4xx + row.status_5xx;
     const requests = row.status_2xx + row.status_3xx + errors;
     const day = entry(days, row.day, () => ({
@@ -92,7 +92,7 @@ export function sumRequests(
   };
 }
 
-/** A row of `request_day`, but for its owner. */
+/** A row of `request_day`, but for its account. */
 export interface DayRow {
   day: number;
   operation: string;

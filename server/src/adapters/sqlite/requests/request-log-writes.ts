@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type LoggedRequest, latencySteps } from '../../../ports/request-log.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 
 export type AppendedRequest = LoggedRequest & { latencyStep: number };
@@ -13,9 +13,22 @@ const purgedMost = 5_000;
 export const requestColumns =
   'owner, id, created_at, method, path, operation, source, status_code, latency_ms, key_id, key_prefix, metered';
 
-export function toRequestValues(owner: number, row: LoggedRequest): SQLInputValue[] {
+export function toRequestValues(accountNumber: number, row: LoggedRequest): SQLInputValue[] {
   const { id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered } = row;
-  return [owner, id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered];
+  return [
+    accountNumber,
+    id,
+    createdAt,
+    method,
+    path,
+    operation,
+    source,
+    statusCode,
+    latencyMs,
+    keyId,
+    keyPrefix,
+    metered,
+  ];
 }
 
 /** The sums that one batch adds to one day of one operation. */
@@ -37,13 +50,13 @@ export const requestLogWrites = {
       `INSERT INTO request_log (${requestColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const sums = new Map<string, DaySums>();
-    const owners = new Map<string, number>();
+    const accountNumbers = new Map<string, number>();
     for (const row of rows) {
-      const owner = owners.get(row.ownerId) ?? findOwner(db, row.ownerId);
-      if (owner === undefined) throw new Error(`there is no account ${row.ownerId}`);
-      owners.set(row.ownerId, owner);
-      insert.run(...toRequestValues(owner, row));
-      addTo(sums, owner, row);
+      const accountNumber = accountNumbers.get(row.accountId) ?? findAccountNumber(db, row.accountId);
+      if (accountNumber === undefined) throw new Error(`there is no account ${row.accountId}`);
+      accountNumbers.set(row.accountId, accountNumber);
+      insert.run(...toRequestValues(accountNumber, row));
+      addTo(sums, accountNumber, row);
     }
     for (const one of sums.values()) keepSums(db, one);
   },
@@ -64,13 +77,21 @@ export const requestLogWrites = {
   },
 };
 
-function addTo(sums: Map<string, DaySums>, owner: number, row: AppendedRequest): void {
+function addTo(sums: Map<string, DaySums>, accountNumber: number, row: AppendedRequest): void {
   const day = Math.floor(row.createdAt / dayMs);
-  const key = `${owner} ${day} ${row.operation}`;
+  const key = `${accountNumber} ${day} ${row.operation}`;
   let one = sums.get(key);
   if (!one) {
     const latencies = new Uint32Array(latencySteps);
-    one = { owner, day, operation: row.operation, statuses: [0, 0, 0, 0], writes: 0, searches: 0, latencies };
+    one = {
+      owner: accountNumber,
+      day,
+      operation: row.operation,
+      statuses: [0, 0, 0, 0],
+      writes: 0,
+      searches: 0,
+      latencies,
+    };
     sums.set(key, one);
   }
   const statusClass = Math.floor(row.statusCode / 100) - 2;
@@ -80,9 +101,12 @@ function addTo(sums: Map<string, DaySums>, owner: number, row: AppendedRequest):
   one.latencies[row.latencyStep] = (one.latencies[row.latencyStep] as number) + 1;
 }
 
-function keepSums(db: DatabaseSync, { owner, day, operation, statuses, writes, searches, latencies }: DaySums): void {
+function keepSums(
+  db: DatabaseSync,
+  { owner: accountNumber, day, operation, statuses, writes, searches, latencies }: DaySums,
+): void {
   const known = prepare(db, 'SELECT latencies FROM request_day WHERE owner = ? AND day = ? AND operation = ?').get(
-    owner,
+    accountNumber,
     day,
     operation,
   ) as { latencies: Uint8Array } | undefined;
@@ -95,7 +119,7 @@ function keepSums(db: DatabaseSync, { owner, day, operation, statuses, writes, s
        status_4xx = status_4xx + excluded.status_4xx, status_5xx = status_5xx + excluded.status_5xx,
        memory_writes = memory_writes + excluded.memory_writes,
        memory_searches = memory_searches + excluded.memory_searches, latencies = excluded.latencies`,
-  ).run(owner, day, operation, ...statuses, writes, searches, new Uint8Array(latencies.buffer));
+  ).run(accountNumber, day, operation, ...statuses, writes, searches, new Uint8Array(latencies.buffer));
 }
 
 /** Adds a stored histogram to one in memory. Its bytes may lie anywhere in a buffer. */

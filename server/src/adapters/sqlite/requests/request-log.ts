@@ -13,8 +13,8 @@ export function createSqliteRequestLog({
 }): RequestLog {
   return {
     append: (rows) => writer.run('appendRequests', [...rows]),
-    list: (query) => reporter.run(query.ownerId, 'listRequests', query),
-    sums: (ownerId, firstDay, lastDay) => reporter.run(ownerId, 'sumRequests', { ownerId, firstDay, lastDay }),
+    list: (query) => reporter.run(query.accountId, 'listRequests', query),
+    sums: (accountId, firstDay, lastDay) => reporter.run(accountId, 'sumRequests', { accountId, firstDay, lastDay }),
     async purge(options) {
       let purged = 0;
       for (let last = -1; last !== 0; purged += Math.max(last, 0)) {

@@ -54,11 +54,11 @@ function vectorOf(number: number): Float32Array {
   return Float32Array.of(Math.cos(angle), Math.sin(angle) / 2, Math.sin(angle) / 2, Math.SQRT1_2 * Math.sin(angle));
 }
 
-async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
+async function add({ store, ids }: Table, accountId = ana): Promise<void> {
   const id = `mem_${String(++count).padStart(26, '0')}`;
-  const memory = makePendingMemory('boat', 0, { id, ownerId, userId: ownerId, agentId: `agent-${count % 2}` });
+  const memory = makePendingMemory('boat', 0, { id, accountId, userId: accountId, agentId: `agent-${count % 2}` });
   await insertMemory(store.memories, memory, makeIndex(['boat']), unlimited);
-  if (ownerId === ana) ids.push(id);
+  if (accountId === ana) ids.push(id);
 }
 
 /** Makes everything that waits ready, each memory with one to three vectors. */
@@ -91,7 +91,7 @@ async function rewrite({ store, ids }: Table, at: number): Promise<void> {
   if (!memory) return;
   const { id, version } = memory;
   const text = { ...makeTextIndex(['sea']), text: 'sea', nextAttemptAt: 0 };
-  const change = { ownerId: ana, id, expectedVersion: version, at: 0, metadata: {}, index: emptyMetadataIndex };
+  const change = { accountId: ana, id, expectedVersion: version, at: 0, metadata: {}, index: emptyMetadataIndex };
   await changeMemory(store.memories, { ...change, text }, unlimited);
 }
 
@@ -138,7 +138,7 @@ function ofTable({ db }: Table): number[] {
 }
 
 function visible(index: AccountIndex, db: DatabaseSync): number[] {
-  const { mask } = runToEnd(index.ordinals.view(db, { ownerId: ana })).result;
+  const { mask } = runToEnd(index.ordinals.view(db, { accountId: ana })).result;
   return [...mask.keys()].filter((ordinal) => mask[ordinal] === 1).map((ordinal) => index.ordinals.seqAt(ordinal));
 }
 
@@ -158,7 +158,7 @@ describe('an index that is read in slices', () => {
         // In one transaction, as a search does it: another may have written since.
         while (!index.advance(table.db, 4));
         expect(visible(index, table.db)).toEqual(ofTable(table));
-        const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
+        const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
         expect(bySeq(index, index.cosines(mask, query))).toEqual(expected(table));
       });
     }
@@ -196,7 +196,7 @@ describe('cosines of vectors that are not kept', () => {
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
-          const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
+          const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
           if (done)
             expect(
               bySeq(
@@ -222,7 +222,7 @@ it('gives the same cosines for a few memories read one by one', async () => {
   await remove(table, 3);
   const index = new AccountIndex(1, 1, dots, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
-  const { mask } = runToEnd(index.ordinals.view(table.db, { ownerId: ana })).result;
+  const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
   expect(bySeq(index, cosinesOfFew(table.db, index, mask, query, dots))).toEqual(expected(table));
 });
 

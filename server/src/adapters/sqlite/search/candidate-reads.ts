@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CandidateQuery, Candidates, Scope, WordStatistics } from '../../../ports/memory-store.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
@@ -46,7 +46,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
 
   return {
     *candidates(query) {
-      const account = findOwner(db, query.scope.ownerId);
+      const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
       const { vector } = query;
       const index = indexes.take(account, vector ? embedderNumber(db, vector.embedderId) : latestEmbedder(db));
@@ -86,7 +86,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
     },
 
     *wordStatistics({ scope, words }) {
-      const account = findOwner(db, scope.ownerId);
+      const account = findAccountNumber(db, scope.accountId);
       if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
       const index = indexes.take(account, latestEmbedder(db));
       try {

@@ -48,7 +48,7 @@ async function createTable() {
       while (!inTransaction(() => index.advance(db, null)));
     },
     async add(changes: Partial<Memory>, labels: string[] = [], words = ['boat', 'sea']): Promise<string> {
-      const memory = makePendingMemory('boat', 5, { ownerId: ana, ...changes });
+      const memory = makePendingMemory('boat', 5, { accountId: ana, ...changes });
       await insertMemory(store.memories, memory, makeIndex(words, { labels }), unlimited);
       return memory.id;
     },
@@ -58,7 +58,7 @@ async function createTable() {
 
 function query(changes: Partial<CandidateQuery>): CandidateQuery {
   const plain = { words: ['boat'], entities: [], vector: null, limit: 100, times: [], timesAreAll: false };
-  return { scope: { ownerId: ana }, ...plain, ...changes };
+  return { scope: { accountId: ana }, ...plain, ...changes };
 }
 
 it('a filter holds although one that it keeps is removed while labels are read', async () => {
@@ -68,7 +68,7 @@ it('a filter holds although one that it keeps is removed while labels are read',
   for (let i = 0; i < 600; i++) await add({}, [kept]);
   const other = await add({}, ['["p","secret"]']);
   follow();
-  const steps = index.ordinals.view(db, { ownerId: ana, labels: [[kept]] });
+  const steps = index.ordinals.view(db, { accountId: ana, labels: [[kept]] });
   expect(inTransaction(() => steps.next()).done).toBe(false);
   await removeMemory(store.memories, ana, first);
   follow();
@@ -87,7 +87,7 @@ it("a user's scope holds although one of its memories is removed while words are
   for (let i = 0; i < 150; i++) await add({ userId: 'u' });
   const other = await add({ userId: 'other' });
   follow();
-  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { ownerId: ana, userId: 'u' })));
+  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana, userId: 'u' })));
   const counting = searchWords(1, index.ordinals, view).frequencies(['boat', 'sea']);
   expect(inTransaction(() => counting.next()).done).toBe(false);
   await removeMemory(store.memories, ana, first);
@@ -109,7 +109,7 @@ it('a memory that changes while candidates are read has no version, so that it i
   );
   const reading = readCandidates(db, 1, chosen, query({}));
   expect(inTransaction(() => reading.next()).done).toBe(false);
-  const change = { ownerId: ana, id: second as string, expectedVersion: 1, at: 9, metadata: {} };
+  const change = { accountId: ana, id: second as string, expectedVersion: 1, at: 9, metadata: {} };
   await changeMemory(store.memories, { ...change, index: makeIndex([]), text: null }, unlimited);
   const { result } = inTransaction(() => runToEnd(reading));
   expect(result.map(({ id, version }) => [id, version])).toEqual([
@@ -124,7 +124,7 @@ it('words counted in a view are kept up to a limit, and those that nobody has no
   const words = Array.from({ length: 1_200 }, (_, number) => `w${number}`);
   await add({}, [], words);
   follow();
-  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { ownerId: ana })));
+  const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana })));
   const count = (asked: string[]) =>
     inTransaction(() => runToEnd(searchWords(1, index.ordinals, view).frequencies(asked))).result;
   expect(count(['none', ...words])).toEqual([0, ...words.map(() => 1)]);

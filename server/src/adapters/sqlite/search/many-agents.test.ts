@@ -7,7 +7,7 @@ import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
 import { openSqliteStore } from '../open-store.ts';
 
-const ownerId = 'acct_one';
+const accountId = 'acct_one';
 const embedderId = 'test@1';
 const now = Date.UTC(2026, 10, 21);
 const dimensions = 16;
@@ -31,12 +31,12 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
   store = await openSqliteStore(directory, { now });
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: ownerId, email: 'a@example.org', phone: null, plan: 'free' as const, limits, createdAt: now };
+  const account = { id: accountId, email: 'a@example.org', phone: null, plan: 'free' as const, limits, createdAt: now };
   await store.accounts.createAccount(account, 'hash');
   let number = 0;
   const add = (agentId: string) => {
     const id = `mem_${String(++number).padStart(26, '0')}`;
-    const memory = makePendingMemory('the boat', now, { id, ownerId, userId: ownerId, agentId });
+    const memory = makePendingMemory('the boat', now, { id, accountId, userId: accountId, agentId });
     const words = agentId === 'crowd' ? ['boat', 'boat', 'boat'] : ['boat', 'and', 'much', 'else'];
     return insertMemory(store.memories, memory, makeIndex(words), unlimited);
   };
@@ -73,7 +73,7 @@ it('each of fifty agents finds all its own memories by vector among twenty thous
   for (const agentId of agents) {
     const found = await store.memories.candidates({
       ...search,
-      scope: { ownerId, agentId },
+      scope: { accountId, agentId },
       vector: { embedderId, values: vector(0) },
     });
     expect(found.candidates, agentId).toHaveLength(ownMemories);
@@ -84,7 +84,11 @@ it('each of fifty agents finds all its own memories by vector among twenty thous
 
 it('each of fifty agents finds all its own memories by words among twenty thousand that match better', async () => {
   for (const agentId of agents) {
-    const found = await store.memories.candidates({ ...search, scope: { ownerId, agentId }, words: ['boat', 'else'] });
+    const found = await store.memories.candidates({
+      ...search,
+      scope: { accountId, agentId },
+      words: ['boat', 'else'],
+    });
     expect(found.candidates, agentId).toHaveLength(ownMemories);
     expect(found.documentFrequencies).toEqual([ownMemories, ownMemories]);
   }

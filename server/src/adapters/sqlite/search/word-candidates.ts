@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ownedWord } from '../accounts/owners.ts';
+import { accountWord } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
@@ -41,7 +41,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
     const lookWithin = () => {
       visible = (seq) => ordinals.sees(view, seq);
     };
-    const quoted = (word: string) => `"${ownedWord(account, word).replaceAll('"', '""')}"`;
+    const quoted = (word: string) => `"${accountWord(account, word).replaceAll('"', '""')}"`;
     // Asked before the ranking: most of what another scope holds is never ranked. All of an account's words are its own.
     const within = whole ? '' : 'AND is_visible(rowid)';
     return {
@@ -80,7 +80,7 @@ export function createWordSearches(db: DatabaseSync): WordSearches {
       if (small) return [...small.values()].filter((own) => own.has(word)).length;
       lookWithin();
       const row = whole
-        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(ownedWord(account, word))
+        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(accountWord(account, word))
         : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
             quoted(word),
           );

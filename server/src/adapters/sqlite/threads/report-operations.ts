@@ -12,6 +12,6 @@ export function createReportReads(db: DatabaseSync) {
   return {
     listRequests: inOneStep((query: RequestQuery) => listRequests(db, query)),
     sumRequests: inOneStep((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
-    usage: inOneStep((query: { ownerId: string; month: Month }) => readUsage(db, query)),
+    usage: inOneStep((query: { accountId: string; month: Month }) => readUsage(db, query)),
   };
 }

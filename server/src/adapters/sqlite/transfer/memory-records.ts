@@ -56,17 +56,17 @@ function insertInto(table: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;
 }
 
-export function putMemory(db: DatabaseSync, owner: number, record: MemoryRecord): void {
+export function putMemory(db: DatabaseSync, accountNumber: number, record: MemoryRecord): void {
   const { memory, index } = record;
-  const present = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, memory.id);
-  if (present) deleteRow(db, owner, Number(present['seq']));
-  const columns = toColumns(owner, record);
+  const present = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(accountNumber, memory.id);
+  if (present) deleteRow(db, accountNumber, Number(present['seq']));
+  const columns = toColumns(accountNumber, record);
   insertSql ??= insertInto('memory', Object.keys(columns));
   const seq = Number(prepare(db, insertSql).run(columns).lastInsertRowid);
   if (!memory.isAside) {
-    indexWords(db, owner, seq, [...index.words, ...index.tagWords]);
-    addLabels(db, owner, seq, index.labels);
-    addProjects(db, owner, seq, index.projects);
+    indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
+    addLabels(db, accountNumber, seq, index.labels);
+    addProjects(db, accountNumber, seq, index.projects);
   }
   const { embedderId } = ingestStateOf(record);
   if (embedderId !== null) {
@@ -74,9 +74,9 @@ export function putMemory(db: DatabaseSync, owner: number, record: MemoryRecord)
       scale,
       values: new Uint8Array(buffer, byteOffset, byteLength),
     }));
-    storeVectors(db, owner, seq, embedderId, vectors);
+    storeVectors(db, accountNumber, seq, embedderId, vectors);
   }
-  noteChange(db, owner, seq);
+  noteChange(db, accountNumber, seq);
 }
 
 const columns = new Map<string, string>();
@@ -92,13 +92,23 @@ function columnOf(field: string): string {
 }
 
 /** Columns have the names of the fields in snake case; what is no number or text is JSON. */
-function toColumns(owner: number, record: MemoryRecord): Record<string, SQLInputValue> {
-  const { ownerId: _, isAside, failure, ...memory } = record.memory;
+function toColumns(accountNumber: number, record: MemoryRecord): Record<string, SQLInputValue> {
+  const { accountId: _, isAside, failure, ...memory } = record.memory;
   const { labels: _labels, projects: _projects, words, tagWords, ...index } = record.index;
   const { revision, outcome, refusals, interruptions } = record;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
   const fields = {
-    ...{ owner, ...memory, ...index, revision, outcome, refusals, interruptions, pendingSince, nextAttemptAt },
+    ...{
+      owner: accountNumber,
+      ...memory,
+      ...index,
+      revision,
+      outcome,
+      refusals,
+      interruptions,
+      pendingSince,
+      nextAttemptAt,
+    },
     ...{ aside: isAside, failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null },
     ...{ words: words.join(' '), wordCount: words.length, tagWords: tagWords.join(' ') },
   };

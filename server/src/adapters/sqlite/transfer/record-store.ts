@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import type { AccountRecord, RecordKind, RecordReader, Records, RecordWriter } from '../../../ports/records.ts';
+import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
 import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
-import { findOwner, ownerNumber } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { marksFor, recordTables } from './record-tables.ts';
@@ -47,13 +47,13 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
   return {
     addAccount: ({ account, passwordHash }) =>
       inTransaction(db, () => {
-        if (findOwner(db, account.id) !== undefined) return 'present';
+        if (findAccountNumber(db, account.id) !== undefined) return 'present';
         return accountWrites.createAccount(db, { account, passwordHash });
       }),
 
     insert: (kind, accountId, records) =>
       inTransaction(db, () => {
-        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        const account = { id: accountId, number: requireAccountNumber(db, accountId) };
         if (records.some((record) => findRecord(db, kind, account, record))) return false;
         for (const record of records) recordTables[kind].put(db, account.number, record);
         return true;
@@ -61,7 +61,7 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
 
     replace: (kind, accountId, like, merge) =>
       inTransaction(db, () => {
-        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        const account = { id: accountId, number: requireAccountNumber(db, accountId) };
         const present = findRecord(db, kind, account, like);
         const merged = present && merge(present);
         if (merged) recordTables[kind].put(db, account.number, merged);
@@ -77,7 +77,7 @@ interface NumberedAccount {
 }
 
 function accountOf(db: DatabaseSync, id: string): NumberedAccount {
-  return { id, number: findOwner(db, id) ?? -1 };
+  return { id, number: findAccountNumber(db, id) ?? -1 };
 }
 
 function readAccounts(db: DatabaseSync, rest: string, ...values: SQLInputValue[]): AccountRecord[] {

@@ -25,7 +25,7 @@ interface RecordTable<Kind extends RecordKind> {
   /** The row is as `select` describes it. */
   toRecord(row: never, accountId: string, db: DatabaseSync): Records[Kind];
   /** Writes a record, in the place of one with the same identity. */
-  put(db: DatabaseSync, owner: number, record: Records[Kind]): void;
+  put(db: DatabaseSync, accountNumber: number, record: Records[Kind]): void;
 }
 
 export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
@@ -42,11 +42,11 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
       FROM request_log WHERE owner = ?`,
     identity: { names: 'created_at, id', of: ({ createdAt, id }) => [createdAt, id] },
     order: { names: 'created_at, number', of: ({ createdAt, order }) => [createdAt, order] },
-    toRecord: (row: Omit<RequestRecord, 'ownerId'>, ownerId) => ({ ...row, ownerId }),
-    put(db, owner, record) {
+    toRecord: (row: Omit<RequestRecord, 'accountId'>, accountId) => ({ ...row, accountId }),
+    put(db, accountNumber, record) {
       const remove = prepare(db, 'DELETE FROM request_log WHERE owner = ? AND created_at = ? AND id = ?');
-      remove.run(owner, record.createdAt, record.id);
-      const values = toRequestValues(owner, record);
+      remove.run(accountNumber, record.createdAt, record.id);
+      const values = toRequestValues(accountNumber, record);
       prepare(db, `INSERT INTO request_log (${requestColumns}) VALUES (${marksFor(values)})`).run(...values);
     },
   },
@@ -56,11 +56,11 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
       FROM usage_month WHERE owner = ?`,
     identity: { names: 'month', of: ({ month }) => [month] },
     toRecord: (row: MonthRecord) => ({ ...row }),
-    put(db, owner, { month, memoryWrites, memorySearches }) {
+    put(db, accountNumber, { month, memoryWrites, memorySearches }) {
       prepare(
         db,
         'INSERT OR REPLACE INTO usage_month (owner, month, memory_writes, memory_searches) VALUES (?, ?, ?, ?)',
-      ).run(owner, month, memoryWrites, memorySearches);
+      ).run(accountNumber, month, memoryWrites, memorySearches);
     },
   },
 
@@ -76,9 +76,19 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
         latencies: [...latencies],
       };
     },
-    put(db, owner, { day, operation, statuses, memoryWrites, memorySearches, latencies }) {
+    put(db, accountNumber, { day, operation, statuses, memoryWrites, memorySearches, latencies }) {
       prepare(db, 'INSERT OR REPLACE INTO request_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-        ...[owner, day, operation, statuses[2], statuses[3], statuses[4], statuses[5], memoryWrites, memorySearches],
+        ...[
+          accountNumber,
+          day,
+          operation,
+          statuses[2],
+          statuses[3],
+          statuses[4],
+          statuses[5],
+          memoryWrites,
+          memorySearches,
+        ],
         new Uint8Array(Uint32Array.from(latencies).buffer),
       );
     },
@@ -89,8 +99,8 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
       WHERE account.number = ?`,
     identity: { names: 'api_key.created_at, api_key.id', of: ({ key }) => [key.createdAt, key.id] },
     toRecord: (row: KeyRow & { hash: Uint8Array }) => ({ key: toKey(row), hash: Buffer.from(row.hash) }),
-    put(db, owner, { key, hash }) {
-      prepare(db, 'DELETE FROM api_key WHERE account = ? AND id = ?').run(owner, key.id);
+    put(db, accountNumber, { key, hash }) {
+      prepare(db, 'DELETE FROM api_key WHERE account = ? AND id = ?').run(accountNumber, key.id);
       accountWrites.createKey(db, { key, hash });
     },
   },

@@ -13,33 +13,38 @@ export function findOverLimit(
   quota: WriteQuota,
   addition: Addition,
 ): Extract<CommitResult, { kind: 'over_limit' }> | undefined {
-  const { owner } = addition;
+  const { owner: accountNumber } = addition;
   if (!fitsUser(db, quota, addition)) return overLimit('end_users');
   if (!fitsProjects(db, quota, addition)) return overLimit('projects');
   const { month, memoryWrites } = quota;
-  if (memoryWrites !== null && countedWrites(db, owner, month) >= memoryWrites) return overLimit('memory_writes');
+  if (memoryWrites !== null && countedWrites(db, accountNumber, month) >= memoryWrites)
+    return overLimit('memory_writes');
   return undefined;
 }
 
-export function countWrite(db: DatabaseSync, owner: number, month: Month): void {
+export function countWrite(db: DatabaseSync, accountNumber: number, month: Month): void {
   prepare(
     db,
     `INSERT INTO usage_month (owner, month, memory_writes) VALUES (?, ?, 1)
      ON CONFLICT (owner, month) DO UPDATE SET memory_writes = memory_writes + 1`,
-  ).run(owner, month);
+  ).run(accountNumber, month);
 }
 
 /** End users other than the account itself. */
-export function countEndUsers(db: DatabaseSync, owner: number, ownerId: string): number {
+export function countEndUsers(db: DatabaseSync, accountNumber: number, accountId: string): number {
   const { users } = prepare(db, 'SELECT count(*) AS users FROM end_user WHERE owner = ? AND user_id <> ?').get(
-    owner,
-    ownerId,
+    accountNumber,
+    accountId,
   ) as { users: number };
   return users;
 }
 
 /** Projects of memories other than `seq`, up to `most`: hops from one name to the next instead of reading every row. */
-export function countProjects(db: DatabaseSync, owner: number, { seq = null, most = -1 } = {} as ProjectCount): number {
+export function countProjects(
+  db: DatabaseSync,
+  accountNumber: number,
+  { seq = null, most = -1 } = {} as ProjectCount,
+): number {
   const { projects } = prepare(
     db,
     `WITH RECURSIVE name (project) AS (
@@ -54,7 +59,7 @@ export function countProjects(db: DatabaseSync, owner: number, { seq = null, mos
                      WHERE one.owner = ?1 AND one.project = name.project AND one.seq IS NOT ?2)
        LIMIT ?3
      )`,
-  ).get(owner, seq, most) as { projects: number };
+  ).get(accountNumber, seq, most) as { projects: number };
   return projects;
 }
 
@@ -63,17 +68,18 @@ interface ProjectCount {
   most?: number;
 }
 
-function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner, accountId, userId }: Addition): boolean {
+function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner: accountNumber, accountId, userId }: Addition): boolean {
   const added = limitedUser(quota, { accountId, userId });
   if (!added) return true;
-  if (prepare(db, 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?').get(owner, added.userId)) return true;
-  return countEndUsers(db, owner, accountId) < added.limit;
+  if (prepare(db, 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?').get(accountNumber, added.userId))
+    return true;
+  return countEndUsers(db, accountNumber, accountId) < added.limit;
 }
 
 function fitsProjects(
   db: DatabaseSync,
   { projects: limit }: WriteQuota,
-  { owner, projects, changed }: Addition,
+  { owner: accountNumber, projects, changed }: Addition,
 ): boolean {
   if (limit === null) return true;
   const seq = changed?.seq ?? null;
@@ -81,9 +87,12 @@ function fitsProjects(
     db,
     'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1',
   );
-  const hereOnly = (names: readonly string[]) => names.filter((name) => !elsewhere.get(owner, name, seq)).length;
+  const hereOnly = (names: readonly string[]) =>
+    names.filter((name) => !elsewhere.get(accountNumber, name, seq)).length;
   const own = { before: hereOnly(projectsOf(db, seq)), after: hereOnly(projects) };
-  return !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, owner, { seq, most: limit + 1 }));
+  return (
+    !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, most: limit + 1 }))
+  );
 }
 
 function projectsOf(db: DatabaseSync, seq: number | null): string[] {
@@ -92,9 +101,10 @@ function projectsOf(db: DatabaseSync, seq: number | null): string[] {
   return rows.map(({ project }) => project);
 }
 
-function countedWrites(db: DatabaseSync, owner: number, month: Month): number {
-  const row = prepare(db, 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?').get(owner, month) as
-    | { memory_writes: number }
-    | undefined;
+function countedWrites(db: DatabaseSync, accountNumber: number, month: Month): number {
+  const row = prepare(db, 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?').get(
+    accountNumber,
+    month,
+  ) as { memory_writes: number } | undefined;
   return row?.memory_writes ?? 0;
 }

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CountedUsage, Month } from '../../../ports/usage-store.ts';
-import { findOwner } from '../accounts/owners.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countEndUsers, countProjects } from './quota.ts';
 
-export function readUsage(db: DatabaseSync, { ownerId, month }: { ownerId: string; month: Month }): CountedUsage {
-  const owner = findOwner(db, ownerId);
-  if (owner === undefined) throw new Error(`there is no account ${ownerId}`);
+export function readUsage(db: DatabaseSync, { accountId, month }: { accountId: string; month: Month }): CountedUsage {
+  const accountNumber = findAccountNumber(db, accountId);
+  if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
   const counted = prepare(
     db,
     'SELECT memory_writes AS memoryWrites, memory_searches AS memorySearches FROM usage_month WHERE owner = ? AND month = ?',
-  ).get(owner, month) as { memoryWrites: number; memorySearches: number } | undefined;
+  ).get(accountNumber, month) as { memoryWrites: number; memorySearches: number } | undefined;
   return {
     memoryWrites: counted?.memoryWrites ?? 0,
     memorySearches: counted?.memorySearches ?? 0,
-    endUsers: countEndUsers(db, owner, ownerId),
-    projects: countProjects(db, owner),
+    endUsers: countEndUsers(db, accountNumber, accountId),
+    projects: countProjects(db, accountNumber),
   };
 }

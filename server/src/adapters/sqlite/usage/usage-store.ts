@@ -16,17 +16,17 @@ export function createSqliteUsageStore({
   reporter: RoundRobin<ReportOperations>;
 }): UsageStore {
   return {
-    countSearch: (ownerId, month, limit) => writer.run('countSearch', { ownerId, month, limit }),
-    async searches(ownerId: string, month: Month) {
+    countSearch: (accountId, month, limit) => writer.run('countSearch', { accountId, month, limit }),
+    async searches(accountId: string, month: Month) {
       const row = snapshot.read((db) =>
         prepare(
           db,
           `SELECT memory_searches FROM usage_month JOIN account ON account.number = usage_month.owner
            WHERE account.id = ? AND month = ?`,
-        ).get(ownerId, month),
+        ).get(accountId, month),
       ) as { memory_searches: number } | undefined;
       return row?.memory_searches ?? 0;
     },
-    usage: (ownerId, month) => reporter.run(ownerId, 'usage', { ownerId, month }),
+    usage: (accountId, month) => reporter.run(accountId, 'usage', { accountId, month }),
   };
 }

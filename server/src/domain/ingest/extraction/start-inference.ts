@@ -70,7 +70,7 @@ export type Infer = (claim: Claim) => Promise<Commit | undefined>;
 export function startInference(services: InferenceServices): Infer {
   const known: FactsByPart = new Map();
   return async (claim) => {
-    const written = await services.store.get(claim.ownerId, claim.id);
+    const written = await services.store.get(claim.accountId, claim.id);
     if (!written) return undefined;
     const facts = await factsOf(services.extractor, written, known);
     const fates = await decideAll(services.extractor, await comparedWith(services, written, facts));
@@ -106,7 +106,7 @@ async function toCommit(
     }
   }
   const changes = await toChanges(services, { claim, written, at }, { added, completed, duplicateOf });
-  return { accountId: claim.ownerId, guards, changes, traceParent: claim.traceParent };
+  return { accountId: claim.accountId, guards, changes, traceParent: claim.traceParent };
 }
 
 /** The first added fact takes the place of the text; without any, the memory is archived. */
@@ -184,13 +184,13 @@ async function comparedWith(
   written: Memory,
   facts: readonly string[],
 ): Promise<ComparedFact[]> {
-  const { ownerId, userId, agentId } = written;
+  const { accountId, userId, agentId } = written;
   const projects = toProjects(written.metadata).toSorted().join('\n');
   // A memory that is near to many facts is held once.
   const known = new Map<string, Memory>();
   const limited = pLimit(searchesAtOnce);
   const compare = async (fact: string): Promise<ComparedFact> => {
-    const search = { ownerId, query: fact, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
+    const search = { accountId, query: fact, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
     const { hits, comparesMeaning } = await searchMemories(services, search);
     if (!comparesMeaning) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
     const near = hits
@@ -279,11 +279,11 @@ function isUnfinished(error: unknown): boolean {
 }
 
 async function toAdded({ identifiers }: InferenceServices, written: Memory, text: string, at: number) {
-  const { ownerId, userId, agentId, runId, metadata } = written;
+  const { accountId, userId, agentId, runId, metadata } = written;
   const occurred = toldTime(written);
   const memory: Memory = {
     id: identifiers.memory(),
-    ownerId,
+    accountId,
     text,
     messages: null,
     userId,
