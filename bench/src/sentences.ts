@@ -52,7 +52,7 @@ export interface Sentences {
 export function createSentences(seed: number): Sentences {
   const random = seeded(seed);
   const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)] as string;
-  const number = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const number = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   const memories = [
     () => `${one(people)} prefers ${one(foods)} for breakfast and gave up ${one(foods)} ${one(reasons)}.`,
     () => `${one(people)} moved from ${one(places)} to ${one(places)} in ${number(2009, 2025)} ${one(reasons)}.`,

@@ -7,7 +7,7 @@ import type { NumberedRequest, PartsReply } from './search-parts-messages.ts';
 // The parts that any search of this kind needs, with nothing around them: the query's embedding, one FTS5 query and
 // one look at every vector. It reads the rows that a real server has written, so both search the same data.
 const { STORE = '', FOLDER = '', RUNTIME = 'native' } = process.env;
-const resultsMost = 10;
+const maxResults = 10;
 const dimensions = 384;
 
 const embedder = createLocalEmbedder({ runtime: RUNTIME === 'wasm' ? 'wasm' : 'native' });
@@ -49,14 +49,14 @@ async function search(query: string, agentId: string | null): Promise<void> {
   // Without stop words, as everybody asks an index: with them most of the store would be ranked.
   const asked = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
   const match = asked.map((word) => `"${word}"`).join(' OR ');
-  if (agentId === null) words.all(match, resultsMost);
-  else agentWords.all(match, agentId, resultsMost);
+  if (agentId === null) words.all(match, maxResults);
+  else agentWords.all(match, agentId, maxResults);
   nearest(vector, agentId);
 }
 
 function nearest(query: Float32Array, agentId: string | null): number[] {
   const best: { row: number; cosine: number }[] = [];
-  let least = Number.NEGATIVE_INFINITY;
+  let smallestKept = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < agents.length; row++) {
     if (agentId !== null && agents[row] !== agentId) continue;
     const start = row * dimensions;
@@ -64,11 +64,11 @@ function nearest(query: Float32Array, agentId: string | null): number[] {
     for (let column = 0; column < dimensions; column++) {
       cosine += (matrix[start + column] as number) * (query[column] as number);
     }
-    if (cosine <= least) continue;
+    if (cosine <= smallestKept) continue;
     best.push({ row, cosine });
     best.sort((left, right) => right.cosine - left.cosine);
-    if (best.length > resultsMost) best.pop();
-    if (best.length === resultsMost) least = (best.at(-1) as { cosine: number }).cosine;
+    if (best.length > maxResults) best.pop();
+    if (best.length === maxResults) smallestKept = (best.at(-1) as { cosine: number }).cosine;
   }
   return best.map(({ row }) => row);
 }

@@ -1,7 +1,7 @@
 import { type Answer, type Call, HttpConnection, toRequest } from './http-connection.ts';
 
 /** Below the five seconds after which a Node.js server closes an idle connection. */
-const idleMostMs = 3_000;
+const maxIdleMs = 3_000;
 
 /** Sends any number of requests at once, each on a connection of its own; idle connections are used again. */
 export class ConnectionPool {
@@ -28,7 +28,7 @@ export class ConnectionPool {
 
   private takeIdle(): HttpConnection | undefined {
     for (let last = this.idle.pop(); last; last = this.idle.pop()) {
-      if (last.connection.open && performance.now() - last.since < idleMostMs) return last.connection;
+      if (last.connection.open && performance.now() - last.since < maxIdleMs) return last.connection;
       last.connection.close();
     }
     return undefined;

@@ -37,8 +37,8 @@ export const drain: Measure = {
       progress(`making ${backlog} memories ready`);
       const { dataDirectory, accounts } = store;
       server = await MnemaServer.start({ dataDirectory, runtime: 'native', key: accounts[0]?.key ?? '' });
-      const from = await pendingAtMost(server, backlog - begun);
-      const to = await pendingAtMost(server, 0);
+      const from = await untilPending(server, backlog - begun);
+      const to = await untilPending(server, 0);
       await embedBare();
       const bareMs = bare.reduce((sum, milliseconds) => sum + milliseconds, 0);
       return [
@@ -58,10 +58,10 @@ export const drain: Measure = {
   },
 };
 
-async function pendingAtMost(server: MnemaServer, most: number): Promise<{ pending: number; at: number }> {
+async function untilPending(server: MnemaServer, max: number): Promise<{ pending: number; at: number }> {
   for (;;) {
     const pending = await server.metric('mnema_memories{status="pending"}');
-    if (pending <= most) return { pending, at: performance.now() };
+    if (pending <= max) return { pending, at: performance.now() };
     await delay(pollMs);
   }
 }

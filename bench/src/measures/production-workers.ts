@@ -12,7 +12,7 @@ const goal = 1.7;
 /** About as many texts as fill a call. */
 const characters = 8_000;
 /** More than workers get through while they start and are measured. */
-const textsPerSecondMost = (2 * textsPerCall * 1_000) / callMs;
+const maxTextsPerSecond = (2 * textsPerCall * 1_000) / callMs;
 const startSeconds = 8;
 const writers = 8;
 
@@ -35,7 +35,7 @@ export const productionWorkers: Measure = {
       const roles = await startRoles({ folder: scratch.folder, settings, workers: 0 });
       try {
         const text = createTexts();
-        const backlog = Math.ceil(((seconds + startSeconds) * textsPerSecondMost) / textsPerCall);
+        const backlog = Math.ceil(((seconds + startSeconds) * maxTextsPerSecond) / textsPerCall);
         const rates = { one: [] as number[], two: [] as number[] };
         for (let round = 0; round < rounds; round++) {
           for (const [workers, of] of [

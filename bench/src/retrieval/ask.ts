@@ -16,7 +16,7 @@ import { type SystemName, systemNames, systems } from './systems.ts';
 type HttpServices = Services['http'];
 
 const topK = 10;
-const drainMostMs = 300_000;
+const maxDrainMs = 300_000;
 /** After every date in the sets. Memories without a date are written just before; questions without one are asked now. */
 const startedAt = Date.parse('2026-01-05T09:00:00Z');
 const minuteMs = 60_000;
@@ -135,7 +135,7 @@ async function write(services: HttpServices, account: Account, agentId: string, 
 }
 
 async function drain({ store }: HttpServices): Promise<void> {
-  const giveUpAt = performance.now() + drainMostMs;
+  const giveUpAt = performance.now() + maxDrainMs;
   for (;;) {
     const { pending, failed } = await store.backlog();
     if (failed > 0) throw new Error(`${failed} memories could not be embedded`);

@@ -27,7 +27,7 @@ export function lower(recorded: Floors, measured: Floors): Floors {
   return Object.fromEntries(
     Object.entries(recorded).map(([category, floor]) => {
       const now = (measured[category] ?? {}) as Record<string, number>;
-      const figures = Object.entries(floor).map(([figure, least]) => [figure, Math.min(least, now[figure] ?? least)]);
+      const figures = Object.entries(floor).map(([figure, floor]) => [figure, Math.min(floor, now[figure] ?? floor)]);
       return [category, Object.fromEntries(figures)];
     }),
   );
@@ -42,11 +42,11 @@ export function checkFloors(recorded: Floors, measured: Floors): Check[] {
     if (!floor) return { category, problems: ['has no recorded floor: run with --record'] };
     if (!now) return { category, problems: ['has a floor but no question'] };
     const figures = now as Record<string, number>;
-    const problems = Object.entries(floor).flatMap(([figure, least]) => {
+    const problems = Object.entries(floor).flatMap(([figure, floor]) => {
       const value = figures[figure];
       if (value === undefined) return [`${figure} is not measured`];
       // Figures have one decimal: what the subtraction adds behind it is noise.
-      return value < Math.round((least - tolerance) * 10) / 10 ? [`${figure} is ${value}, its floor ${least}`] : [];
+      return value < Math.round((floor - tolerance) * 10) / 10 ? [`${figure} is ${value}, its floor ${floor}`] : [];
     });
     return { category, problems };
   });

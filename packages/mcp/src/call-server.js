@@ -15,7 +15,7 @@ import { readAnswer } from './read-answer.js';
  */
 
 const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 /** Reasons for which there was no connection that a request could have gone through. */
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
@@ -31,11 +31,11 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
   /** @type {string | undefined} what a handshake agreed on */
   let agreed;
 
-  /** @type {(line: Buffer, message: import('./message.js').Message, headers: Record<string, string>, signal: AbortSignal, mostMs: number) => Promise<string | undefined>} */
-  async function attempt(line, message, headers, signal, mostMs) {
+  /** @type {(line: Buffer, message: import('./message.js').Message, headers: Record<string, string>, signal: AbortSignal, maxMs: number) => Promise<string | undefined>} */
+  async function attempt(line, message, headers, signal, maxMs) {
     const limit = new AbortController();
     const end = () => limit.abort(signal.reason);
-    const timer = setTimeout(() => limit.abort(timeoutFault(timeoutMs)), mostMs);
+    const timer = setTimeout(() => limit.abort(timeoutFault(timeoutMs)), maxMs);
     signal.addEventListener('abort', end);
     try {
       signal.throwIfAborted();
@@ -71,7 +71,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       ...(message.method === 'tools/call' ? { 'Idempotency-Key': randomUUID() } : {}),
     };
     let mayBeDone = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       try {
         const leftMs = startedAt + timeoutMs - performance.now();
         return await attempt(line, message, headers, signal, Math.min(attemptMs, leftMs));

@@ -1,7 +1,7 @@
 import { Fault } from './fault.js';
 import { isObject } from './message.js';
 
-const bytesMost = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /**
  * Reads what the server answered to a message.
@@ -38,7 +38,7 @@ async function readText({ body }) {
   let bytes = 0;
   for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (/** @type {unknown} */ (body))) {
     bytes += chunk.length;
-    if (bytes > bytesMost) throw new Fault('answer_too_large', `The answer of the server has more than 32 MB.`);
+    if (bytes > maxBytes) throw new Fault('answer_too_large', `The answer of the server has more than 32 MB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

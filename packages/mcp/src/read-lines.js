@@ -8,11 +8,11 @@ const endBytes = 4_096;
 /**
  * Splits what comes in at line breaks, wherever the pieces end. The last line needs none.
  * @param {AsyncIterable<Buffer>} input
- * @param {number} bytesMost of a line that is kept whole
+ * @param {number} maxBytes of a line that is kept whole
  * @returns {AsyncGenerator<Line>}
  */
-export async function* readLines(input, bytesMost) {
-  const line = new PendingLine(bytesMost);
+export async function* readLines(input, maxBytes) {
+  const line = new PendingLine(maxBytes);
   for await (const chunk of input) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
@@ -30,11 +30,11 @@ class PendingLine {
   /** @type {Buffer[]} */
   #chunks = [];
   #tail = Buffer.alloc(0);
-  #bytesMost;
+  #maxBytes;
 
-  /** @param {number} bytesMost */
-  constructor(bytesMost) {
-    this.#bytesMost = bytesMost;
+  /** @param {number} maxBytes */
+  constructor(maxBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @param {Buffer} chunk */
@@ -66,6 +66,6 @@ class PendingLine {
   }
 
   get #isWhole() {
-    return this.bytes <= this.#bytesMost;
+    return this.bytes <= this.#maxBytes;
   }
 }

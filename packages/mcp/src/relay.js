@@ -4,10 +4,10 @@ import { readLines } from './read-lines.js';
 import { createSlots } from './slots.js';
 
 /** What the server takes; it would hang up on more before it has read it. */
-const messageBytesMost = 1024 * 1024;
-const atOnceMost = 16;
+const maxMessageBytes = 1024 * 1024;
+const maxConcurrent = 16;
 /** Nothing more is read meanwhile, so that a client that floods us fills its own memory. */
-const waitingMost = 1_000;
+const maxWaiting = 1_000;
 const invalidRequest = -32_600;
 const internalError = -32_603;
 
@@ -25,7 +25,7 @@ export async function relay({ input, output, call, log }) {
   const open = new Map();
   /** @type {Set<Promise<void>>} */
   const work = new Set();
-  const slots = createSlots(atOnceMost);
+  const slots = createSlots(maxConcurrent);
   let roomMade = () => {};
 
   /** @type {Promise<void> | undefined} while the client is slower to read than we are to write */
@@ -71,7 +71,7 @@ export async function relay({ input, output, call, log }) {
   /** @param {import('./read-lines.js').Line} line */
   async function take(line) {
     if (!('line' in line)) {
-      const text = `The message has ${line.bytes} bytes; the server takes ${messageBytesMost} at most.`;
+      const text = `The message has ${line.bytes} bytes; the server takes ${maxMessageBytes} at most.`;
       return refuse(idWithin(line), invalidRequest, text, { code: 'payload_too_large' });
     }
     const text = line.line.toString();
@@ -87,13 +87,13 @@ export async function relay({ input, output, call, log }) {
     return pass(line.line, message);
   }
 
-  for await (const line of readLines(input, messageBytesMost)) {
+  for await (const line of readLines(input, maxMessageBytes)) {
     const done = take(line).finally(() => {
       work.delete(done);
       roomMade();
     });
     work.add(done);
-    if (work.size >= waitingMost) {
+    if (work.size >= maxWaiting) {
       await new Promise((resolve) => {
         roomMade = () => resolve(undefined);
       });

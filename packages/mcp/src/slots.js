@@ -1,8 +1,8 @@
 /**
  * Lets so much work run at once; the rest waits its turn.
- * @param {number} most
+ * @param {number} max
  */
-export function createSlots(most) {
+export function createSlots(max) {
   let taken = 0;
   /** @type {Set<() => void>} */
   const waiting = new Set();
@@ -13,7 +13,7 @@ export function createSlots(most) {
      * @param {AbortSignal} signal lets go of work that has not begun
      */
     async within(work, signal) {
-      if (taken < most) taken += 1;
+      if (taken < max) taken += 1;
       else await turn(signal);
       try {
         await work();

@@ -287,10 +287,10 @@ describe('what the client sees', () => {
   });
 
   fault('many requests at once', async () => {
-    let most = 0;
+    let max = 0;
     let open = 0;
     const server = await startScriptedServer((response, received) => {
-      most = Math.max(most, ++open);
+      max = Math.max(max, ++open);
       setTimeout(() => {
         open -= 1;
         answers(received.body.params)(response, received);
@@ -301,7 +301,7 @@ describe('what the client sees', () => {
     for (const [number, { id, result }] of (await Promise.all(asked)).entries()) {
       expect([id, result]).toEqual([number, { number }]);
     }
-    expect(most).toBe(16);
+    expect(max).toBe(16);
   });
 
   fault('a request is cancelled', async () => {

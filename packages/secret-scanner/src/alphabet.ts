@@ -39,9 +39,9 @@ export function isIn(alphabet: Alphabet, code: number): boolean {
   return code < 128 && ((bits[code] as number) & alphabet) !== 0;
 }
 
-/** Where the run of the alphabet's characters that begins at `start` ends. Looks no further than `most` characters. */
-export function endOfRun(text: string, start: number, alphabet: Alphabet, most: number): number {
-  const limit = Math.min(text.length, start + most);
+/** Where the run of the alphabet's characters that begins at `start` ends. Looks no further than `max` characters. */
+export function endOfRun(text: string, start: number, alphabet: Alphabet, max: number): number {
+  const limit = Math.min(text.length, start + max);
   let end = start;
   while (end < limit && isIn(alphabet, text.charCodeAt(end))) end++;
   return end;

@@ -2,14 +2,14 @@ import { isPlaceholder, looksChosen } from './judge-value.ts';
 import type { SecretName } from './reading.ts';
 import { trimEnd } from './trim-end.ts';
 
-const itemsMost = 32;
+const maxItems = 32;
 const nextItem = /["'`]?[\s,;|•*]{1,8}(?:(?:and|or|und|et|&|-|\d{1,2}[.)])\s{1,4})?["'`]?(?<item>[^\s,;|"'`]{4,64})/y;
 
 /** Where the last of several values ends, of which the first is `first`: recovery codes, and passwords in a row. */
 export function endOfList(text: string, name: SecretName, first: string, firstEnd: number): number {
   if (!/s$/.test(name.text) || (name.kind !== 'recovery_code' && name.level !== 'chosen')) return firstEnd;
   let end = firstEnd;
-  for (let count = 0; count < itemsMost; count++) {
+  for (let count = 0; count < maxItems; count++) {
     nextItem.lastIndex = end;
     const match = nextItem.exec(text);
     if (!match) break;

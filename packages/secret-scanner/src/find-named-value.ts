@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 import type { SecretNoun } from './secret-nouns.ts';
 import type { Finding } from './sensitive-kinds.ts';
 
-const nounsInsideMost = 4;
+const maxNounsInside = 4;
 
 /** arn:aws:secretsmanager:…:secret:name tells where a secret is kept. */
 function isInResourceName(folded: string, start: number): boolean {
@@ -24,7 +24,7 @@ function isInResourceName(folded: string, start: number): boolean {
  * at few nouns within one value, so that a text made of nouns takes no longer than another.
  */
 export function findNamedValue(reading: Reading, at: number, keyword: string, noun: SecretNoun): Finding | undefined {
-  if (at < reading.valueEnd && ++reading.nounsInside > nounsInsideMost) return undefined;
+  if (at < reading.valueEnd && ++reading.nounsInside > maxNounsInside) return undefined;
   if (reading.noun.at === at && reading.noun.length > keyword.length) return undefined;
   reading.noun = { at, length: keyword.length };
   const { text } = reading;

@@ -1,9 +1,9 @@
 import type { Finding } from './sensitive-kinds.ts';
 
-const blockMost = 32_768;
+const maxBlockLength = 32_768;
 const header = /-{5}BEGIN (?<label>[A-Z0-9 ]{0,60})-{5}/y;
 const footer = /-{5}END [A-Z0-9 ]{0,60}-{5}/y;
-const least = 24;
+const min = 24;
 
 /** The PEM block that begins at `start`, also without its end, with `\n` spelt out, quoted, or indented. */
 export function findPrivateBlock(text: string, start: number): Finding | undefined {
@@ -13,7 +13,7 @@ export function findPrivateBlock(text: string, start: number): Finding | undefin
   const isKey = /PRIVATE KEY/.test(label);
   if (!isKey && !/CERTIFICATE|PKCS7|X509 CRL/.test(label)) return undefined;
   const bodyStart = header.lastIndex;
-  const limit = Math.min(text.length, bodyStart + blockMost);
+  const limit = Math.min(text.length, bodyStart + maxBlockLength);
   let end = bodyStart;
   let solid = 0;
   // A dash ends the body: no body is read twice, however often the header comes.
@@ -23,7 +23,7 @@ export function findPrivateBlock(text: string, start: number): Finding | undefin
     else if (code === 45 && text.startsWith('-----', end)) break;
     else if (!isLoose(code)) break;
   }
-  if (solid < least) return undefined;
+  if (solid < min) return undefined;
   footer.lastIndex = end;
   if (footer.test(text)) end = footer.lastIndex;
   else while (end > bodyStart && !isSolid(text.charCodeAt(end - 1))) end--;

@@ -108,10 +108,10 @@ function readToken(text: string, at: number, shape: TokenShape, prefix: string):
   if (!text.startsWith(prefix, at)) return undefined;
   if (!beginsToken(text, at, shape.alphabet, prefix)) return undefined;
   const start = at + prefix.length;
-  let end = endOfRun(text, start, shape.alphabet, shape.most + 1);
-  if (end - start > shape.most) return undefined;
+  let end = endOfRun(text, start, shape.alphabet, shape.max + 1);
+  if (end - start > shape.max) return undefined;
   while (end > start && /[.=-]/.test(text[end - 1] as string) && text[end - 1] !== '=') end--;
-  if (end - start < shape.least) return undefined;
+  if (end - start < shape.min) return undefined;
   const body = text.slice(start, end);
   if (isMasked(body) || /EXAMPLE/.test(body) || !looksIssued(body)) return undefined;
   return { kind: shape.kind, start: at, end, rank: 3 };

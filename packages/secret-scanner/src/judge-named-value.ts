@@ -12,7 +12,7 @@ import { trimEnd } from './trim-end.ts';
 import { vendorKind } from './vendors.ts';
 
 /** Fewest characters of a value that can count. */
-const shortest: Readonly<Record<NounLevel, number>> = {
+const minLengths: Readonly<Record<NounLevel, number>> = {
   chosen: 4,
   random: 6,
   veryRandom: 12,
@@ -35,7 +35,7 @@ export function judgeNamedValue(
     const spaced = findSpacedPair(text, name, start, end);
     if (spaced) return spaced;
   }
-  if (end - start < shortest[name.level]) return undefined;
+  if (end - start < minLengths[name.level]) return undefined;
   if (name.noun === 'pass' && !mayNamePassword(reading, name, start, end)) return undefined;
   // Most words next to a noun are plain words.
   if ((tie === 'adjacent' || tie === 'hinted') && !inQuotes && isPlainWord(text, start, end)) return undefined;

@@ -5,7 +5,7 @@ import { previousWord } from './read-word.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { SecretNoun } from './secret-nouns.ts';
 
-const nameMost = 64;
+const maxNameLength = 64;
 
 /** The whole name around the noun at `at`, unless the other words in it make it something else than a secret. */
 export function readName(reading: Reading, at: number, keyword: string, noun: SecretNoun): SecretName | undefined {
@@ -28,11 +28,11 @@ export function readName(reading: Reading, at: number, keyword: string, noun: Se
     return undefined;
   }
   let start = at;
-  while (start > 0 && at - start <= nameMost && isNamePart(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && at - start <= maxNameLength && isNamePart(text.charCodeAt(start - 1))) start--;
   let end = afterNoun;
-  while (end < text.length && end - afterNoun <= nameMost && isNamePart(text.charCodeAt(end))) end++;
-  if (at - start > nameMost) reading.longNameEnd = end;
-  if (at - start > nameMost || end - afterNoun > nameMost) return undefined;
+  while (end < text.length && end - afterNoun <= maxNameLength && isNamePart(text.charCodeAt(end))) end++;
+  if (at - start > maxNameLength) reading.longNameEnd = end;
+  if (at - start > maxNameLength || end - afterNoun > maxNameLength) return undefined;
   const rule = text.slice(afterNoun, end).indexOf('--');
   if (rule >= 0) end = afterNoun + rule;
   while (end > afterNoun && !isWordPart(text.charCodeAt(end - 1))) end--;

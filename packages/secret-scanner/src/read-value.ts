@@ -1,7 +1,7 @@
 import { isWordPart } from './characters.ts';
 import type { Reading } from './reading.ts';
 
-const valueMost = 512;
+const maxValueLength = 512;
 
 const opening = /\\?(?:"""|'''|["'`“”„«‘’「『])/y;
 const closings: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function readValue(reading: Reading, at: number, sign: string, wholeLine 
   if (open !== undefined) {
     const start = at + open.length;
     const close = closings[open] ?? open;
-    const line = text.slice(start, start + valueMost);
+    const line = text.slice(start, start + maxValueLength);
     let end = line.indexOf(close);
     // An escaped quote is part of the value.
     while (end > 0 && line[end - 1] === '\\' && !open.startsWith('\\')) end = line.indexOf(close, end + 1);
@@ -49,7 +49,7 @@ export function readValue(reading: Reading, at: number, sign: string, wholeLine 
 function unquoted(reading: Reading, start: number, sign: string, wholeLine: boolean): Value | undefined {
   const { text } = reading;
   let end = start;
-  const limit = Math.min(text.length, start + valueMost);
+  const limit = Math.min(text.length, start + maxValueLength);
   const inUrl = !wholeLine && sign !== ':' && sign !== '：';
   for (; end < limit; end++) {
     const stop = stopOf(text.charCodeAt(end));

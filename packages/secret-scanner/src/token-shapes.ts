@@ -7,8 +7,8 @@ export interface TokenShape {
   prefixes: readonly string[];
   alphabet: Alphabet;
   /** Fewest and most characters after the prefix. */
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 const { lowerHex, hex, upperAlphanumeric, alphanumeric, word, base64Url, base64, dotted, padded } = alphabets;
@@ -153,8 +153,8 @@ function shape(
   kind: SensitiveKind,
   prefixes: readonly string[],
   alphabet: Alphabet,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): TokenShape {
-  return { kind, prefixes, alphabet, least, most };
+  return { kind, prefixes, alphabet, min, max };
 }

@@ -18,9 +18,9 @@ export interface FormatReport {
   fixed: string | null;
 }
 
-const charactersMost = 2_000;
+const maxCharacters = 2_000;
 /** A longer first line says something itself, and is no topic. */
-const topicMost = 100;
+const maxTopicLength = 100;
 
 const fence = /^\s*(?:```|~~~)/;
 /** `>=` compares. */
@@ -52,8 +52,8 @@ export function checkFormat(text: string): FormatReport {
     [differ(unquoted, lines), { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' }],
     [any(fence), { rule: 'code_fence', message: 'It has code fences: keep commands and paths, leave out the fences.' }],
     [
-      [...text].length > charactersMost,
-      { rule: 'length', message: `It is longer than ${charactersMost} characters: split it into several memories.` },
+      [...text].length > maxCharacters,
+      { rule: 'length', message: `It is longer than ${maxCharacters} characters: split it into several memories.` },
     ],
   ];
   const warnings = found.flatMap(([holds, warning]) => (holds ? [warning] : []));
@@ -79,7 +79,7 @@ function withTopic(lines: string[]): string[] {
   const first = (lines[at] ?? '').trim();
   const rest = lines.slice(at + 1);
   if (isTopic(first) && !isItem(first)) return [first, ...rest];
-  const isHeading = !isItem(first) && first.length <= topicMost && rest.some((line) => line.trim() !== '');
+  const isHeading = !isItem(first) && first.length <= maxTopicLength && rest.some((line) => line.trim() !== '');
   if (isHeading) return [`${first.replace(/[.;,。]$/, '')}:`, ...rest];
   return ['Note:', isItem(first) ? first : `1) ${first}`, ...rest];
 }

@@ -12,7 +12,7 @@ export interface Outages {
 }
 
 /** An answer may come from memory, as that to a query asked before does: right after a failure it does not end the outage. */
-const shownLeastMs = 5_000;
+const minShownMs = 5_000;
 /** Whoever waits for a provider asks it more often than this; an outage nobody has met since is of no interest any more. */
 const forgottenAfterMs = 15 * 60_000;
 
@@ -29,7 +29,7 @@ export function createOutages(clock: Clock): Outages {
     reasons() {
       const now = clock.now();
       for (const [provider, { at, answered }] of outages) {
-        if (now - at >= (answered ? shownLeastMs : forgottenAfterMs)) outages.delete(provider);
+        if (now - at >= (answered ? minShownMs : forgottenAfterMs)) outages.delete(provider);
       }
       return [...outages].map(([provider, { message }]) => `the ${provider} is not available: ${message}`);
     },

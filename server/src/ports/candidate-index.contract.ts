@@ -212,8 +212,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([label(0), label(i % 12)])]));
       const every = all.map((one) => [one]);
       expect(ids(await find({ words: ['boat'], scope: { labels: every } }))).toEqual([whole.id]);
-      const most = await find({ words: ['boat'], scope: { labels: [[label(0)]] } });
-      expect(most).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
+      const common = await find({ words: ['boat'], scope: { labels: [[label(0)]] } });
+      expect(common).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
       const either = await find({ words: ['boat'], scope: { labels: [[label(0)], [label(3), label(4)]] } });
       expect(either.scopeSize).toBe(13 - 1 + 100);
       const missing = Array.from({ length: 3_000 }, (_, number) => `["none",${number}]`);

@@ -250,7 +250,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     });
 
     it('frees the user and the project of what is set aside, and needs room for both to bring it back', async () => {
-      const most: WriteQuota = { ...unlimited, endUsers: 1, projects: 1 };
+      const common: WriteQuota = { ...unlimited, endUsers: 1, projects: 1 };
       const used = async () => {
         const { endUsers, projects } = await steps.opened().usage.usage(ana, unlimited.month);
         return { endUsers, projects };
@@ -258,28 +258,28 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const index = { ...words('raw text'), projects: ['apollo'] };
       const cleo = { userId: 'cleo', metadata: { project: 'apollo' } };
       const first = memory({ ...cleo, infer: true });
-      await insertMemory(store, first, index, most);
+      await insertMemory(store, first, index, common);
       const [one] = (await claimDue()) as [Claim];
       const aside = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
       const second = memory(cleo);
-      await insertMemory(store, second, index, most);
+      await insertMemory(store, second, index, common);
       await commitExtraction(store, { ...aside, claim: one, completed: [] });
       expect(await used()).toEqual({ endUsers: 1, projects: 1 });
       await removeMemory(store, ana, second.id);
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
 
       const dan = memory({ userId: 'dan' });
-      expect(await insertMemory(store, dan, words('boat'), most)).toEqual({ kind: 'written' });
+      expect(await insertMemory(store, dan, words('boat'), common)).toEqual({ kind: 'written' });
       const change = { accountId: ana, id: first.id, expectedVersion: 1, at: noon, metadata: {} };
       const back = { ...change, index: { ...emptyMetadataIndex, projects: ['apollo'] }, text: newText() };
-      expect(await changeMemory(store, back, most)).toEqual({ kind: 'over_limit', limit: 'end_users' });
+      expect(await changeMemory(store, back, common)).toEqual({ kind: 'over_limit', limit: 'end_users' });
       expect(await used()).toEqual({ endUsers: 1, projects: 0 });
       await removeMemory(store, ana, dan.id);
       const inOther = memory();
-      await insertMemory(store, inOther, { ...words('boat'), projects: ['gemini'] }, most);
-      expect(await changeMemory(store, back, most)).toEqual({ kind: 'over_limit', limit: 'projects' });
+      await insertMemory(store, inOther, { ...words('boat'), projects: ['gemini'] }, common);
+      expect(await changeMemory(store, back, common)).toEqual({ kind: 'over_limit', limit: 'projects' });
       await removeMemory(store, ana, inOther.id);
-      expect(await changeMemory(store, back, most)).toEqual({ kind: 'written' });
+      expect(await changeMemory(store, back, common)).toEqual({ kind: 'written' });
       expect(await used()).toEqual({ endUsers: 1, projects: 1 });
       await removeMemory(store, ana, first.id);
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
@@ -295,11 +295,11 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     });
 
     it('needs no room and counts nothing for facts, which are in the places of the write', async () => {
-      const most: WriteQuota = { ...unlimited, memoryWrites: 1, endUsers: 1, projects: 1 };
+      const common: WriteQuota = { ...unlimited, memoryWrites: 1, endUsers: 1, projects: 1 };
       const metadata = { project: 'apollo' };
       const index = { ...words('raw text'), projects: ['apollo'] };
       const written = memory({ userId: 'cleo', infer: true, metadata });
-      await insertMemory(store, written, index, most);
+      await insertMemory(store, written, index, common);
       const [one] = (await claimDue()) as [Claim];
       const added = memory({ userId: 'cleo', metadata, sourceMemoryId: written.id });
       const facts = {
@@ -312,11 +312,11 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const result = { ...facts, claim: one, at: noon, guards: [], added: [{ memory: added, index }] };
       expect(await commitExtraction(store, result)).toBe('written');
       const used = { memoryWrites: 1, memorySearches: 0, endUsers: 1, projects: 1 };
-      expect(await steps.opened().usage.usage(ana, most.month)).toEqual(used);
+      expect(await steps.opened().usage.usage(ana, common.month)).toEqual(used);
       await removeMemory(store, ana, written.id);
-      expect(await steps.opened().usage.usage(ana, most.month)).toEqual(used);
+      expect(await steps.opened().usage.usage(ana, common.month)).toEqual(used);
       await removeMemory(store, ana, added.id);
-      expect(await steps.opened().usage.usage(ana, most.month)).toMatchObject({ endUsers: 0, projects: 0 });
+      expect(await steps.opened().usage.usage(ana, common.month)).toMatchObject({ endUsers: 0, projects: 0 });
     });
   });
 }

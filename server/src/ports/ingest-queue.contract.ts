@@ -61,10 +61,10 @@ export function describeIngestQueue(
 
     it('never runs two calls at once, and makes one further call for all that came meanwhile', async () => {
       let running = 0;
-      let most = 0;
+      let common = 0;
       let release = () => {};
       const work = vi.fn(async () => {
-        most = Math.max(most, ++running);
+        common = Math.max(common, ++running);
         await new Promise<void>((resolve) => {
           release = resolve;
         });
@@ -79,7 +79,7 @@ export function describeIngestQueue(
       release();
       await vi.waitFor(() => expect(running).toBe(0), soon);
       expect(work).toHaveBeenCalledTimes(2);
-      expect(most).toBe(1);
+      expect(common).toBe(1);
     });
 
     it('stops after the call under way, and takes announcements quietly afterwards', async () => {

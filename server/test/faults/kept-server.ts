@@ -1,7 +1,7 @@
 import { type SpawnedServer, type SpawnOptions, spawnMnema, whenReady } from '../process/spawn-server.ts';
 
 /** Beside everything else that goes on here, on a small machine. */
-const startMostMs = 120_000;
+const maxStartMs = 120_000;
 
 /** A server process that is started again, on the port it had, whenever it was killed. */
 export interface KeptServer {
@@ -37,10 +37,10 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
   }
   async function begin(): Promise<SpawnedServer> {
     current = spawn();
-    return whenReady(current.child, startMostMs);
+    return whenReady(current.child, maxStartMs);
   }
 
-  const { url } = await whenReady(current.child, startMostMs);
+  const { url } = await whenReady(current.child, maxStartMs);
   environment = { ...environment, MNEMA_PORT: new URL(url).port };
   return {
     url,

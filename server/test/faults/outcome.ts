@@ -16,7 +16,7 @@ export interface Outcome {
   failed: number;
 }
 
-const searchesMost = 25;
+const maxSearches = 25;
 
 export async function examine(
   client: Client,
@@ -41,7 +41,7 @@ export async function examine(
     }
   }
   const ready = listed.filter(({ status }) => status === 'ready');
-  for (let searches = 0; searches < Math.min(searchesMost, ready.length); searches++) {
+  for (let searches = 0; searches < Math.min(maxSearches, ready.length); searches++) {
     const { id, memory } = ready[random.below(ready.length)] as ListedMemory;
     const { status, body } = await client.send('POST', '/search', { query: memory, top_k: 1, explain: true });
     const [first] = status === 200 ? body.results : [];

@@ -23,13 +23,13 @@ export interface Run extends Outcome {
 }
 
 /** Outages last seconds, but what met one waits before it tries again, the longer the more often. */
-const drainMostMs = 5 * 60_000;
-const progressMostMs = 120_000;
+const maxDrainMs = 5 * 60_000;
+const maxProgressMs = 120_000;
 
 /** Lets clients write while a fault happens again and again, then waits for the end of ingest and looks. */
 export async function runScenario(
   stack: Stack,
-  { name, fault, roundsLeast, poisonShare }: Scenario,
+  { name, fault, minRounds, poisonShare }: Scenario,
   { seed, writes }: { seed: number; writes: number },
 ): Promise<Run> {
   // One for each that draws: whatever happens between them, each draws the same again.
@@ -49,7 +49,7 @@ export async function runScenario(
   let rounds = 0;
   let faults = 0;
   let failed = false;
-  const more = () => !failed && (writers.written.size < writes || rounds < roundsLeast);
+  const more = () => !failed && (writers.written.size < writes || rounds < minRounds);
   const stopOnFailure = (error: unknown) => {
     failed = true;
     const lines = [api, worker].flatMap(({ news }) => news().log.split('\n').filter(isUnforeseen));
@@ -59,7 +59,7 @@ export async function runScenario(
     const enough = writers.written.size + count;
     const what = 'writes to be acknowledged';
     // The writers may come to their end before.
-    await until(() => !more() || writers.written.size >= enough, { limitMs: progressMostMs, what });
+    await until(() => !more() || writers.written.size >= enough, { limitMs: maxProgressMs, what });
   };
   const breaking = async () => {
     for (; more(); rounds++) faults += await fault({ stack, random: ofFaults, round: rounds, writes: writesMore });
@@ -69,7 +69,7 @@ export async function runScenario(
   const client = createClient(api.url, key);
   const isDrained = async () =>
     (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
-  await until(isDrained, { limitMs: drainMostMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
+  await until(isDrained, { limitMs: maxDrainMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
   const outcome = await examine(client, writers.written, {
     random: createRandom(seed),
     poisonCode: 'embedding_failed',

@@ -11,7 +11,7 @@ export interface Scenario {
   /** Acknowledged writes at least, in `npm run test:production`: 2,000 in all of them, most where they cost least. */
   writes: number;
   /** Calls of `fault` at least. */
-  roundsLeast: number;
+  minRounds: number;
   /** Breaks connections to MongoDB, by the proxy in front of it. */
   cutsMongodb?: true;
   /** Share of the texts that the provider refuses for good. */
@@ -27,7 +27,7 @@ export interface Moment {
   writes(more: number): Promise<void>;
 }
 
-const between = (random: Random, least: number, most: number) => pause(least + random.below(most - least));
+const between = (random: Random, min: number, max: number) => pause(min + random.below(max - min));
 
 /** Two more ways say that a setting is wrong: see `embedding.test.ts`. */
 const cohereFailures = [
@@ -43,13 +43,13 @@ const cohereFailures = [
   'hang-in-body',
 ] as const satisfies Failure[];
 /** The server leaves a provider alone that keeps failing. */
-const askedMostMs = 180_000;
+const maxWaitMs = 180_000;
 
 export const scenarios: Scenario[] = [
   {
     name: 'server killed',
     writes: 150,
-    roundsLeast: 3,
+    minRounds: 3,
     async fault({ stack: { api }, random, writes }) {
       await writes(5 + random.below(60));
       await between(random, 0, 300);
@@ -61,7 +61,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'worker killed',
     writes: 200,
-    roundsLeast: 3,
+    minRounds: 3,
     async fault({ stack: { worker }, random, writes }) {
       await writes(5 + random.below(60));
       await between(random, 0, 300);
@@ -73,7 +73,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis killed',
     writes: 450,
-    roundsLeast: 6,
+    minRounds: 6,
     async fault({ stack: { redis }, random }) {
       await between(random, 50, 1_000);
       await redis.kill();
@@ -85,7 +85,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis flushed',
     writes: 550,
-    roundsLeast: 20,
+    minRounds: 20,
     async fault({ stack: { redis }, random }) {
       await between(random, 10, 300);
       await redis.flush();
@@ -95,7 +95,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Redis away for 10 s',
     writes: 350,
-    roundsLeast: 1,
+    minRounds: 1,
     async fault({ stack: { redis }, random }) {
       await between(random, 200, 2_000);
       await redis.kill();
@@ -107,7 +107,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'MongoDB cut off',
     writes: 100,
-    roundsLeast: 10,
+    minRounds: 10,
     cutsMongodb: true,
     async fault({ stack: { mongodb }, random, writes }) {
       // Not by the clock: on a slow machine nothing would ever come to its end.
@@ -125,7 +125,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'Cohere failing',
     writes: 200,
-    roundsLeast: cohereFailures.length,
+    minRounds: cohereFailures.length,
     poisonShare: 0.02,
     async fault({ stack: { cohere }, random, round }) {
       const failure = cohereFailures[round % cohereFailures.length] as Failure;
@@ -133,13 +133,13 @@ export const scenarios: Scenario[] = [
       // One that hangs costs the server twenty seconds; after five in a row it leaves the provider alone.
       const times = failure.startsWith('hang') ? 1 : 1 + random.below(8);
       cohere.fail(failure, { times, retryAfterSeconds: 1 });
-      await until(() => cohere.failed() > before, { limitMs: askedMostMs, what: 'Cohere to be asked' });
+      await until(() => cohere.failed() > before, { limitMs: maxWaitMs, what: 'Cohere to be asked' });
       await between(random, 100, 1_500);
       cohere.fail(null);
       // Failures without a success between them are one long outage, in which each is asked about later than the last.
       const answered = () => cohere.requests.length - cohere.failed();
       const answeredBefore = answered();
-      await until(() => answered() > answeredBefore, { limitMs: askedMostMs, what: 'Cohere to be asked again' });
+      await until(() => answered() > answeredBefore, { limitMs: maxWaitMs, what: 'Cohere to be asked again' });
       await between(random, 0, 300);
       return cohere.failed() - before;
     },

@@ -20,9 +20,9 @@ export interface Writers {
 
 const writersAtOnce = 12;
 const leisureMs = 2_000;
-const answerMostMs = 15_000;
+const maxAnswerMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
-const acknowledgedMostMs = 120_000;
+const maxAcknowledgedMs = 120_000;
 /** "Not now". Every other answer to these requests is a defect. */
 const passing = [429, 503];
 
@@ -44,7 +44,7 @@ export function createWriters(
     poison: { text: string; share: number } | null;
   },
 ): Writers {
-  const client: Client = createClient(url, key, { answerMostMs });
+  const client: Client = createClient(url, key, { maxAnswerMs });
   const written = new Map<string, Written>();
   const answered: { request: Request; body: unknown }[] = [];
   let begun = 0;
@@ -66,9 +66,9 @@ export function createWriters(
       if (answer && !passing.includes(answer.status)) {
         throw new Error(`a write was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
       }
-      if (performance.now() - startedAt > acknowledgedMostMs) {
+      if (performance.now() - startedAt > maxAcknowledgedMs) {
         const last = answer ? `${answer.status}: ${JSON.stringify(answer.body)}` : 'no answer';
-        throw new Error(`a write was not acknowledged within ${acknowledgedMostMs} ms, the last time: ${last}`);
+        throw new Error(`a write was not acknowledged within ${maxAcknowledgedMs} ms, the last time: ${last}`);
       }
       repeated++;
       await pause(Math.min(1_000, 50 * 2 ** attempt) * (0.5 + random.next() / 2));

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
  * Values that the schema of an object accepts, each string of them as long as it may be: with every field, and with the
  * required ones alone, as further ones narrow a search.
  */
-export function longestValues(contract: ContractDocument, schema: Schema, text: HostileText): Values[] {
+export function maxLengthValues(contract: ContractDocument, schema: Schema, text: HostileText): Values[] {
   const properties = propertiesOf(contract, schema);
   const fill = (names: string[]) =>
     Object.fromEntries(names.map((name) => [name, longest(contract, properties[name] as Schema, text)]));
@@ -38,7 +38,7 @@ export function tooLongValues(contract: ContractDocument, schema: Schema, text: 
 
 /** Values of which one is more, wider or deeper than anybody sends. */
 export function hugeValues(contract: ContractDocument, schema: Schema): (() => Values)[] {
-  const [good] = longestValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
+  const [good] = maxLengthValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
   const typed = Object.entries(propertiesOf(contract, schema)).map(([name, one]) => ({
     name,
     type: resolved(contract, one).type as string,
@@ -73,7 +73,7 @@ function longest(contract: ContractDocument, given: Schema, text: HostileText): 
       return [longest(contract, schema.items ?? {}, text)];
     case 'object':
       return schema.additionalProperties === false
-        ? longestValues(contract, schema, text)[0]
+        ? maxLengthValues(contract, schema, text)[0]
         : { project: text(openLength), tags: [text(openLength)], [text(20)]: 'a' };
     default:
       return text(openLength);

@@ -9,7 +9,7 @@ import { type SpawnedServer, spawnServer } from '../process/spawn-server.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { type Batch, type GoodRequest, type HostileRequest, hostileBatches } from './hostile-requests.ts';
 import { type HostileText, hostileTexts } from './hostile-text.ts';
-import { longestPause, type Pause } from './longest-pause.ts';
+import { maxPause, type Pause } from './max-pause.ts';
 
 /** How long the event loop may be busy with one request. */
 const maxPauseMs = 250;
@@ -92,7 +92,7 @@ async function tryOut(requests: readonly HostileRequest[]): Promise<Outcome> {
     const sends = some.map((request) => async () => {
       if ((await statusOf(request)) === 500) broken.push(request);
     });
-    return longestPause(server, sends, maxPauseMs);
+    return maxPause(server, sends, maxPauseMs);
   };
   let longest: Pause = { ms: 0, first: 0, last: 0 };
   for (let next = 0; next < requests.length && longest.ms < maxPauseMs; ) {

@@ -1,7 +1,14 @@
 import { type Operation, readContract, resolved } from '../../src/api/contract.ts';
 import type { Schema } from '../../src/api/schema-lookup.ts';
 import { createTools } from '../../src/mcp/create-tools.ts';
-import { fullMetadata, hostileBodies, hugeValues, longestValues, propertiesOf, tooLongValues } from './hostile-json.ts';
+import {
+  fullMetadata,
+  hostileBodies,
+  hugeValues,
+  maxLengthValues,
+  propertiesOf,
+  tooLongValues,
+} from './hostile-json.ts';
 import { type HostileText, hostileHeaderTexts, hostileTexts } from './hostile-text.ts';
 
 export interface HostileRequest {
@@ -73,7 +80,7 @@ function* bodyBatches(
   wrap: (values: object) => object,
 ): Generator<Batch> {
   const request = (values: object): HostileRequest => ({ ...good, body: JSON.stringify(wrap(values)) });
-  const longest = good.texts.flatMap((text) => longestValues(contract, schema, text).map(request));
+  const longest = good.texts.flatMap((text) => maxLengthValues(contract, schema, text).map(request));
   yield { what: `${what}: longest texts`, requests: longest };
   yield {
     what: `${what}: too long texts`,
@@ -84,7 +91,7 @@ function* bodyBatches(
     requests: hugeValues(contract, schema).map((make) => request(make())),
   };
   if (!('metadata' in propertiesOf(contract, schema))) return;
-  const [values] = longestValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
+  const [values] = maxLengthValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
   yield { what: `${what}: metadata`, requests: fullMetadata.map((metadata) => request({ ...values, metadata })) };
 }
 

@@ -39,9 +39,9 @@ export const hostileHeaderTexts: readonly HostileText[] = headerPieces.map(
 );
 
 function hostile(piece: string, characters: number): string {
-  const most = Math.floor(0.4 * characters);
-  const words = repeated(`b${piece}`, Math.max(0, characters - 2 * most - 1));
-  return `${repeated(piece, most)}${words}${repeated(piece, most)}b`;
+  const max = Math.floor(0.4 * characters);
+  const words = repeated(`b${piece}`, Math.max(0, characters - 2 * max - 1));
+  return `${repeated(piece, max)}${words}${repeated(piece, max)}b`;
 }
 
 function repeated(piece: string, characters: number): string {

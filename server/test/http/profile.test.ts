@@ -170,13 +170,13 @@ describe('the summary', () => {
     const other = await app.register();
     for (let n = 0; n < 60; n++) await write(other.api, `Crane ${n} stands ${'far '.repeat(20)}out on quay ${n} 🙂`);
     const whole = await profile({}, other);
-    for (const [query, most] of [
+    for (const [query, maxCharacters] of [
       [{}, 2_000],
       [{ max_characters: '200' }, 200],
       [{ max_characters: '20000' }, 20_000],
     ] as const) {
       const { summary, facts } = await profile(query, other);
-      expect(summary.length).toBeLessThanOrEqual(most);
+      expect(summary.length).toBeLessThanOrEqual(maxCharacters);
       expect(summary).toMatch(/^Facts:\n- Crane 59 /);
       expect(facts).toEqual(whole.facts);
     }

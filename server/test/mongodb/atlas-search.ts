@@ -17,7 +17,7 @@ export interface AtlasOptions {
 
 const beatMs = 50;
 const beatsKept = 2_400;
-const hitsMost = 100_000;
+const maxHits = 100_000;
 /** Read concern errors of a collection that is younger than the snapshot: nothing of it is indexed yet. */
 const tooYoung = [239, 246];
 
@@ -93,7 +93,7 @@ export class AtlasSearch {
     if (this.options.searchAway) throw searchError('Error connecting to localhost:27027 :: Connection refused');
     const hits = await this.search(database, command['aggregate'], first as Document);
     const order = '__order';
-    const ids = hits.slice(0, hitsMost);
+    const ids = hits.slice(0, maxHits);
     const documents = [
       { $match: { _id: { $in: ids } } },
       { $set: { [order]: { $indexOfArray: [{ $literal: ids }, '$_id'] } } },

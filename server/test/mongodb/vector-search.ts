@@ -7,7 +7,7 @@ export type Scan = (filter: Document, projection?: Document) => Promise<Document
 
 const knownKeys = ['index', 'path', 'queryVector', 'limit', 'numCandidates', 'exact', 'filter'];
 const operators = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$not'];
-const candidatesMost = 10_000;
+const maxCandidates = 10_000;
 
 /**
  * Ids of the nearest among those that the filter lets through, best first. Approximately, unless `exact`: then only so many
@@ -79,8 +79,8 @@ function checkStage(stage: Document): void {
     return;
   }
   if (candidates === undefined) throw searchError('"numCandidates" is required if "exact" is false or omitted');
-  if (!(candidates > 0 && candidates <= candidatesMost)) {
-    throw searchError(`"numCandidates" must be within bounds [1, ${candidatesMost}]`);
+  if (!(candidates > 0 && candidates <= maxCandidates)) {
+    throw searchError(`"numCandidates" must be within bounds [1, ${maxCandidates}]`);
   }
   if (candidates < limit) throw searchError('"numCandidates" must be greater than or equal to "limit"');
 }

@@ -11,13 +11,9 @@ export interface Client {
 
 /**
  * @param key - API key; null sends none
- * @param answerMostMs - a request that takes longer rejects
+ * @param maxAnswerMs - a request that takes longer rejects
  */
-export function createClient(
-  url: string,
-  key: string | null,
-  { answerMostMs }: { answerMostMs?: number } = {},
-): Client {
+export function createClient(url: string, key: string | null, { maxAnswerMs }: { maxAnswerMs?: number } = {}): Client {
   return {
     async send(method, path, body, headers = {}) {
       const response = await fetch(`${url}${path}`, {
@@ -28,7 +24,7 @@ export function createClient(
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(answerMostMs === undefined ? {} : { signal: AbortSignal.timeout(answerMostMs) }),
+        ...(maxAnswerMs === undefined ? {} : { signal: AbortSignal.timeout(maxAnswerMs) }),
       });
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') && text !== '';

@@ -6,8 +6,8 @@ import { type Client, createClient, listAll } from './client.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { spawnMnema, spawnServer, temporaryDirectory, until, whenReady } from './spawn-server.ts';
 
-const killsLeast = 10;
-const acknowledgedLeast = 2_000;
+const minKills = 10;
+const minAcknowledged = 2_000;
 const writersAtOnce = 32;
 
 /** What the test knows of one memory. Every text carries a marker of its own, so that nothing can pass for another. */
@@ -128,7 +128,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     }
   }
 
-  while (tally.kills < killsLeast || tally.acknowledged < acknowledgedLeast) {
+  while (tally.kills < minKills || tally.acknowledged < minAcknowledged) {
     const starting = spawnMnema(['start'], { directory, environment });
     if (apiKey !== null && random.chance(0.2)) {
       // Killed while it starts, or just after.
@@ -205,7 +205,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   server.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
-  expect(tally.acknowledged).toBeGreaterThanOrEqual(acknowledgedLeast);
+  expect(tally.acknowledged).toBeGreaterThanOrEqual(minAcknowledged);
 }, 240_000);
 
 /** What is wrong with the store file itself, table against table. */

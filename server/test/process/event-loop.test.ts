@@ -14,14 +14,14 @@ import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 const medianMs = 20;
 const p99Ms = 100;
 const slowestMs = 1_000;
-const shareMost = 0.5;
+const maxShare = 0.5;
 /** For one text, the best of some tries: a stall comes back each time, what else the machine is busy with does not. */
 const stallMs = 100;
 /** For all of them at once, which this process has to put together and send in one go, too. */
 const crowdStallMs = 250;
-const triesMost = 4;
+const maxTries = 4;
 /** Of a text. */
-const charactersMost = 100_000;
+const maxCharacters = 100_000;
 
 it('answers at once while memories are embedded and searched', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
@@ -75,7 +75,7 @@ it('answers at once while memories are embedded and searched', async () => {
   console.log(JSON.stringify(summary));
   expect(busy.length, 'enough was seen').toBeGreaterThan(100);
   expect(searches).toBeGreaterThan(20);
-  expect(share).toBeLessThan(shareMost);
+  expect(share).toBeLessThan(maxShare);
   expect(summary.busy.slowest).toBeLessThan(summary.idle.slowest + slowestMs);
   expect(summary.busy.p99).toBeLessThan(summary.idle.p99 + p99Ms);
   expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
@@ -95,13 +95,13 @@ it('answers at once while the longest texts of any script and shape come in', as
   const usual = summed(idle).median;
   const stalls: Record<string, number> = {};
   const slowest: Record<string, number> = {};
-  async function look(name: string, work: () => Promise<void>, mostMs: number): Promise<void> {
+  async function look(name: string, work: () => Promise<void>, maxMs: number): Promise<void> {
     let best = Infinity;
-    for (let tries = 0; tries < triesMost && best >= mostMs; tries++) {
+    for (let tries = 0; tries < maxTries && best >= maxMs; tries++) {
       best = Math.min(best, summed(await healthTimes(server.url, work)).slowest);
     }
     slowest[name] = best;
-    if (best >= mostMs) stalls[name] = best;
+    if (best >= maxMs) stalls[name] = best;
   }
   for (const [name, text] of Object.entries(longTexts)) await look(name, () => write({ text }), usual + stallMs);
   for (const [name, memory] of Object.entries(secretWrites)) {
@@ -127,7 +127,7 @@ const longTexts: Record<string, string> = {
   'Thai without spaces': filled('ฉันชอบกินข้าวผัดที่ร้านใกล้บ้าน'),
   'letters outside the BMP': filled('𝒜𝓃𝓃𝒶 𐐨𠀀'),
   'characters that stand for four words': filled('\ufdfa'),
-  'two blocks of marks': '\u0301'.repeat(charactersMost / 2) + '\u0316'.repeat(charactersMost / 2),
+  'two blocks of marks': '\u0301'.repeat(maxCharacters / 2) + '\u0316'.repeat(maxCharacters / 2),
   'alternating marks': filled('\u0301\u0316'),
   'marks joined by what is invisible': filled('\u0301\u200d\u0316\ufe71'),
   'one word': filled('x'),
@@ -158,8 +158,8 @@ const secretWrites: Record<string, object> = {
 /** `piece` again and again, as long as a text may be. */
 function filled(piece: string): string {
   const characters = Array.from(piece);
-  const missing = charactersMost % characters.length;
-  return piece.repeat(Math.floor(charactersMost / characters.length)) + characters.slice(0, missing).join('');
+  const missing = maxCharacters % characters.length;
+  return piece.repeat(Math.floor(maxCharacters / characters.length)) + characters.slice(0, missing).join('');
 }
 
 /** Processor time used so far, in clock ticks. A process's first thread, the main one, has its number. */

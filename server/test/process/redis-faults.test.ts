@@ -5,7 +5,7 @@ import { type Client, createClient, listAll } from './client.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
-const acknowledgedLeast = 600;
+const minAcknowledged = 600;
 const writersAtOnce = 8;
 /** A write that waits for Redis would take as long as Redis is away. */
 const answeredWithinMs = 3_000;
@@ -111,7 +111,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
     const [fault] = faults.splice(random.below(faults.length), 1);
     await Promise.race([fault?.(), writers]);
   }
-  await until(() => tally.acknowledged >= acknowledgedLeast, { limitMs: 30_000, what: 'enough writes' });
+  await until(() => tally.acknowledged >= minAcknowledged, { limitMs: 30_000, what: 'enough writes' });
   writing = false;
   await writers;
   await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {

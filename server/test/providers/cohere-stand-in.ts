@@ -4,9 +4,9 @@ import { answerInJson, cutOff } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-const textsMost = 96;
+const maxTexts = 96;
 /** More documents are refused; of each the tokens beyond `max_tokens_per_doc` are cut off. */
-const documentsMost = 10_000;
+const maxDocuments = 10_000;
 const charactersPerToken = 4;
 const dimensionsAllowed = [256, 512, 1024, 1536];
 const inputTypes = ['search_document', 'search_query', 'classification', 'clustering', 'image'];
@@ -39,7 +39,7 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
   const { model, texts, input_type: inputType, output_dimension: dimensions, embedding_types: types } = body;
   if (model !== 'embed-v4.0') return refuse(404, `model '${model}' not found`);
   if (!Array.isArray(texts) || texts.length === 0) return refuse(400, 'texts must be a non-empty array');
-  if (texts.length > textsMost) return refuse(400, `total number of texts must be at most ${textsMost}`);
+  if (texts.length > maxTexts) return refuse(400, `total number of texts must be at most ${maxTexts}`);
   if (!inputTypes.includes(inputType)) return refuse(400, 'valid input_type must be provided');
   if (!dimensionsAllowed.includes(dimensions ?? 1536)) return refuse(400, 'output_dimension is not valid');
   for (const text of texts) {
@@ -63,12 +63,12 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 
 /** A cosine over words stands for the model; the numbers lie where those of a reranker do, near 0 and near 1. */
 function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
-  const { model, query, documents, top_n: topN, max_tokens_per_doc: tokensMost = 4_096 } = body;
+  const { model, query, documents, top_n: topN, max_tokens_per_doc: maxTokens = 4_096 } = body;
   if (!model.startsWith('rerank-')) return refuse(404, `model '${model}' not found`);
   if (typeof query !== 'string' || query.trim() === '') return refuse(400, 'query must not be empty');
   if (!Array.isArray(documents) || documents.length === 0) return refuse(400, 'documents must not be empty');
-  if (documents.length > documentsMost) return refuse(400, `at most ${documentsMost} documents`);
-  if (!Number.isInteger(tokensMost) || tokensMost < 1) return refuse(400, 'max_tokens_per_doc must be at least 1');
+  if (documents.length > maxDocuments) return refuse(400, `at most ${maxDocuments} documents`);
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) return refuse(400, 'max_tokens_per_doc must be at least 1');
   for (const text of [query, ...documents]) {
     if (typeof text !== 'string' || text.trim() === '') return refuse(400, 'documents must not be empty');
     if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'documents must be valid UTF-8');
@@ -76,7 +76,7 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
   }
   const asked = new Set(toWords(query));
   const results = documents.map((text: string, index: number) => {
-    const words = new Set(toWords(text.slice(0, tokensMost * charactersPerToken)));
+    const words = new Set(toWords(text.slice(0, maxTokens * charactersPerToken)));
     const shared = [...asked].filter((word) => words.has(word)).length / (asked.size || 1);
     return { index, relevance_score: 1 / (1 + Math.exp(4 - 10 * shared)) };
   });
@@ -95,13 +95,13 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
 }
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
-  const { model, messages, response_format: format, max_tokens: tokensMost } = body;
+  const { model, messages, response_format: format, max_tokens: maxTokens } = body;
   if (!model.startsWith('command-')) return refuse(404, `model '${model}' not found`);
   if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return refuse(400, 'no schema');
   const [system, user] = messages;
   // Cohere asks for this, else a model in JSON mode may never come to an end.
   if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
-  const { text, isCut } = cutOff(say ?? answerInJson(user.content), tokensMost);
+  const { text, isCut } = cutOff(say ?? answerInJson(user.content), maxTokens);
   return {
     status: 200,
     body: {

@@ -2,8 +2,8 @@
 const charactersPerToken = 4;
 
 /** As much of an answer as so many tokens hold; all of it without a limit. Tests mark what breaks off anyway with …. */
-export function cutOff(answer: string, tokensMost: number | undefined): { text: string; isCut: boolean } {
-  const text = answer.slice(0, (tokensMost ?? Number.POSITIVE_INFINITY) * charactersPerToken);
+export function cutOff(answer: string, maxTokens: number | undefined): { text: string; isCut: boolean } {
+  const text = answer.slice(0, (maxTokens ?? Number.POSITIVE_INFINITY) * charactersPerToken);
   return { text, isCut: text.length < answer.length || text.endsWith('…') };
 }
 

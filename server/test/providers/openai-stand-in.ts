@@ -3,9 +3,9 @@ import { answerInJson, cutOff } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-const textsMost = 2_048;
+const maxTexts = 2_048;
 /** Stands for the 8,192 tokens of a text. */
-const charactersMost = 32_000;
+const maxCharacters = 32_000;
 const models: Record<string, { dimensions: number; resizable: boolean }> = {
   'text-embedding-3-small': { dimensions: 1536, resizable: true },
   'nomic-embed-text': { dimensions: 768, resizable: false },
@@ -36,11 +36,11 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
   if (!known) return refuse(404, `The model '${model}' does not exist`);
   if (dimensions !== undefined && !known.resizable) return refuse(400, 'This model does not support dimensions');
   if (format !== 'float') return refuse(400, 'this stand-in sends floats only');
-  if (!Array.isArray(input) || input.length === 0 || input.length > textsMost) return refuse(400, 'bad input');
+  if (!Array.isArray(input) || input.length === 0 || input.length > maxTexts) return refuse(400, 'bad input');
   for (const text of input) {
     if (typeof text !== 'string' || text === '') return refuse(400, 'input can not be an empty string');
     if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'input must be valid UTF-8');
-    if (text.length > charactersMost) return refuse(400, 'maximum context length is 8192 tokens');
+    if (text.length > maxCharacters) return refuse(400, 'maximum context length is 8192 tokens');
     if (text.includes(poison)) return refuse(400, 'this text is not taken');
   }
   const length = wrong ?? dimensions ?? known.dimensions;
@@ -60,11 +60,11 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 }
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
-  const { model, messages, response_format: format, max_tokens: tokensMost } = body;
+  const { model, messages, response_format: format, max_tokens: maxTokens } = body;
   if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
   const { strict, schema } = format?.json_schema ?? {};
   if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
-  const { text, isCut } = cutOff(say ?? answerInJson(messages[1].content), tokensMost);
+  const { text, isCut } = cutOff(say ?? answerInJson(messages[1].content), maxTokens);
   return {
     status: 200,
     body: {

@@ -4,7 +4,7 @@ import { isBrowser } from './environment.ts';
 import type { Answer } from './to-api-error.ts';
 
 /** What timers take; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface Attempt {
   fetch: Fetch;
@@ -54,7 +54,7 @@ export async function attempt(given: Attempt): Promise<Answer> {
   const { fetch, url, method, headers, body, signal, timeoutMs, number, where } = given;
   const controller = new AbortController();
   const giveUp = (): void => controller.abort();
-  const timer = setTimeout(giveUp, Math.min(timeoutMs, longestTimerMs));
+  const timer = setTimeout(giveUp, Math.min(timeoutMs, maxTimerMs));
   signal?.addEventListener('abort', giveUp);
   try {
     // A redirect would take the credential along to wherever it leads.

@@ -17,8 +17,8 @@ export function createLog(given: Logger | undefined, level: LogLevel | undefined
     logger.warn(`mnema: MNEMA_LOG is ${JSON.stringify(variable)}, which is none of ${known}`);
   }
   const at = levels.indexOf(level ?? variable ?? '');
-  const most = at === -1 ? levels.indexOf('warn') : at;
+  const threshold = at === -1 ? levels.indexOf('warn') : at;
   const from = (name: 'warn' | 'info' | 'debug'): ((message: string) => void) =>
-    most >= levels.indexOf(name) ? (message) => logger[name](`mnema: ${message}`) : ignore;
+    threshold >= levels.indexOf(name) ? (message) => logger[name](`mnema: ${message}`) : ignore;
   return { warn: from('warn'), info: from('info'), debug: from('debug') };
 }

@@ -1,8 +1,8 @@
 import { APIConnectionError, APIError, type MnemaError } from '../errors.ts';
 
 const firstDelayMs = 500;
-const longestDelayMs = 8_000;
-const longestRetryAfterSeconds = 60;
+const maxDelayMs = 8_000;
+const maxRetryAfterSeconds = 60;
 
 /** Which failures a call may be repeated after: `undone`, only those where the service says that it has done nothing. */
 export type Repeatable = 'always' | 'undone';
@@ -19,8 +19,8 @@ function isPassing(error: MnemaError, repeatable: Repeatable): boolean {
 export function retryDelayMs(error: MnemaError, repeatable: Repeatable, random = Math.random): number | null {
   if (!isPassing(error, repeatable)) return null;
   if (error.retry_after !== null) {
-    return error.retry_after <= longestRetryAfterSeconds ? error.retry_after * 1000 : null;
+    return error.retry_after <= maxRetryAfterSeconds ? error.retry_after * 1000 : null;
   }
-  const delayMs = Math.min(firstDelayMs * 2 ** (error.attempts - 1), longestDelayMs);
+  const delayMs = Math.min(firstDelayMs * 2 ** (error.attempts - 1), maxDelayMs);
   return delayMs * (1 - 0.25 * random());
 }

@@ -5,10 +5,10 @@ import { pause } from './pause.ts';
 import { checkTimeout } from './settings.ts';
 
 const firstPauseMs = 100;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 const defaultTimeoutMs = 60_000;
 /** With less time left than this, no further attempt follows one that got no answer. */
-const shortestRetryMs = 500;
+const minRetryMs = 500;
 
 /**
  * Reads a memory again and again until its ingest has ended.
@@ -26,10 +26,10 @@ export async function waitUntilReady(
     const detail = `memory ${memoryId} is not ready after ${timeoutMs} ms`;
     return new WaitTimeoutError(detail, { code: 'wait_timeout', detail, cause });
   };
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
     if (performance.now() >= deadlineMs) throw timedOut();
     const memory = await read(options, deadlineMs).catch((error: unknown) => {
-      throw APITimeoutError.is(error) && performance.now() + shortestRetryMs >= deadlineMs ? timedOut(error) : error;
+      throw APITimeoutError.is(error) && performance.now() + minRetryMs >= deadlineMs ? timedOut(error) : error;
     });
     if (memory.status === 'ready') return memory;
     if (memory.status === 'failed') {

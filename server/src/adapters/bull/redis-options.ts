@@ -1,8 +1,8 @@
 import type { RedisOptions } from 'ioredis';
 
-const retryMostMs = 1_000;
+const maxRetryMs = 1_000;
 /** Also soon after Redis was away for long: whoever is idle costs it next to nothing. */
-const retryStrategy = (times: number) => Math.min(100 * times, retryMostMs);
+const retryStrategy = (times: number) => Math.min(100 * times, maxRetryMs);
 
 const reconnectEveryMs = 1_000;
 /**

@@ -11,7 +11,7 @@ describe('with more subjects than it keeps', () => {
   const rule = { name: 'test', points: 1, windowSeconds: 60 };
 
   it('forgets the one that was quiet for longest, and of no other rule', async () => {
-    const limiter = createInProcessRateLimiter({ mostSubjects: 2 });
+    const limiter = createInProcessRateLimiter({ maxSubjects: 2 });
     const other = { ...rule, name: 'other' };
     await limiter.take(other, 'first');
     for (const subject of ['first', 'second', 'first', 'third']) await limiter.take(rule, subject);

@@ -17,18 +17,18 @@ export function planRun(tokenCounts: readonly number[], limits: RunLimits): numb
     .slice(1)
     .sort((a, b) => Math.abs(a.count - oldest) - Math.abs(b.count - oldest) || a.position - b.position);
   const chosen = [0];
-  let shortest = oldest;
-  let longest = oldest;
+  let min = oldest;
+  let max = oldest;
   for (const { count, position } of others) {
-    const nextShortest = Math.min(shortest, count);
-    const nextLongest = Math.max(longest, count);
+    const nextMin = Math.min(min, count);
+    const nextMax = Math.max(max, count);
     const rows = chosen.length + 1;
-    if (rows > limits.maxTexts || rows * nextLongest > limits.maxTokens) break;
+    if (rows > limits.maxTexts || rows * nextMax > limits.maxTokens) break;
     // Padding is work for nothing: a run with much of it takes longer than two without.
-    if (nextLongest > 1.5 * nextShortest + 8) break;
+    if (nextMax > 1.5 * nextMin + 8) break;
     chosen.push(position);
-    shortest = nextShortest;
-    longest = nextLongest;
+    min = nextMin;
+    max = nextMax;
   }
   return chosen.sort((a, b) => a - b);
 }

@@ -8,17 +8,17 @@ export interface Due {
 
 /**
  * Walks names in their order, beginning with the first after `start` and going on with those before it.
- * @param least sorts before every name
+ * @param min sorts before every name
  * @param next finds the first name after one; null: there is none
  */
 export function* ringAfter<Name extends string | number>(
   start: Name,
-  least: Name,
+  min: Name,
   next: (after: Name) => Name | null,
 ): Generator<Name, void> {
   for (let name = next(start); name !== null; name = next(name)) yield name;
-  if (start === least) return;
-  for (let name = next(least); name !== null && name <= start; name = next(name)) yield name;
+  if (start === min) return;
+  for (let name = next(min); name !== null && name <= start; name = next(name)) yield name;
 }
 
 /** Names in their order, beginning with the first after `start`. */

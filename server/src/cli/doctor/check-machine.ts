@@ -3,16 +3,16 @@ import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
 
 /** As in `engines` of the package. */
-export const leastNodeVersion = '24.7';
+export const minNodeVersion = '24.7';
 
 /** @param version - like 24.21.0 */
 export function checkNodeVersion(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = leastNodeVersion.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok(version);
+  const [minMajor = 0, minMinor = 0] = minNodeVersion.split('.').map(Number);
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok(version);
   return problem(
     `${version} is too old`,
-    `run the server with Node.js ${leastNodeVersion} or newer, as npm start in a checkout does by itself`,
+    `run the server with Node.js ${minNodeVersion} or newer, as npm start in a checkout does by itself`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { StoreDiagnosis } from '../../app/services/doctor.ts';
 import { configVariables } from '../../config/config.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
 import { checkConfiguration } from './check-configuration.ts';
-import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, leastNodeVersion } from './check-machine.ts';
+import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, minNodeVersion } from './check-machine.ts';
 import { checkPort } from './check-port.ts';
 import { type PortFacts, probePort } from './probe-port.ts';
 import { usableConfig } from './usable-config.ts';
@@ -27,7 +27,7 @@ describe('Node.js', () => {
 
   it('is asked for in the version that the package asks for', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-    expect(manifest.engines.node).toBe(`>=${leastNodeVersion}`);
+    expect(manifest.engines.node).toBe(`>=${minNodeVersion}`);
   });
 });
 

@@ -18,7 +18,7 @@ export interface CreatedApiKey {
   secret: string;
 }
 
-const longestLabel = 100;
+const maxLabelLength = 100;
 const allScopes: readonly Scope[] = ['read', 'write'];
 
 /** @throws {DomainError} `invalid_request` */
@@ -57,8 +57,8 @@ export function newApiKey(
 
 function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput, now: number): FieldError[] {
   const errors: FieldError[] = [];
-  if (label.trim() === '' || [...label].length > longestLabel) {
-    errors.push({ path: '/label', message: `must have 1 to ${longestLabel} characters and not be blank` });
+  if (label.trim() === '' || [...label].length > maxLabelLength) {
+    errors.push({ path: '/label', message: `must have 1 to ${maxLabelLength} characters and not be blank` });
   } else if (/[\p{Cc}\p{Cs}]/u.test(label)) {
     errors.push({ path: '/label', message: 'must be one line of text, without control characters' });
   }

@@ -1,13 +1,13 @@
 import type { FieldError } from '../../ports/errors.ts';
 
-const shortestPassword = 8;
-const longestPassword = 256;
+const minPasswordLength = 8;
+const maxPasswordLength = 256;
 
 /** What is wrong with a password to be set; undefined when nothing is. */
 export function passwordProblem(password: string): string | undefined {
   const length = [...password].length;
-  if (length < shortestPassword || length > longestPassword) {
-    return `must have ${shortestPassword} to ${longestPassword} characters; it has ${length}`;
+  if (length < minPasswordLength || length > maxPasswordLength) {
+    return `must have ${minPasswordLength} to ${maxPasswordLength} characters; it has ${length}`;
   }
   // Half of a surrogate pair is no character: all of them would hash alike.
   if (!password.isWellFormed()) return 'must be valid Unicode; it holds half of a surrogate pair';

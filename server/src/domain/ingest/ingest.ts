@@ -30,9 +30,9 @@ const callsUnderWay = 4;
 /** Text under way at once: what was written meanwhile, by whomever, waits for no more than this, or than fills the calls. */
 const charactersUnderWay = 128_000;
 /** Extractions under way at once: a language model takes seconds, and must not hold up what needs none. */
-const extractionsMost = 16;
+const maxExtractions = 16;
 /** What a language model said is paid for: while it can not be compared, it is kept. In UTF-16 units of the texts. */
-const inferredMost = 8_000_000;
+const maxInferred = 8_000_000;
 /** As long as an outage is waited for: then the memory has gone, or another worker has it. */
 const inferredMs = 24 * 60 * 60_000;
 /** Results that finish together are written together, but not so many that other writes wait for them. */
@@ -43,7 +43,7 @@ const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const storePauses = { firstMs: 500, maxMs: 10_000 };
 /** Memories that extraction wanted to complete, and that others changed meanwhile. */
-const extractionRoundsMost = 5;
+const maxExtractionRounds = 5;
 /** A memory under way when the process crashed this often is tried by itself from then on … */
 const quarantineAfter = 3;
 /** … and given up when the process crashed that often. */
@@ -97,7 +97,7 @@ export function startIngest({
 }): Ingest {
   const { textsPerCall } = embedder;
   const capacity = callsUnderWay * textsPerCall;
-  const charactersMost = Math.max(charactersUnderWay, capacity * chunkLength);
+  const maxCharacters = Math.max(charactersUnderWay, capacity * chunkLength);
   /** By memory and revision. */
   const running = new Map<string, Claim>();
   const commitResult = createBatchWriter({
@@ -107,7 +107,7 @@ export function startIngest({
     isItemsFault: (error) => !(error instanceof StoreUnavailableError),
   });
   /** Those under way, and those to be tried again; by memory and revision. */
-  const inferences = new LRUCache<string, Infer>({ maxSize: inferredMost, ttl: inferredMs, ttlAutopurge: true });
+  const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
@@ -119,21 +119,21 @@ export function startIngest({
    * than many small ones.
    */
   async function pull(): Promise<void> {
-    let least = 1;
+    let minItems = 1;
     try {
-      while (await hasRoom(least)) {
+      while (await hasRoom(minItems)) {
         const embedded = underWay({ infer: false });
         const room = capacity - embedded.length;
-        const limit = room - (room % least);
-        const characters = charactersMost - textOf(embedded);
-        const extractions = extractionsMost - underWay({ infer: true }).length;
+        const limit = room - (room % minItems);
+        const characters = maxCharacters - textOf(embedded);
+        const extractions = maxExtractions - underWay({ infer: true }).length;
         const quarantined = running.size === 0;
         const limits = { limit, characters, extractions, quarantined, quarantineAfter, leaseMs };
         const claims = await store.claim({ purpose: 'ingest', ...limits, now: clock.now() });
         // A memory that took longer than its lease comes again while it is under way: now it has another lease.
         for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
         if (claims.length < limit && textOf(claims) < characters && !claims.some(isQuarantined)) return;
-        least = textsPerCall;
+        minItems = textsPerCall;
       }
     } catch (error) {
       events.stumbled(error);
@@ -145,12 +145,13 @@ export function startIngest({
     if (claims.length > 0) await store.extend(claims, clock.now() + leaseMs).catch(events.stumbled);
   }
 
-  /** Resolves when there is room for `least` memories of one chunk, or to false when the process stops before. */
-  async function hasRoom(least: number): Promise<boolean> {
+  /** Resolves when there is room for `min` memories of one chunk, or to false when the process stops before. */
+  async function hasRoom(minItems: number): Promise<boolean> {
     while (!stopping) {
       const embedded = underWay({ infer: false });
-      const characters = charactersMost - textOf(embedded);
-      const isRoomy = capacity - embedded.length >= least && characters >= (least === 1 ? 1 : least * chunkLength);
+      const characters = maxCharacters - textOf(embedded);
+      const isRoomy =
+        capacity - embedded.length >= minItems && characters >= (minItems === 1 ? 1 : minItems * chunkLength);
       if (isRoomy && ![...running.values()].some(isQuarantined)) return true;
       roomMade = Promise.withResolvers<void>();
       await roomMade.promise;
@@ -240,7 +241,7 @@ export function startIngest({
         inferences.delete(keyOf(claim));
         return;
       }
-      if (round === extractionRoundsMost) {
+      if (round === maxExtractionRounds) {
         throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
       }
     }

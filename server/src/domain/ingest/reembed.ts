@@ -6,8 +6,8 @@ import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** Memories and text under way at once: a write that comes meanwhile waits for no more than this. */
-const pageMost = 32;
-const charactersMost = 32_000;
+const maxPageSize = 32;
+const maxCharacters = 32_000;
 /** Of a worker that died, another takes over after this; longer than any embedder takes for a page. */
 const leaseMs = 2 * 60_000;
 /** What led to nothing so often is tried by itself from then on … */
@@ -17,7 +17,7 @@ const maxAttempts = 4;
 /** A text that was refused is tried again after so long; sooner while somebody waits for it. */
 const refusedMs = { background: 10 * 60_000, waitedFor: 15_000 };
 const firstPauseMs = 5_000;
-const longestPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 const storePauseMs = 2_000;
 /** New writes come first, but they do not stop the move altogether. */
 const patienceMs = 10_000;
@@ -109,7 +109,7 @@ export function startReembedding({
         if (outage === undefined) outages = 0;
         if (outage === undefined && pages > 0) continue;
         const pauseMs = outage
-          ? Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(outages++, 20)) * (0.8 + 0.4 * random())
+          ? Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(outages++, 20)) * (0.8 + 0.4 * random())
           : left === 0
             ? idleMs
             : firstPauseMs;
@@ -128,7 +128,7 @@ export function startReembedding({
     for (; !isStopping(); pages++) {
       for (let waitedMs = 0; isBusy() && waitedMs < patienceMs; waitedMs += busyPollMs) await pause(busyPollMs);
       const startedAt = performance.now();
-      const limits = { limit: pageMost, characters: charactersMost, leaseMs, quarantineAfter };
+      const limits = { limit: maxPageSize, characters: maxCharacters, leaseMs, quarantineAfter };
       const options = { purpose: 'reembed', embedderId: embedder.id, ...limits, now: clock.now() } as const;
       const page = isStopping() ? [] : await store.claim(options);
       if (page.length === 0) break;

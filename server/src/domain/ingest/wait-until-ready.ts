@@ -3,7 +3,7 @@ import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Settlements } from './settlements.ts';
 
 /** Nobody may have a request wait longer. */
-export const waitMostSeconds = 10;
+export const maxWaitSeconds = 10;
 
 /** The memory as soon as it is no longer pending, or as it is after `waitMs`; undefined when it was deleted meanwhile. */
 export async function waitUntilReady(

@@ -35,7 +35,7 @@ const preferring = /(?<!\p{L})(?:prefers?|bevorzug(?:e|t)|préfère|prefier[oe])
 /** A project may use two of these at a time, so only a statement that tells of a change puts an end to others. */
 const using = /(?<!\p{L})(?:uses?|using)(?!\p{L})/u;
 const changing = /(?<!\p{L})(?:switched|moved|migrated|changed) to(?!\p{L})/u;
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const contrasted = /,? (?:not|instead of|rather than|over|from) .*$|(?<!(?:prefers?|preferring)) to .*$/u;
 
 export interface Alternative {

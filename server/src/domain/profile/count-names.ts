@@ -1,5 +1,5 @@
 import type { FacetCount, MemoryStore, Scope } from '../../ports/memory-store.ts';
-import { idsMost } from './select-statements.ts';
+import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };
 
@@ -10,12 +10,12 @@ export interface Counted {
 }
 
 const pageSize = 2_000;
-const namesMost = 50;
+const maxNames = 50;
 /**
  * As many different names are counted, those met first, in the newest memories: a scope may name millions, and what is
  * named often is named lately.
  */
-const countedMost = 50_000;
+const maxCounted = 50_000;
 
 /** Counts the whole scope, page by page. The order is total: by count, by newest memory, by name. */
 export async function countNames(store: MemoryStore, scope: Scope): Promise<Counted> {
@@ -26,7 +26,7 @@ export async function countNames(store: MemoryStore, scope: Scope): Promise<Coun
     const page = await store.countFacets({
       scope,
       limit: pageSize,
-      maxIds: idsMost,
+      maxIds,
       ...(beforeId ? { beforeId } : {}),
     });
     memories += page.memories;
@@ -34,30 +34,30 @@ export async function countNames(store: MemoryStore, scope: Scope): Promise<Coun
     for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
     beforeId = page.nextBeforeId;
   }
-  return { memories, projects: mostCounted(projects.values()), entities: mostCounted(entities.values()) };
+  return { memories, projects: topCounted(projects.values()), entities: topCounted(entities.values()) };
 }
 
 function add<Named extends FacetCount>(to: Map<string, Named>, key: string, { ...one }: Named): void {
   const known = to.get(key);
   if (known) {
     known.count += one.count;
-    known.memoryIds = [...known.memoryIds, ...one.memoryIds].slice(0, idsMost);
-  } else if (to.size < countedMost) {
+    known.memoryIds = [...known.memoryIds, ...one.memoryIds].slice(0, maxIds);
+  } else if (to.size < maxCounted) {
     to.set(key, one);
   }
 }
 
 /** The first ones of an order, without sorting them all. */
-function mostCounted<Named extends FacetCount & { kind?: string }>(names: Iterable<Named>): Named[] {
-  const most: Named[] = [];
+function topCounted<Named extends FacetCount & { kind?: string }>(names: Iterable<Named>): Named[] {
+  const top: Named[] = [];
   for (const one of names) {
-    const last = most.at(-1);
-    if (last && most.length === namesMost && inOrder(one, last) > 0) continue;
-    const at = most.findIndex((other) => inOrder(one, other) < 0);
-    most.splice(at < 0 ? most.length : at, 0, one);
-    if (most.length > namesMost) most.pop();
+    const last = top.at(-1);
+    if (last && top.length === maxNames && inOrder(one, last) > 0) continue;
+    const at = top.findIndex((other) => inOrder(one, other) < 0);
+    top.splice(at < 0 ? top.length : at, 0, one);
+    if (top.length > maxNames) top.pop();
   }
-  return most;
+  return top;
 }
 
 function inOrder(a: FacetCount & { kind?: string }, b: FacetCount & { kind?: string }): number {

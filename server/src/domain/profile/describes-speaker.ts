@@ -34,7 +34,7 @@ const clauses = [
   '(?:mis?|nuestr[oa]s?) [^.,;:!?]{1,50}? (?:es|son|se llaman?)',
   '(?:nosotros )?(?:usamos|preferimos|desplegamos|evitamos)',
 ];
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const description = new RegExp(`${clauseStart}(?:${clauses.join('|')})`, 'u');
 const supposition = /^(?:if|suppose|imagine|what if|wenn|falls|angenommen|si|imaginez|imagina)(?!\p{L})/u;
 

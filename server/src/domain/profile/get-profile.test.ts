@@ -71,13 +71,13 @@ describe('of memories in the store', () => {
 /** A store that has these memories, oldest first, and can do no more than a profile needs. */
 function storeOf(
   memories: Memory[],
-  pageMost = 1_000,
+  maxPageSize = 1_000,
 ): { store: MemoryStore; asked: { listed: number; pages: number } } {
   const asked = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
   const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string }, of = newest) => {
     const rest = beforeId === undefined ? of : of.filter(({ id }) => id < beforeId);
-    const size = Math.min(limit, pageMost);
+    const size = Math.min(limit, maxPageSize);
     return { memories: rest.slice(0, size), more: rest.length > size };
   };
   const tallied = (name: string, { id }: Memory): FacetCount => ({ name, count: 1, memoryIds: [id] });

@@ -29,11 +29,11 @@ export interface Profile {
 
 const pageSize = 500;
 /** Memories whose statements are analysed: the newest … */
-const analysedMost = 4_000;
+const maxAnalysed = 4_000;
 /** … and the newest that their writers marked as preferences, which may be much older. */
-const markedMost = 1_000;
+const maxMarked = 1_000;
 /** In UTF-16 units: how much text is read for that, each. */
-const charactersMost = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** What the memories of a scope say about whom and what they are about. The same memories give the same profile. */
 export async function getProfile(store: MemoryStore, input: ProfileInput): Promise<Profile> {
@@ -50,10 +50,10 @@ export async function getProfile(store: MemoryStore, input: ProfileInput): Promi
 
 /** Newest first. */
 async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
-  const newest = await readNewest(store, scope, analysedMost);
+  const newest = await readNewest(store, scope, maxAnalysed);
   if (newest.isAll) return newest.memories.sort(newestFirst);
   const labels = [...(scope.labels ?? []), ...toFilterLabels({ memory_type: ['user_preference', 'preference'] })];
-  const marked = await readNewest(store, { ...scope, labels }, markedMost);
+  const marked = await readNewest(store, { ...scope, labels }, maxMarked);
   const byId = new Map([...newest.memories, ...marked.memories].map((memory) => [memory.id, memory]));
   return [...byId.values()].sort(newestFirst);
 }
@@ -61,19 +61,19 @@ async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memo
 async function readNewest(
   store: MemoryStore,
   scope: Scope,
-  most: number,
+  max: number,
 ): Promise<{ memories: Memory[]; isAll: boolean }> {
   const memories: Memory[] = [];
   let characters = 0;
   for (;;) {
     const last = memories.at(-1);
-    const limit = Math.min(pageSize, most - memories.length);
+    const limit = Math.min(pageSize, max - memories.length);
     const page = await store.list({ scope, limit, ...(last ? { beforeId: last.id } : {}) });
     for (const memory of page.memories) {
       memories.push(memory);
       characters += memory.text.length;
     }
-    const isEnough = memories.length >= most || characters >= charactersMost;
+    const isEnough = memories.length >= max || characters >= maxCharacters;
     if (!page.more || isEnough) return { memories, isAll: !page.more };
   }
 }

@@ -32,7 +32,7 @@ const withSubject = wholeWords(
 
 /**
  * A name at the beginning does something always or never. Names have capitals, so case counts here.
- * Bounded input: a sentence of at most `longestSentence`.
+ * Bounded input: a sentence of at most `maxSentenceLength`.
  */
 const namedHabit = new RegExp(
   `^(?!The |Der |Die |Das |Le |La |El )\\p{Lu}[\\p{L}'’-]+ (?:(?:almost )?(?:always|never|immer|niemals|nie|toujours|siempre|nunca) (?:${habits})|(?:ne |n['’])?(?:${habits}) (?:immer|niemals|nie|toujours|jamais|siempre|nunca))(?![\\p{L}])`,

@@ -16,8 +16,8 @@ export interface Selected {
   facts: Entry[];
 }
 
-const entriesMost = 100;
-export const idsMost = 20;
+const maxEntries = 100;
+export const maxIds = 20;
 /** In UTF-16 units: how much text is analysed in one go. */
 const sliceLength = 2_000;
 /** What a memory costs besides its length, in UTF-16 units. */
@@ -75,12 +75,12 @@ class Selection {
     return [...this.#kept.values()]
       .filter((kept) => kept.kind === kind)
       .sort((a, b) => b.toldAt - a.toldAt || (a.id === b.id ? a.position - b.position : a.id < b.id ? 1 : -1))
-      .slice(0, entriesMost)
+      .slice(0, maxEntries)
       .map(({ text, memoryIds, toldAt }) => ({ text, memoryIds, toldAt }));
   }
 
   #isFull(kind: Statement['kind']): boolean {
-    return this.#counts[kind] >= entriesMost;
+    return this.#counts[kind] >= maxEntries;
   }
 
   #isSuperseded(about: string, { words, isDenial, attributes, choice, rejects }: Claim): boolean {
@@ -110,7 +110,7 @@ class Selection {
     const known = this.#kept.get(key);
     if (known) {
       const isNew = known.memoryIds.at(-1) !== memory.id;
-      if (isNew && known.memoryIds.length < idsMost) known.memoryIds.push(memory.id);
+      if (isNew && known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
     } else if (!isFull) {
       this.#kept.set(key, { text, kind, memoryIds: [memory.id], toldAt: toldAt(memory), id: memory.id, position });
       this.#counts[kind]++;

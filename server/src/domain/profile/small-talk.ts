@@ -16,11 +16,11 @@ const fillers = new Set(
 );
 
 const questionMark = /[?？؟⁇]["'»”’)\]]*\s*$/u;
-/** Greek questions end with a semicolon; elsewhere one says nothing. Bounded input: a sentence of at most `longestSentence`. */
+/** Greek questions end with a semicolon; elsewhere one says nothing. Bounded input: a sentence of at most `maxSentenceLength`. */
 const greekQuestion = /\p{Script=Greek}[^;]*[;\u037e]\s*$/u;
 const englishQuestion =
   /^(?:(?:can|could|would|will|should|shall|may|do|does|did|have|has|are|is|am) (?:you|we|i|he|she|they|it|there|anyone|anybody|someone) |(?:what|how|why|where|when|who|which|whose)(?:'s| (?:is|are|was|were|do|does|did|can|could|should|would|will|about|come)) )/i;
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const opening = new RegExp(
   `^(?:${greeting})(?: (?:there|all|everyone|team|\\p{Lu}[\\p{L}'’-]*))?\\s*[,!.…–—-]+\\s*`,
   'iu',
@@ -30,7 +30,7 @@ const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}]+)?/gu;
 const unspaced = new RegExp(unspacedScripts, 'gv');
 
 /** Longer ones carry something besides the greeting they begin with. */
-const longestGreetingWords = 5;
+const maxGreetingWords = 5;
 /** Characters of a script without spaces that may be a sentence. */
 const unspacedSentence = 4;
 
@@ -57,5 +57,5 @@ export function isSmallTalk(sentence: string): boolean {
   if ((sentence.match(unspaced)?.length ?? 0) >= unspacedSentence) return false;
   const found = wordsOf(sentence);
   if (found.every((word) => fillers.has(word))) return true;
-  return startsWithGreeting.test(sentence) && found.length <= longestGreetingWords;
+  return startsWithGreeting.test(sentence) && found.length <= maxGreetingWords;
 }

@@ -2,7 +2,7 @@ import type { FacetCount } from '../../ports/memory-store.ts';
 import type { NamedEntity } from './count-names.ts';
 import { toOneLine } from './one-line.ts';
 import type { Entry } from './select-statements.ts';
-import { longestStatement } from './to-statements.ts';
+import { maxStatementLength } from './to-statements.ts';
 
 export interface Summarized {
   preferences: readonly Entry[];
@@ -24,19 +24,19 @@ interface Section {
 
 /** Addresses and versions say little without their sentence. */
 const unnamed = new Set(['url', 'version']);
-const longestName = 60;
+const maxNameLength = 60;
 /** In a short summary entries are shortened, so that there is room for more than one. */
 const entryShare = 1 / 4;
-const shortestEntry = 120;
+const minEntryLength = 120;
 
 /**
  * Plain text for a prompt, at most `maxCharacters` UTF-16 units (200 or more): preferences, facts, projects, names, and
  * the newest memories that none of these tell of. What does not fit is left out, entry by entry.
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
-  const longestEntry = Math.min(longestStatement, Math.max(shortestEntry, Math.floor(maxCharacters * entryShare)));
+  const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));
   const told = new Set([...profile.preferences, ...profile.facts].flatMap(({ memoryIds }) => memoryIds));
-  const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, longestEntry));
+  const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
   const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => told.has(id)));
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
@@ -50,7 +50,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
       ...inline,
       share: 0.1,
     },
-    { heading: 'Recent', items: recent.map((entry) => toDated(entry, longestEntry)), ...list, share: 0.15 },
+    { heading: 'Recent', items: recent.map((entry) => toDated(entry, maxEntryLength)), ...list, share: 0.15 },
   ];
   const shown = sections.map((): string[] => []);
   let room = maxCharacters;
@@ -82,9 +82,9 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
 const sectionGap = '\n\n';
 
 function toCount({ name, count }: FacetCount): string {
-  return `${toOneLine(name, longestName)} (${count})`;
+  return `${toOneLine(name, maxNameLength)} (${count})`;
 }
 
-function toDated({ text, toldAt }: Entry, longest: number): string {
-  return toOneLine(`${new Date(toldAt).toISOString().slice(0, 10)}: ${text}`, longest);
+function toDated({ text, toldAt }: Entry, maxLength: number): string {
+  return toOneLine(`${new Date(toldAt).toISOString().slice(0, 10)}: ${text}`, maxLength);
 }

@@ -27,7 +27,7 @@ export interface Claim {
 const place = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
 const now = '(?:(?:now|currently|jetzt|maintenant|ahora) )?';
 const being = '(?:(?:is|am|are|has|have) (?:now |just |recently )?)?';
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const residence = new RegExp(
   `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${[
     `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
@@ -40,10 +40,10 @@ const employer = new RegExp(
   `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para) (?<value>${place})(?<rest>.*)$`,
   'u',
 );
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const version =
   /^(?<subject>.{0,60}?)(?<!\p{L})(?:[Uu]ses?|[Rr]uns?(?: on)?|[Rr]equires?|[Uu]pgraded to|[Uu]pdated to|[Uu]pgraded from .{1,30} to|nutzt|nutzen|utilise|usa) (?:now )?(?<name>\p{L}[\p{L}+#-]*(?: \p{Lu}[\p{L}+#-]*)?) v?(?<value>\d+(?:\.\d+)*)(?!\s?[-–]|\p{L}|%)(?<rest>.*)$/u;
-/** Bounded input: a sentence of at most `longestSentence`. */
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
 const equation =
   /^(?<subject>.{1,80}?)(?: (?:is|are|ist|sind|est|sont|es|son|(?:was |were )?(?:changed|moved|raised|lowered|set) to)(?: (?:now|currently|jetzt|maintenant|ahora))?|:) (?<value>.{1,80})$/u;
 const rescheduled =
@@ -72,11 +72,11 @@ const may = /(?<!\p{L})may(?!\p{L})/u;
 /** More than one thing is said. */
 const joined = /(?<!\p{L})(?:and|but|or|while|because|und|aber|oder|et|mais|ou|y|pero|o)(?!\p{L})|;/u;
 /** Said after a value without changing it; longer rests say something of their own. */
-const restWordsMost = 5;
+const maxRestWords = 5;
 /** True only at times: somebody may live in two places. */
 const sometimes =
   /(?<!\p{L})(?:summers?|winters?|spring|autumn|weekends?|weekdays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|half|part|partly|sometimes|until|till|during|while|sommer|winter|été|hiver|verano|invierno)(?!\p{L})/u;
-const valueWordsMost = 6;
+const maxValueWords = 6;
 
 const choosing =
   /^(?<subject>.{0,60}?)(?<!\p{L})(?<verb>prefers?|uses?|using|drinks?|writes? in|switched|moved|migrated|changed)(?!\p{L}) (?<object>.{1,120})$/u;
@@ -159,7 +159,7 @@ function toSlot(subject: string, value: string): string | undefined {
   if (
     joined.test(subject.toLowerCase()) ||
     joined.test(value.toLowerCase()) ||
-    toKeyWords(value).length > valueWordsMost
+    toKeyWords(value).length > maxValueWords
   )
     return undefined;
   const [thing = '', possessor = ''] = subject.split(' of ');
@@ -175,7 +175,7 @@ function endsThere(rest: string): boolean {
   return (
     !joined.test(rest.toLowerCase()) &&
     !sometimes.test(rest.toLowerCase()) &&
-    toKeyWords(rest).length <= restWordsMost &&
+    toKeyWords(rest).length <= maxRestWords &&
     !/^[-\p{L}]/u.test(rest)
   );
 }

@@ -1,11 +1,11 @@
 import type { Memory } from '../../ports/memory-store.ts';
 import { toOneLine } from './one-line.ts';
-import { type Entry, idsMost } from './select-statements.ts';
+import { type Entry, maxIds } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
-import { longestStatement } from './to-statements.ts';
+import { maxStatementLength } from './to-statements.ts';
 import { toldAt } from './told-at.ts';
 
-const recentMost = 10;
+const maxRecent = 10;
 
 /**
  * The newest memories, a line each; the same text is one entry, small talk none.
@@ -15,19 +15,19 @@ const recentMost = 10;
 export function toRecent(memories: readonly Memory[]): Entry[] {
   const recent = new Map<string, Entry>();
   for (const memory of memories) {
-    const text = toOneLine(memory.text, longestStatement);
+    const text = toOneLine(memory.text, maxStatementLength);
     const known = recent.get(text);
     if (known) {
-      if (known.memoryIds.length < idsMost) known.memoryIds.push(memory.id);
+      if (known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
     } else if (!isSmallTalk(said(memory) ?? text)) {
       recent.set(text, { text, memoryIds: [memory.id], toldAt: toldAt(memory) });
     }
-    if (recent.size === recentMost) break;
+    if (recent.size === maxRecent) break;
   }
   return [...recent.values()];
 }
 
 /** The beginning of the only message: small talk is short. */
 function said({ messages }: Memory): string | undefined {
-  return messages?.length === 1 ? messages[0]?.content.slice(0, longestStatement) : undefined;
+  return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
 }

@@ -20,31 +20,31 @@ export interface Statement {
 }
 
 /** In UTF-16 units. */
-export const longestStatement = 300;
+export const maxStatementLength = 300;
 /** In UTF-16 units: how much of a memory is read. What is longer is a document, and begins with what matters. */
-const readMost = 20_000;
+const maxRead = 20_000;
 /** In UTF-16 units: how much is analysed in one go. */
 const sliceLength = 2_000;
 /** In UTF-16 units: how much of a sentence is looked at. */
-const longestSentence = 600;
+const maxSentenceLength = 600;
 /** A document is not to fill the profile by itself. */
-const statementsMost = 30;
-const longestHeading = 120;
+const maxStatements = 30;
+const maxHeadingLength = 120;
 
 const preferenceTypes = new Set(['user_preference', 'preference']);
 const listMark = /^\s*(?:(?:\d{1,3}|[a-z])[.)]|[-*•–])\s+/u;
 const heading = /^#{1,6}\s+(\S.*)$|^(.{2,}?)[:：]$/u;
-/** Bounded input: the first `longestLabel` of a line. */
+/** Bounded input: the first `maxLabelLength` of a line. */
 const speakerLine =
   /^\s*(user|assistant|system|tool|[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})\s*(?::\s|：)\s*(.*)$/u;
 const roles = new Set(['user', 'assistant', 'system', 'tool']);
 const roleLine = /^\s*(?:user|assistant|system|tool)\s*:\s/;
-const longestLabel = 80;
+const maxLabelLength = 80;
 /** A line that begins in the middle of a sentence, after one that does not end it. */
 const wrapped = /^[ \t]*(?![a-z][.)]\s)\p{Ll}/u;
 const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
 /** In UTF-16 units. */
-const longestJoined = 2_000;
+const maxJoinedLength = 2_000;
 
 interface Teller {
   /** null: written down as a fact. */
@@ -71,8 +71,8 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   for (const { speaker, isAssistant, line } of partsOf(memory)) {
     // A blank line takes time as well.
     if (isPauseDue(++read)) yield;
-    if (read >= readMost) break;
-    for (const slice of toSlices(line.slice(0, readMost - read), sliceLength)) {
+    if (read >= maxRead) break;
+    for (const slice of toSlices(line.slice(0, maxRead - read), sliceLength)) {
       if (isPauseDue(read)) yield;
       read += slice.length;
       const plain = slice.replace(listMark, '').trim();
@@ -84,13 +84,13 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
       }
       isUsed ||= plain !== '';
       for (const sentence of splitSentences(plain)) {
-        const statement = toStatement(sentence.slice(0, longestSentence), {
+        const statement = toStatement(sentence.slice(0, maxSentenceLength), {
           speaker,
           heading: under,
           preferred: preferred && !isAssistant,
         });
         if (statement) statements.push(statement);
-        if (statements.length === statementsMost) return statements;
+        if (statements.length === maxStatements) return statements;
       }
     }
     // A heading speaks for the lines below it, up to the blank one after them.
@@ -109,13 +109,13 @@ function toStatement(
   const kind = preferred || isPreference(body) ? 'preference' : 'fact';
   if (kind === 'fact' && isSingleWord(body)) return undefined;
   const before = speaker ?? heading;
-  const text = toOneLine(before === null ? body : `${before}: ${body}`, longestStatement);
+  const text = toOneLine(before === null ? body : `${before}: ${body}`, maxStatementLength);
   return { text, speaker, body, heading, kind };
 }
 
 function toHeading(title: string): string | null {
   const plain = title.trim();
-  return plain.length <= longestHeading ? plain : null;
+  return plain.length <= maxHeadingLength ? plain : null;
 }
 
 function* partsOf(memory: Memory): Generator<Part> {
@@ -127,11 +127,11 @@ function* partsOf(memory: Memory): Generator<Part> {
     }
     return;
   }
-  const first = text.slice(0, longestLabel);
+  const first = text.slice(0, maxLabelLength);
   const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(firstLine(first)));
   let teller: Teller | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
   for (const line of linesOf(text)) {
-    const label = isConversation ? speakerLine.exec(line.slice(0, longestLabel))?.[1] : undefined;
+    const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.[1] : undefined;
     if (label !== undefined) teller = roles.has(label) ? toTeller({ role: label as Message['role'] }) : toPerson(label);
     if (teller) yield { ...teller, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
   }
@@ -159,10 +159,10 @@ function* linesOf(text: string): Generator<string> {
     const found = text.indexOf('\n', end);
     end = found < 0 ? text.length : found;
     const goesOn =
-      wrapped.test(text.slice(end + 1, end + longestLabel)) &&
-      !roleLine.test(text.slice(end + 1, end + longestLabel)) &&
+      wrapped.test(text.slice(end + 1, end + maxLabelLength)) &&
+      !roleLine.test(text.slice(end + 1, end + maxLabelLength)) &&
       unfinished.test(text.slice(Math.max(start, end - 2), end));
-    if (!goesOn || end - start > longestJoined) {
+    if (!goesOn || end - start > maxJoinedLength) {
       yield text.slice(start, end).replaceAll('\n', ' ');
       start = end + 1;
     }

@@ -3,6 +3,6 @@
  * to tell letters of both cases from others, a pattern with the flag `i` takes tens of milliseconds to compile.
  */
 export function wholeWords(pattern: string): RegExp {
-  // Bounded input: a sentence of at most `longestSentence`.
+  // Bounded input: a sentence of at most `maxSentenceLength`.
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${pattern})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
 }

@@ -7,12 +7,12 @@ const weekdays = 'monday tuesday wednesday thursday friday saturday sunday';
 const notNames = new Set(`${months} ${weekdays} ${weekdays.replaceAll('day', 'days')}`.split(' '));
 
 /** A query with more names is a list; each costs a look at the word index. */
-const mostNames = 16;
+const maxNames = 16;
 /** In UTF-16 units. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /** In a handful of memories a share says nothing. */
-const fewest = 2;
+const minMemories = 2;
 
 /** A word of a query that may be somebody's name, and how the word index has it. */
 export interface QueryName {
@@ -31,12 +31,12 @@ export function namesIn(query: string): QueryName[] {
     const wasFirst = first;
     first = false;
     if (wasFirst || !/^\p{Lu}/u.test(text)) continue;
-    if (text.length > longestName) continue;
+    if (text.length > maxNameLength) continue;
     const plain = text.replace(/['’]s?$/i, '');
     if (stopWords.has(plain.toLowerCase()) || notNames.has(plain.toLowerCase())) continue;
     const [word, ...others] = toWords(plain);
     if (word === undefined || others.length > 0) continue;
-    if (different.size === mostNames && !different.has(word)) continue;
+    if (different.size === maxNames && !different.has(word)) continue;
     different.add(word);
     names.push({ start: index, end: index + text.length, word });
   }
@@ -45,7 +45,7 @@ export function namesIn(query: string): QueryName[] {
 
 /** Whether so many memories of a scope hold a name that it tells none of them from the others. */
 export function isCommonName(documentFrequency: number, scopeSize: number): boolean {
-  return documentFrequency > Math.max(fewest, scopeSize * weights.commonName);
+  return documentFrequency > Math.max(minMemories, scopeSize * weights.commonName);
 }
 
 /** The query without these names; undefined when nothing worth asking would remain. */

@@ -62,5 +62,5 @@ export const rankingWeights = {
    * each: it reads better than vectors do, and knows nothing of times, runs, copies and what replaced what.
    */
   rerank: 0.5,
-  relevanceLeast: 0.001,
+  minRelevance: 0.001,
 } as const;

@@ -68,8 +68,8 @@ async function answered(reranker: Reranker, query: string, memories: readonly Me
  * are averaged. Nothing overtakes what was shown to the reranker unseen: without a relevance it counts as none at all.
  */
 function withRelevance(one: RankedMemory, relevance = 0): RankedMemory {
-  const { relevanceLeast, probable, spread, rerank: share } = weights;
-  const within = Math.min(1 - relevanceLeast, Math.max(relevanceLeast, relevance));
+  const { minRelevance, probable, spread, rerank: share } = weights;
+  const within = Math.min(1 - minRelevance, Math.max(minRelevance, relevance));
   const asSum = probable + spread * Math.log(within / (1 - within));
   const signals: RankedMemory['signals'] = { rerank: { raw: relevance, score: share * asSum } };
   for (const [name, { raw, score }] of Object.entries(one.signals)) {

@@ -1,7 +1,7 @@
 import { toWords } from '../text/words.ts';
 
 /** In UTF-16 units: longer names are cut, as nobody asks for them whole. */
-const longestSpeaker = 64;
+const maxSpeakerLength = 64;
 
 /** The words of a speaker's name, each speaker's taken apart once: those of a conversation recur with every turn. */
 export type SpeakerWords = (speaker: string) => readonly string[];
@@ -9,7 +9,7 @@ export type SpeakerWords = (speaker: string) => readonly string[];
 export function createSpeakerWords(): SpeakerWords {
   const known = new Map<string, readonly string[]>();
   return (speaker) => {
-    const words = known.get(speaker) ?? toWords(speaker.slice(0, longestSpeaker));
+    const words = known.get(speaker) ?? toWords(speaker.slice(0, maxSpeakerLength));
     known.set(speaker, words);
     return words;
   };

@@ -115,8 +115,7 @@ describe('toChunks', () => {
       'x'.repeat(90),
       '\t',
     ];
-    const randomText = (most: number) =>
-      Array.from({ length: Math.floor(random() * most) }, () => pick(pieces)).join('');
+    const randomText = (max: number) => Array.from({ length: Math.floor(random() * max) }, () => pick(pieces)).join('');
     for (let round = 0; round < 150; round++) {
       const text = randomText(900);
       const parts = await toChunks({ text, messages: null }, { overlapLength: 0 });

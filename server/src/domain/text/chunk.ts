@@ -48,7 +48,7 @@ function* chunksOf(
   overlapLength: number,
 ): Generator<void, string[]> {
   const { text } = memory;
-  const longestLabel = targetLength / 5;
+  const maxLabelLength = targetLength / 5;
   if (text.length > sliceLength) yield;
   const turns = memory.messages !== null && toText(memory.messages) === text ? toTurns(memory.messages) : [];
   const chunks: string[] = [];
@@ -58,7 +58,7 @@ function* chunksOf(
     if (isPauseDue(start)) yield;
     while ((turns[turn + 1]?.start ?? Infinity) <= overlapStart) turn++;
     const current = turns[turn];
-    const repeatable = current !== undefined && current.label.length <= longestLabel;
+    const repeatable = current !== undefined && current.label.length <= maxLabelLength;
     if (current && overlapStart < start && overlapStart < current.contentStart) {
       overlapStart = repeatable ? current.start : start;
     }

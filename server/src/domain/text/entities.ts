@@ -4,9 +4,9 @@ import { type FoundName, toNames } from './names.ts';
 import { toReference } from './references.ts';
 import { type Token, toTokens } from './tokens.ts';
 
-const mostEntities = 50;
+const maxEntities = 50;
 /** In UTF-16 units. Longer ones are left out: half a URL is another URL. */
-const longestEntity = 200;
+const maxEntityLength = 200;
 /** In UTF-16 units: how much text is looked at in one go. Longer texts let the event loop go round in between. */
 const sliceLength = 2_000;
 
@@ -63,8 +63,8 @@ function firstOnes<Item>(items: Iterable<Item>, toFound: (item: Item) => Found):
     const found = toFound(item);
     const { kind, name } = found.entity;
     const key = `${kind} ${name}`;
-    if (name.length <= longestEntity && !first.has(key)) first.set(key, found);
-    if (first.size === mostEntities) break;
+    if (name.length <= maxEntityLength && !first.has(key)) first.set(key, found);
+    if (first.size === maxEntities) break;
   }
   return [...first.values()];
 }

@@ -6,7 +6,7 @@ export type FilterValue = string | number | boolean;
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 
 /** In UTF-16 units. Longer labels are hashed so that an index entry stays small. */
-const longestLabel = 200;
+const maxLabelLength = 200;
 
 /**
  * One label for each string, number or boolean at the top level of `metadata`, and for each one in an array there.
@@ -45,5 +45,5 @@ function isFilterValue(value: unknown): value is FilterValue {
 
 function toLabel(key: string, value: FilterValue): string {
   const label = JSON.stringify([key, value]);
-  return label.length <= longestLabel ? label : `sha256:${createHash('sha256').update(label).digest('hex')}`;
+  return label.length <= maxLabelLength ? label : `sha256:${createHash('sha256').update(label).digest('hex')}`;
 }

@@ -16,7 +16,7 @@ export interface Indexed {
 }
 
 /** In UTF-16 units: longer texts are not compared with each other. */
-const longestCompared = 2_000;
+const maxComparedLength = 2_000;
 /** What a memory is about, by the names that the interface recommends. `source` and `memory_type` say what it is. */
 const subjectKeys = ['tags', 'project', 'area', 'scope'];
 
@@ -43,7 +43,7 @@ export function toTextIndex(memory: Indexed, words: readonly string[], occurredA
     speaker,
     characters,
     ending: text.trimEnd().slice(-1),
-    copyHash: text.length > longestCompared ? null : toCopyHash(memory, speaker, occurredAt),
+    copyHash: text.length > maxComparedLength ? null : toCopyHash(memory, speaker, occurredAt),
   };
 }
 

@@ -48,9 +48,9 @@ const notNames = new Set(
 /** What stands before the colon of `Name: …`, at most four words. */
 const label = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})(?::(?=\s|$)|：)/u;
 /** In UTF-16 units. */
-const longestLabel = 80;
+const maxLabelLength = 80;
 /** Scripts without capitals have nothing else that tells a name from a phrase. */
-const longestUncasedLabel = 8;
+const maxUncasedLabelLength = 8;
 
 /**
  * The names in a text, with repetitions: speakers and others, each in order. `toEntities` says what it can't see.
@@ -108,7 +108,7 @@ function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, La
   const isPauseDue = pausesEvery(sliceLength);
   for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
     if (isPauseDue(index)) yield;
-    const name = label.exec(line.slice(0, longestLabel))?.[1];
+    const name = label.exec(line.slice(0, maxLabelLength))?.[1];
     if (name === undefined || !isSpeaker(name)) continue;
     const start = line.indexOf(name) + index;
     labels.push({ name, start, end: start + name.length });
@@ -118,14 +118,14 @@ function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, La
 
 /** Who speaks according to the beginning of a text, `Name: …`. */
 export function toSpeakerLabel(text: string): string | undefined {
-  const name = label.exec(text.slice(0, longestLabel))?.[1];
+  const name = label.exec(text.slice(0, maxLabelLength))?.[1];
   return name !== undefined && isSpeaker(name) ? name : undefined;
 }
 
 function isSpeaker(name: string): boolean {
   const words = name.split(' ');
   if (words.some((word) => notNames.has(word.toLowerCase()))) return false;
-  if (/^\p{Lo}/u.test(name)) return name.length <= longestUncasedLabel;
+  if (/^\p{Lo}/u.test(name)) return name.length <= maxUncasedLabelLength;
   return !roles.has(name.toLowerCase()) && words.every((word) => /^\p{Lu}/u.test(word) || connectors.has(word));
 }
 

@@ -16,7 +16,7 @@ const extension = /[^\\/]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 /** example.org/page is a place on the web, not a file; .github/labels.yml is one. */
 const host = /^[^./\\][^./\\]*\.[^/\\]*[/\\]/;
 const dotFile = /^\.(?:env|gitignore|npmrc|editorconfig|dockerignore|bashrc|zshrc|gitattributes)$/;
-/** Bounded input: a token of at most `longestToken`. */
+/** Bounded input: a token of at most `maxTokenLength`. */
 const fileName =
   /^[\p{L}\p{N}_.@+()-]+\.(?:txt|md|mdx|rst|pdf|docx?|xlsx?|pptx?|odt|ods|odp|csv|tsv|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|log|xml|html?|css|scss|less|[cm]?[jt]sx?|vue|svelte|py|ipynb|go|rs|rb|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|ps1|bat|sql|db|sqlite|proto|graphql|tf|png|jpe?g|gif|svg|webp|mp[34]|wav|mov|zip|tar|gz|tgz|7z|rar|iso|exe|dmg|deb|rpm|jar|onnx|parquet|pem|key|crt)$/iu;
 

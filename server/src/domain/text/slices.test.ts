@@ -15,11 +15,11 @@ it.each([
 
 it('cuts scripts without spaces between words', () => {
   const text = '昨天在上海的咖啡店'.repeat(200);
-  for (let longest = 300; longest < 320; longest++) {
-    const slices = [...toSlices(text, longest)];
+  for (let maxLength = 300; maxLength < 320; maxLength++) {
+    const slices = [...toSlices(text, maxLength)];
     expect(slices.join('')).toBe(text);
     for (const slice of slices) {
-      expect(slice.length).toBeLessThanOrEqual(longest);
+      expect(slice.length).toBeLessThanOrEqual(maxLength);
       // The words of more than one character are 昨天, 上海 and 咖啡店.
       expect(slice).not.toMatch(/^[天海啡店]|[昨上咖啡]$/);
     }

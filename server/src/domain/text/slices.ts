@@ -13,9 +13,9 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
  * punctuation, else between the words of scripts without spaces. Only a word longer than a part is cut in two, never
  * inside a character.
  */
-export function* toSlices(text: string, longest: number): Generator<string> {
+export function* toSlices(text: string, maxLength: number): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    const end = toEnd(text, start, start + longest);
+    const end = toEnd(text, start, start + maxLength);
     yield text.slice(start, end);
     start = end;
   }

@@ -14,7 +14,7 @@ export interface Token {
 }
 
 /** Longer tokens are data, not words or names. */
-const longestToken = 400;
+const maxTokenLength = 400;
 
 const separators = `\\s"<>\\|“”„«»‹›—\`\\u3000-\\u303f\\uff08\\uff09\\uff0c\\uff1a-\\uff1f\\uff01${unspacedScripts}`;
 const stretches = new RegExp(`[^${separators}]+`, 'gv');
@@ -46,7 +46,7 @@ export function trimEnd(stretch: string): string {
 }
 
 function trim(stretch: string, index: number, gap: Token['gap']): Token {
-  if (stretch.length > longestToken) return { core: '', start: index, before: '', after: '', gap };
+  if (stretch.length > maxTokenLength) return { core: '', start: index, before: '', after: '', gap };
   const body = trimEnd(stretch);
   let start = 0;
   while (start < body.length && edges.has(body.charAt(start)) && !notLeading.has(body.charAt(start))) start++;

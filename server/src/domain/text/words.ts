@@ -5,15 +5,15 @@ import { stopWords } from './stop-words.ts';
 import { unspacedScripts } from './unspaced-scripts.ts';
 
 /** In code points. */
-const longestWord = 64;
+const maxWordLength = 64;
 /** In UTF-16 units. Longer runs are data, not identifiers: their parts would only be noise. */
-const longestIdentifier = 256;
+const maxIdentifierLength = 256;
 
 /** In UTF-16 units: what is analysed in one go. Of the dearest letters that many take 5 ms. */
 const sliceLength = 2_000;
 
 /** There are characters that stand for four words. So many of those in one text are no text. */
-const mostWords = 100_000;
+const maxWords = 100_000;
 
 const ascii = /^\p{ASCII}*$/u;
 /** Joiners, soft hyphens, variation selectors, keycap frames, Arabic stretching: they change the look, not the word. */
@@ -80,13 +80,13 @@ export function* wordsOf(text: string): Generator<void, string[]> {
   const words: string[] = [];
   for (const leftOut of [stopWords, nothing]) {
     for (const slice of toSlices(text, sliceLength)) {
-      if (words.length >= mostWords) break;
+      if (words.length >= maxWords) break;
       yield;
       for (const word of stem(toRuns(slice), leftOut)) words.push(word);
     }
     if (words.length > 0) break;
   }
-  return words.slice(0, mostWords);
+  return words.slice(0, maxWords);
 }
 
 function toRuns(text: string): Runs {
@@ -150,7 +150,7 @@ const maxKnownStems = 20_000;
 function stemsOf(run: string): readonly Stem[] {
   const known = knownStems.get(run);
   if (known) return known;
-  if (run.length > longestWord) return stems(split(run));
+  if (run.length > maxWordLength) return stems(split(run));
   // A copy, because the run is a slice of a text, which it would keep in memory.
   const own = Buffer.from(run).toString();
   const found = stems(split(own));
@@ -170,7 +170,7 @@ function split(run: string): string[] {
     return [parts.join('x'), ...parts];
   }
   const whole = run.replace(contraction, '').replaceAll("'", '');
-  if (run.includes("'") || whole.length > longestIdentifier) return [whole];
+  if (run.includes("'") || whole.length > maxIdentifierLength) return [whole];
   const parts = whole.split(camelBorder);
   return parts.length > 1 ? [whole, ...parts] : parts;
 }
@@ -180,8 +180,8 @@ function plain(part: string): string {
 }
 
 function stemOne(part: string): string {
-  if (part.length <= longestWord) return asciiLetters.test(part) ? stemmer(part) : part;
-  return Array.from(part.slice(0, 2 * longestWord))
-    .slice(0, longestWord)
+  if (part.length <= maxWordLength) return asciiLetters.test(part) ? stemmer(part) : part;
+  return Array.from(part.slice(0, 2 * maxWordLength))
+    .slice(0, maxWordLength)
     .join('');
 }

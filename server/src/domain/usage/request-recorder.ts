@@ -9,9 +9,9 @@ export interface RequestRecorder {
 }
 
 /** Beyond this the oldest go: a store that is away for long must not fill the memory. */
-const keptMost = 50_000;
+const maxKept = 50_000;
 /** Rows in one write, so that others get in between. */
-const batchMost = 500;
+const maxBatchSize = 500;
 
 /**
  * Collects requests and writes them together, because a write for each would cost more than many a request. A crash
@@ -31,8 +31,8 @@ export function createRequestRecorder(options: {
 
   async function flush(): Promise<void> {
     while (collected.length > 0) {
-      const batch = collected.slice(0, batchMost);
-      collected = collected.slice(batchMost);
+      const batch = collected.slice(0, maxBatchSize);
+      collected = collected.slice(maxBatchSize);
       try {
         await log.append(batch);
       } catch (error) {
@@ -46,8 +46,8 @@ export function createRequestRecorder(options: {
   return {
     record(request) {
       collected.push({ ...request, latencyStep: latencyStep(request.latencyMs) });
-      if (collected.length > keptMost) {
-        const dropped = collected.length - keptMost + batchMost;
+      if (collected.length > maxKept) {
+        const dropped = collected.length - maxKept + maxBatchSize;
         collected = collected.slice(dropped);
         onDropped(dropped);
       }

@@ -3,7 +3,7 @@ import { toMilliseconds } from '../../api/dates.ts';
 import type { Handler } from '../../api/operation-types.ts';
 import { presentAccepted } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
+import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
@@ -75,5 +75,5 @@ function locationOf({ id }: Memory): string {
 /** RFC 7240 `Prefer: wait=N` in seconds; what is malformed is ignored, as the RFC asks. */
 function askedToWait(prefer: string | undefined): number {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? '')?.[1];
-  return 1_000 * Math.min(waitMostSeconds, Number(seconds ?? 0));
+  return 1_000 * Math.min(maxWaitSeconds, Number(seconds ?? 0));
 }

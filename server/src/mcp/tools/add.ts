@@ -1,6 +1,6 @@
 import { presentAccepted } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
+import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
@@ -63,7 +63,7 @@ export function addTool(
         wait: {
           type: 'number',
           minimum: 0,
-          maximum: waitMostSeconds,
+          maximum: maxWaitSeconds,
           description: `Seconds to wait until search finds it by meaning; ${waitSeconds} when omitted.`,
         },
       },

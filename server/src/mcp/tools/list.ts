@@ -30,7 +30,7 @@ interface Page {
   [key: string]: unknown;
 }
 
-const limitMost = 100;
+const maxLimit = 100;
 const limitUnlessGiven = 20;
 
 export function listTool({ store }: Pick<HttpServices, 'store'>, named: ToolNames): Tool<ListArguments, Page> {
@@ -51,7 +51,7 @@ export function listTool({ store }: Pick<HttpServices, 'store'>, named: ToolName
         limit: {
           type: 'integer',
           minimum: 1,
-          maximum: limitMost,
+          maximum: maxLimit,
           description: `How many at most; ${limitUnlessGiven} when omitted.`,
         },
         cursor: value('next_cursor of the page before.'),

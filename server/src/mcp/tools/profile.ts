@@ -15,9 +15,9 @@ type Profile = ReturnType<typeof presentProfile> & Record<string, unknown>;
 type Entry = Profile['preferences'][number];
 
 /** Of each list: a model reads all of it. */
-const entriesMost = 20;
+const maxEntries = 20;
 /** Of each entry: enough to look up where it comes from. */
-const idsMost = 3;
+const maxIds = 3;
 
 export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolNames): Tool<ProfileArguments, Profile> {
   const entries = listOf({ text: answered.text, memory_ids: answered.texts, updated_at: answered.text });
@@ -99,7 +99,7 @@ export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolN
 }
 
 function short<Item extends { memory_ids: string[] }>(items: readonly Item[]): Item[] {
-  return items.slice(0, entriesMost).map((item) => ({ ...item, memory_ids: item.memory_ids.slice(0, idsMost) }));
+  return items.slice(0, maxEntries).map((item) => ({ ...item, memory_ids: item.memory_ids.slice(0, maxIds) }));
 }
 
 function section(heading: string, lines: string[]): string {

@@ -109,7 +109,7 @@ export function searchTool(
 }
 
 /** As in the contract. */
-const filterValuesMost = 1_000;
+const maxFilterValues = 1_000;
 
 /** Clients can't be told by schema in a way that all of them read. @throws {DomainError} `invalid_request` */
 function checkedFilters(filters: Record<string, unknown>): Filters {
@@ -117,7 +117,7 @@ function checkedFilters(filters: Record<string, unknown>): Filters {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const isGood =
       values.length > 0 &&
-      values.length <= filterValuesMost &&
+      values.length <= maxFilterValues &&
       values.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
     return isGood ? [] : [key];
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;
   await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), allowance);
-  const most = {
+  const options = {
     limit: 10_000,
     characters: 1e9,
     extractions: 0,
@@ -44,7 +44,7 @@ async function claimOne(): Promise<Claim> {
     quarantineAfter: 3,
     quarantined: false,
   };
-  const claims = await store.memories.claim({ ...most, now: Date.now(), leaseMs: 600_000 });
+  const claims = await store.memories.claim({ ...options, now: Date.now(), leaseMs: 600_000 });
   return claims.find((claim) => claim.id === id) as Claim;
 }
 
@@ -91,9 +91,9 @@ const until = (holds: () => boolean) => expect.poll(holds, { timeout: 60_000, in
 it('loses and doubles nothing while the server is killed and connections are cut', async () => {
   const writers = ['a', 'b', 'c'].map(startWriter);
   const count = () => writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
-  const more = async (least: number) => {
+  const more = async (min: number) => {
     const before = count();
-    await until(() => count() >= before + least);
+    await until(() => count() >= before + min);
   };
   for (let round = 0; round < 2; round++) {
     await more(30);

@@ -16,7 +16,7 @@ let store: MongodbStore;
 beforeAll(async () => {
   mongodb = await startTestMongodb();
   // Nothing comes from anywhere but the search indexes.
-  const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost: 0, lagMs: 0 };
+  const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
 });
 afterAll(async () => {
@@ -94,11 +94,11 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
     await insertMemory(store.memories, pending, index, allowance);
   }
   await complete(0);
-  for (const [exactMost, how] of [
+  for (const [maxExact, how] of [
     [1, { numCandidates: 40 }],
     [2, { exact: true }],
   ] as const) {
-    const search = { wordsReadMost: 0, vectorsReadMost: 0, exactMost, lagMs: 0 };
+    const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact, lagMs: 0 };
     const other = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
     const before = proxy.searches.length;
     await other.memories.candidates({
@@ -169,7 +169,7 @@ it('is not starved by hits that are gone by the time they are read, also when on
 it('asks an index once when fewer match than it asks for', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody counts what is asked');
-  const spread = { wordsReadMost: 4, vectorsReadMost: 4, exactMost: 0, lagMs: 0 };
+  const spread = { maxWordsRead: 4, maxVectorsRead: 4, maxExact: 0, lagMs: 0 };
   const some = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search: spread });
   try {
     const long = Date.UTC(2020, 0);

@@ -1,6 +1,6 @@
 import { type FindCursor, MongoServerError } from 'mongodb';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
-import { askedMore, hitsMost, type SearchSettings } from './search-settings.ts';
+import { askedMore, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
 /** What stands in a search index. */
@@ -14,7 +14,7 @@ export interface IndexQuestion<One extends Indexed> {
   /** Memories that are wanted. */
   limit: number;
   /** When no more match than this, beside what is fresh, they are read. */
-  readMost: number;
+  maxRead: number;
   /** Keys of the best so many that the search index names. */
   ask(asked: number): Promise<string[]>;
   /** What matches now, of what this narrows it to. */
@@ -34,8 +34,8 @@ export interface Hits<One> {
  * read, and only if that is too much the index is asked for more.
  */
 export async function collectHits<One extends Indexed>(
-  { index, limit, readMost, ask, read, memoryOf }: IndexQuestion<One>,
-  { lagMs, freshMost }: SearchSettings,
+  { index, limit, maxRead, ask, read, memoryOf }: IndexQuestion<One>,
+  { lagMs, maxFresh }: SearchSettings,
   watch: SearchWatch,
 ): Promise<Hits<One>> {
   const since = Date.now() - lagMs;
@@ -43,14 +43,14 @@ export async function collectHits<One extends Indexed>(
   const readFresh = () =>
     read({ indexedAt: { $gte: since } })
       .sort({ indexedAt: -1 })
-      .limit(freshMost)
+      .limit(maxFresh)
       .toArray();
   let asked = limit * 2;
   const [fresh, first] = await Promise.all([readFresh(), askFor(asked)]);
   let keys = first;
   const known = new Map(fresh.map((one) => [one._id, one]));
   const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
-  const oldest = fresh.length < freshMost ? undefined : fresh.at(-1);
+  const oldest = fresh.length < maxFresh ? undefined : fresh.at(-1);
   let looked = false;
   for (;;) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
@@ -63,14 +63,14 @@ export async function collectHits<One extends Indexed>(
     if (keys?.length !== asked && !looked) {
       looked = true;
       const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
-        .limit(readMost + 1)
+        .limit(maxRead + 1)
         .toArray();
-      for (const one of rest.slice(0, readMost)) known.set(one._id, one);
-      if (rest.length <= readMost) return found(false);
+      for (const one of rest.slice(0, maxRead)) known.set(one._id, one);
+      if (rest.length <= maxRead) return found(false);
       if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }
-    if (!keys || asked === hitsMost) return found(!keys);
-    asked = Math.min(hitsMost, asked * askedMore);
+    if (!keys || asked === maxHits) return found(!keys);
+    asked = Math.min(maxHits, asked * askedMore);
     keys = await askFor(asked);
   }
 }

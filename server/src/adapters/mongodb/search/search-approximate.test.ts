@@ -6,6 +6,6 @@ const open = useMongodbStore();
 // No scope is so small that all of it is compared, and beside the search indexes nothing is looked at.
 describeMemoryStore(
   'MongoDB that finds by its search indexes alone',
-  () => open({ wordsReadMost: 0, vectorsReadMost: 0, exactMost: 0, lagMs: 0 }),
+  () => open({ maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 }),
   { findsOnly: true, inTurn: true },
 );

@@ -21,7 +21,7 @@ const problems: string[] = [];
 beforeAll(async () => {
   mongodb = await startTestMongodb();
   // So little may be read that four memories are many, and what was written counts as known to the indexes at once.
-  const search = { wordsReadMost: 2, wordsReadInsteadMost: 4, vectorsReadMost: 2, lagMs: 0 };
+  const search = { maxWordsRead: 2, maxWordsReadInstead: 4, maxVectorsRead: 2, lagMs: 0 };
   store = await openMongodbStore(mongodb.uri, {
     dimensions,
     now: Date.now,

@@ -4,6 +4,6 @@ import { describeMemoryStore } from '../../../ports/memory-store.contract.ts';
 // The search indexes lag as those of Atlas do, and nothing is read from the collections but what they may not know yet.
 const open = useMongodbStore({ lagMs: 1_000 });
 
-describeMemoryStore('MongoDB that leaves the search to Atlas', () => open({ wordsReadMost: 0, vectorsReadMost: 0 }), {
+describeMemoryStore('MongoDB that leaves the search to Atlas', () => open({ maxWordsRead: 0, maxVectorsRead: 0 }), {
   findsOnly: true,
 });

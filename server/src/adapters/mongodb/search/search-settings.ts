@@ -6,24 +6,24 @@ export function vectorIndexName(dimensions: number): string {
 }
 
 /** Atlas names so many candidates at most. */
-export const hitsMost = 10_000;
+export const maxHits = 10_000;
 
 /** Each further question is for so many times as many as the one before. */
 export const askedMore = 4;
 
 export interface SearchSettings {
   /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */
-  wordsReadMost: number;
+  maxWordsRead: number;
   /** The same while the search index can not be asked: better slow than not at all. */
-  wordsReadInsteadMost: number;
+  maxWordsReadInstead: number;
   /** Vectors of a scope that are read and compared here. */
-  vectorsReadMost: number;
+  maxVectorsRead: number;
   /** A scope of so many memories is searched exactly by the search index, a larger one approximately. */
-  exactMost: number;
+  maxExact: number;
   /** What was written within this time is looked at beside the search indexes, which lag behind. */
   lagMs: number;
   /** Of that, the newest so many: an import fills the search indexes faster than they fall behind. */
-  freshMost: number;
+  maxFresh: number;
   /** Counts from here on are kept for a while … */
   keptFrom: number;
   /** … of this length. */
@@ -31,12 +31,12 @@ export interface SearchSettings {
 }
 
 export const usualSearch: SearchSettings = {
-  wordsReadMost: 500,
-  wordsReadInsteadMost: 10_000,
-  vectorsReadMost: 500,
-  exactMost: 10_000,
+  maxWordsRead: 500,
+  maxWordsReadInstead: 10_000,
+  maxVectorsRead: 500,
+  maxExact: 10_000,
   lagMs: 60_000,
-  freshMost: 2_000,
+  maxFresh: 2_000,
   keptFrom: 1_000,
   keptMs: 30_000,
 };

@@ -16,16 +16,16 @@ export type ReadStatistics = (session: ClientSession, scope: Scope, words: reado
 
 type Sums = Omit<Statistics, 'documentFrequencies'>;
 
-const scopesMost = 1_000;
-const wordsMost = 50_000;
+const maxScopes = 1_000;
+const maxWords = 50_000;
 
 /**
  * Counts in the ordinary indexes, which never lag. What takes long to count, many memories or a word that many hold, is
  * counted anew from time to time only: it hardly changes meanwhile, and says how telling a word is, never what is there.
  */
 export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings): ReadStatistics {
-  const sumsOf = new LRUCache<string, Sums>({ max: scopesMost, ttl: keptMs });
-  const frequencyOf = new LRUCache<string, number>({ max: wordsMost, ttl: keptMs });
+  const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });
+  const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
 
   async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
     const isPrefix = !scope.labels?.length && scope.agentId === undefined && scope.runId === undefined;

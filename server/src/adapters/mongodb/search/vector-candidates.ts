@@ -5,7 +5,7 @@ import type { Collections, VectorDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
 import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { hitsMost, type SearchSettings, vectorIndexName } from './search-settings.ts';
+import { maxHits, type SearchSettings, vectorIndexName } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
 export interface VectorQuery {
@@ -47,11 +47,11 @@ export async function findByVector(
     return nearest.slice(0, limit).map(([memory]) => memory);
   };
 
-  if (scopeSize <= settings.vectorsReadMost) {
+  if (scopeSize <= settings.maxVectorsRead) {
     const all = await read({})
-      .limit(settings.vectorsReadMost + 1)
+      .limit(settings.maxVectorsRead + 1)
       .toArray();
-    if (all.length <= settings.vectorsReadMost) {
+    if (all.length <= settings.maxVectorsRead) {
       const cosinesOfAll = bestCosines(all, values);
       return { keys: best(cosinesOfAll), isAway: false, cosinesOfAll };
     }
@@ -68,9 +68,9 @@ export async function findByVector(
       queryVector,
       limit: asked,
       filter: { $and: filter },
-      ...(scopeSize <= settings.exactMost
+      ...(scopeSize <= settings.maxExact
         ? { exact: true }
-        : { numCandidates: Math.min(hitsMost, asked * oversampling) }),
+        : { numCandidates: Math.min(maxHits, asked * oversampling) }),
     };
     const hits = await vectors
       .aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }])
@@ -81,7 +81,7 @@ export async function findByVector(
     {
       index,
       limit,
-      readMost: settings.vectorsReadMost,
+      maxRead: settings.maxVectorsRead,
       ask,
       read,
       // Several vectors of a memory may be among the nearest.

@@ -43,8 +43,8 @@ export async function findByWords(
   const best = (found: Iterable<Matched>) => rank([...found], query).slice(0, limit);
 
   const frequencies = words.map((word) => query.frequencies.get(word) ?? 0);
-  const most = frequencies.reduce((sum, frequency) => sum + frequency, 0);
-  if (most <= settings.wordsReadMost) return best(await read({}).toArray());
+  const maxFound = frequencies.reduce((sum, frequency) => sum + frequency, 0);
+  if (maxFound <= settings.maxWordsRead) return best(await read({}).toArray());
 
   const ask = async (asked: number) => {
     const hits = await memories
@@ -56,10 +56,10 @@ export async function findByWords(
       .toArray();
     return hits.map(({ _id }) => _id);
   };
-  const question = { index: wordIndexName, limit, readMost: settings.wordsReadMost, ask, read };
+  const question = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, ask, read };
   const { found, isAway } = await collectHits({ ...question, memoryOf: ({ _id }) => _id }, settings, watch);
   if (!isAway) return best(found);
-  const telling = rarest(query, settings.wordsReadInsteadMost);
+  const telling = rarest(query, settings.maxWordsReadInstead);
   if (telling.length === 0) {
     throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
   }
@@ -67,12 +67,12 @@ export async function findByWords(
 }
 
 /** The words that choose most, as long as no more memories hold them than this. */
-function rarest({ words, frequencies }: WordQuery, most: number): string[] {
+function rarest({ words, frequencies }: WordQuery, max: number): string[] {
   const held = words
     .map((word) => ({ word, frequency: frequencies.get(word) ?? 0 }))
     .filter((one) => one.frequency > 0);
   held.sort((a, b) => a.frequency - b.frequency);
-  let left = most;
+  let left = max;
   return held
     .filter(({ frequency }) => {
       left -= frequency;

@@ -7,7 +7,7 @@ export type AppendedRequest = LoggedRequest & { latencyStep: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rows deleted at a time, because other writes wait meanwhile. */
-const purgedMost = 5_000;
+const maxPurged = 5_000;
 
 /** As {@link toRequestValues} gives them. */
 export const requestColumns =
@@ -71,7 +71,7 @@ export const requestLogWrites = {
       // Account by account: an index by age alone would cost each request more than this costs once in a while.
       `DELETE FROM request_log WHERE number IN (
          SELECT old.number FROM account CROSS JOIN request_log AS old ON old.owner = account.number
-         WHERE old.created_at < ? LIMIT ${purgedMost})`,
+         WHERE old.created_at < ? LIMIT ${maxPurged})`,
     ).run(rowsBefore);
     return Number(changes);
   },

@@ -7,16 +7,16 @@ export function largest(values: Float32Array, limit: number, floor: number): num
     const difference = (values[left] as number) - (values[right] as number);
     return difference < 0 || (difference === 0 && left < right);
   };
-  let least = floor;
+  let smallestKept = floor;
   for (let position = 0; position < values.length; position++) {
     const value = values[position] as number;
     if (heap.length < limit) {
       if (value > floor) rise(heap, position, isSmaller);
-    } else if (value >= least) {
+    } else if (value >= smallestKept) {
       heap[0] = position;
       sink(heap, isSmaller);
     } else continue;
-    if (heap.length === limit) least = values[heap[0] as number] as number;
+    if (heap.length === limit) smallestKept = values[heap[0] as number] as number;
   }
   return heap;
 }

@@ -108,9 +108,9 @@ function strideFor(dimensions: number): number {
  */
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
   const length = Math.hypot(...query) || 1;
-  let most = 0;
-  for (const value of query) most = Math.max(most, Math.abs(value));
-  const factor = Math.min(32_767 / (most || 1), 2 ** 30 / (127 * Math.sqrt(stride) * length));
+  let max = 0;
+  for (const value of query) max = Math.max(max, Math.abs(value));
+  const factor = Math.min(32_767 / (max || 1), 2 ** 30 / (127 * Math.sqrt(stride) * length));
   const values = new Int16Array(stride);
   for (const [at, value] of query.entries()) values[at] = Math.round(value * factor);
   return { values, scale: 1 / factor };

@@ -39,11 +39,11 @@ export function countEndUsers(db: DatabaseSync, accountNumber: number, accountId
   return users;
 }
 
-/** Projects of memories other than `seq`, up to `most`: hops from one name to the next instead of reading every row. */
+/** Projects of memories other than `seq`, up to `max`: hops from one name to the next instead of reading every row. */
 export function countProjects(
   db: DatabaseSync,
   accountNumber: number,
-  { seq = null, most = -1 } = {} as ProjectCount,
+  { seq = null, max = -1 } = {} as ProjectCount,
 ): number {
   const { projects } = prepare(
     db,
@@ -59,13 +59,13 @@ export function countProjects(
                      WHERE one.owner = ?1 AND one.project = name.project AND one.seq IS NOT ?2)
        LIMIT ?3
      )`,
-  ).get(accountNumber, seq, most) as { projects: number };
+  ).get(accountNumber, seq, max) as { projects: number };
   return projects;
 }
 
 interface ProjectCount {
   seq?: number | null;
-  most?: number;
+  max?: number;
 }
 
 function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner: accountNumber, accountId, userId }: Addition): boolean {
@@ -91,7 +91,7 @@ function fitsProjects(
     names.filter((name) => !elsewhere.get(accountNumber, name, seq)).length;
   const own = { before: hereOnly(projectsOf(db, seq)), after: hereOnly(projects) };
   return (
-    !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, most: limit + 1 }))
+    !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, max: limit + 1 }))
   );
 }
 

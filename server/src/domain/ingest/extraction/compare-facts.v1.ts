@@ -5,11 +5,11 @@ import { toSlices } from '../../text/slices.ts';
 /** Facts in one question: what a model decides of each must fit into one answer. */
 export const factsPerQuestion = 20;
 /** More of them are no answer to such a question. */
-const decisionsMost = 10 * factsPerQuestion;
+const maxDecisions = 10 * factsPerQuestion;
 /** In UTF-16 units. */
-const factLongest = 1_000;
+const maxFactLength = 1_000;
 /** What the question shows of a memory at most, in UTF-16 units. */
-export const knownLongest = 1_000;
+export const maxKnownLength = 1_000;
 
 export interface Comparison {
   facts: readonly string[];
@@ -32,7 +32,7 @@ const answerSchema = z.object({
         text: z.string().trim(),
       }),
     )
-    .max(decisionsMost),
+    .max(maxDecisions),
 });
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with "facts", new facts with numbers, and "memories", what is stored already, with numbers.
@@ -88,17 +88,17 @@ export function toDecisions(answer: unknown, { facts, known }: Comparison): Deci
     const given = parsed.data.decisions.find(({ fact }) => fact === index + 1);
     if (!given || given.action === 'add' || given.memory < 1 || given.memory > known.length) return { action: 'add' };
     if (given.action === 'duplicate') return { action: 'duplicate', memory: given.memory };
-    const isSentence = given.text !== '' && given.text.length <= factLongest;
+    const isSentence = given.text !== '' && given.text.length <= maxFactLength;
     if (!isSentence || isShownInPart(known[given.memory - 1] as string)) return { action: 'add' };
     return { action: 'update', memory: given.memory, text: given.text };
   });
 }
 
 function isShownInPart(text: string): boolean {
-  return text.length > knownLongest;
+  return text.length > maxKnownLength;
 }
 
 function shown(text: string): string {
-  const [beginning = text] = isShownInPart(text) ? toSlices(text, knownLongest) : [];
+  const [beginning = text] = isShownInPart(text) ? toSlices(text, maxKnownLength) : [];
   return beginning;
 }

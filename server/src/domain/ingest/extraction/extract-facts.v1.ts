@@ -4,11 +4,11 @@ import type { ExtractionTask } from '../../../ports/extractor.ts';
 /** More facts than one for so many UTF-16 units of the text are no extraction, however dense it is … */
 const textPerFact = 10;
 /** … but so many may be in a short one. */
-const factsOfShortMost = 40;
+const maxFactsOfShort = 40;
 /** In UTF-16 units. */
-const factLongest = 1_000;
+const maxFactLength = 1_000;
 
-const answerSchema = z.object({ facts: z.array(z.string().trim().min(1).max(factLongest)) });
+const answerSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxFactLength)) });
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with a field "text" that somebody wrote, often a conversation, and a field "written_at" with the time.
 
@@ -39,5 +39,5 @@ export function toExtractFactsTask(text: string, writtenAt: number): ExtractionT
 /** The facts of an answer about `text`; undefined when it is not what was asked for. */
 export function toFacts(answer: unknown, text: string): string[] | undefined {
   const facts = answerSchema.safeParse(answer).data?.facts;
-  return facts && facts.length <= Math.max(factsOfShortMost, text.length / textPerFact) ? facts : undefined;
+  return facts && facts.length <= Math.max(maxFactsOfShort, text.length / textPerFact) ? facts : undefined;
 }

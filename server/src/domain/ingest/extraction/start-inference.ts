@@ -12,23 +12,29 @@ import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
 import { toProjects } from '../../text/projects.ts';
 import { toWordsInTurns } from '../../text/words.ts';
-import { type Decision, factsPerQuestion, knownLongest, toCompareFactsTask, toDecisions } from './compare-facts.v1.ts';
+import {
+  type Decision,
+  factsPerQuestion,
+  maxKnownLength,
+  toCompareFactsTask,
+  toDecisions,
+} from './compare-facts.v1.ts';
 import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
 
 /** Longer texts are read part by part, so that models with short windows take them. In Latin characters. */
 const partLength = 12_000;
 /** Of a text as short as this all facts fit into one answer. In UTF-16 units. */
-const shortestPart = 1_500;
+const minPartLength = 1_500;
 /** Facts and the memories near to them in one question, in UTF-16 units. */
 const questionLength = 24_000;
 /** How many memories each fact is compared with. */
-const neighboursMost = 5;
+const maxNeighbours = 5;
 /** Searches for them at once: a text may hold hundreds of facts, and others search meanwhile. */
 const searchesAtOnce = 4;
 /** Some of those found belong to another agent or project. */
-const searchedMost = 20;
+const maxSearched = 20;
 /** A model that answers beside the question is asked this often. */
-const questionsMost = 2;
+const maxQuestions = 2;
 
 /** A fact, and the memories it is compared with. */
 interface ComparedFact {
@@ -169,7 +175,7 @@ async function askForFacts(extractor: Extractor, part: string, writtenAt: number
   try {
     return await ask(extractor, toExtractFactsTask(part, writtenAt), (answer) => toFacts(answer, part));
   } catch (error) {
-    if (isUnfinished(error) && part.length > shortestPart) return null;
+    if (isUnfinished(error) && part.length > minPartLength) return null;
     throw error;
   }
 }
@@ -190,14 +196,14 @@ async function comparedWith(
   const known = new Map<string, Memory>();
   const limited = pLimit(searchesAtOnce);
   const compare = async (fact: string): Promise<ComparedFact> => {
-    const search = { accountId, query: fact, userId, agentId: agentId ?? undefined, topK: searchedMost, filters: {} };
+    const search = { accountId, query: fact, userId, agentId: agentId ?? undefined, topK: maxSearched, filters: {} };
     const { hits, comparesMeaning } = await searchMemories(services, search);
     if (!comparesMeaning) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
     const near = hits
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)
       .filter((memory) => toProjects(memory.metadata).toSorted().join('\n') === projects)
-      .slice(0, neighboursMost);
+      .slice(0, maxNeighbours);
     for (const memory of near) known.set(memory.id, known.get(memory.id) ?? memory);
     return { fact, near: near.map(({ id }) => known.get(id) as Memory) };
   };
@@ -229,7 +235,7 @@ function* toQuestions(compared: readonly ComparedFact[]): Generator<ComparedFact
   let some: ComparedFact[] = [];
   let length = 0;
   for (const one of compared) {
-    const more = one.near.reduce((sum, { text }) => sum + Math.min(text.length, knownLongest), one.fact.length);
+    const more = one.near.reduce((sum, { text }) => sum + Math.min(text.length, maxKnownLength), one.fact.length);
     if (some.length === factsPerQuestion || (some.length > 0 && length + more > questionLength)) {
       yield some;
       some = [];
@@ -267,7 +273,7 @@ async function ask<Answer>(
   task: ExtractionTask,
   read: (answer: unknown) => Answer | undefined,
 ): Promise<Answer> {
-  for (let questions = 0; questions < questionsMost; questions++) {
+  for (let questions = 0; questions < maxQuestions; questions++) {
     const answer = read(await extractor.answer(task));
     if (answer !== undefined) return answer;
   }

@@ -14,7 +14,7 @@ export interface Pause {
  * the other, until it is `enoughMs`. It is the processor time of the loop's thread where the system counts that: what
  * else the machine is busy with does not matter.
  */
-export async function longestPause(
+export async function maxPause(
   { url, pid }: { url: string; pid: number },
   sends: readonly (() => Promise<unknown>)[],
   enoughMs: number,
