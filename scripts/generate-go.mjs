@@ -27,14 +27,14 @@ function mentioned(node, names = new Set()) {
 }
 
 /** What the operations of the SDK answer when all is well, and what is wrong with a request when it is not. */
-function answered() {
+function responseModels() {
   const operations = Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
     .filter(({ operationId, tags }) => operationId && !tags.includes('service'));
-  const answers = operations.flatMap(({ responses }) =>
+  const documented = operations.flatMap(({ responses }) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2')),
   );
-  const names = mentioned(Object.fromEntries(answers.map(([, answer], index) => [index, answer])));
+  const names = mentioned(Object.fromEntries(documented.map(([, response], index) => [index, response])));
   return [...names, 'ProblemError'].sort();
 }
 
@@ -58,7 +58,7 @@ function forGo(schema) {
 }
 
 function documentForGo() {
-  const schemas = Object.fromEntries(answered().map((name) => [name, forGo(contract.components.schemas[name])]));
+  const schemas = Object.fromEntries(responseModels().map((name) => [name, forGo(contract.components.schemas[name])]));
   // A defined type would need a conversion at every map literal.
   schemas.Metadata = { ...schemas.Metadata, 'x-go-type': 'map[string]any' };
   return { openapi: contract.openapi, info: contract.info, paths: {}, components: { schemas } };

@@ -10,12 +10,12 @@ export interface Credentials {
   revoked_key: string;
 }
 
-type Post = <Answer>(path: string, body: unknown, token?: string, method?: string) => Promise<Answer>;
+type Post = <Body>(path: string, body: unknown, token?: string, method?: string) => Promise<Body>;
 
 const postTo =
   (url: string): Post =>
   async (path, body, token, method = 'POST') => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -23,8 +23,8 @@ const postTo =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} for the credentials of the cases: ${await answer.text()}`);
-    return (await answer.json()) as never;
+    if (!response.ok) throw new Error(`${method} ${path} for the credentials of the cases: ${await response.text()}`);
+    return (await response.json()) as never;
   };
 
 /** Makes them by plain requests: no SDK has a part in what it is judged by. */

@@ -33,9 +33,9 @@ const post = (proxy: FaultProxy, signal?: AbortSignal): Promise<Response> =>
 describe('the proxy', () => {
   it('passes a request on as it is, and remembers it', async () => {
     const { proxy } = await proxyWith();
-    const answer = await post(proxy);
-    expect([answer.status, answer.headers.get('x-own')]).toEqual([201, 'yes']);
-    expect(await answer.json()).toMatchObject({ method: 'POST', path: '/a%2Fb?c=d%20e', body: '{"é":1}' });
+    const response = await post(proxy);
+    expect([response.status, response.headers.get('x-own')]).toEqual([201, 'yes']);
+    expect(await response.json()).toMatchObject({ method: 'POST', path: '/a%2Fb?c=d%20e', body: '{"é":1}' });
     expect(proxy.seen('one')).toMatchObject([
       { method: 'POST', path: '/a%2Fb?c=d%20e', body: '{"é":1}', waitedMs: undefined },
     ]);
@@ -48,8 +48,12 @@ describe('the proxy', () => {
       headers: { 'retry-after': '1' },
       body: { code: 'x' },
     });
-    const answer = await post(proxy);
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([429, '1', { code: 'x' }]);
+    const response = await post(proxy);
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+      429,
+      '1',
+      { code: 'x' },
+    ]);
     expect([(await post(proxy)).status, served()]).toEqual([201, 1]);
     expect(proxy.seen('one')[1]?.waitedMs).toBeGreaterThanOrEqual(0);
   });

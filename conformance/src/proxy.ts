@@ -20,7 +20,7 @@ export interface SeenRequest {
   waitedMs: number | undefined;
 }
 
-interface Answer {
+interface ProxiedResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
@@ -37,7 +37,7 @@ interface Conversation {
   actions: readonly Action[];
   seen: SeenRequest[];
   /** When the last answer (or what stood for one) was sent. */
-  answeredAt: number | undefined;
+  respondedAt: number | undefined;
 }
 
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -47,7 +47,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** Asks the server, over a connection of its own. */
-function forward(target: string, path: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+function forward(target: string, path: string, incoming: IncomingMessage, body: Buffer): Promise<ProxiedResponse> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
   const length =
     body.length > 0 || incoming.headers['content-length'] !== undefined ? { 'content-length': body.length } : {};
@@ -55,10 +55,10 @@ function forward(target: string, path: string, incoming: IncomingMessage, body: 
     const options = { method: incoming.method ?? 'GET', agent: false, headers: { ...headers, ...length } };
     // As a string: URL would tidy the path up.
     const { hostname, port } = new URL(target);
-    const outgoing = sendRequest({ ...options, hostname, port, path }, (answer) => {
-      const { connection: _close, 'keep-alive': _keep, 'transfer-encoding': _chunked, ...kept } = answer.headers;
-      readAll(answer).then((content) => {
-        resolve({ status: answer.statusCode ?? 0, headers: kept as Answer['headers'], body: content });
+    const outgoing = sendRequest({ ...options, hostname, port, path }, (proxied) => {
+      const { connection: _close, 'keep-alive': _keep, 'transfer-encoding': _chunked, ...kept } = proxied.headers;
+      readAll(proxied).then((content) => {
+        resolve({ status: proxied.statusCode ?? 0, headers: kept as ProxiedResponse['headers'], body: content });
       }, reject);
     });
     outgoing.once('error', reject);
@@ -76,29 +76,29 @@ function merge(into: unknown, from: unknown): unknown {
   return merged;
 }
 
-function replyOf(action: Extract<Action, { action: 'reply' }>): Answer {
+function replyOf(action: Extract<Action, { action: 'reply' }>): ProxiedResponse {
   const text = action.body_text ?? (action.body === undefined ? '' : JSON.stringify(action.body));
   return { status: action.status, headers: action.headers ?? {}, body: Buffer.from(text) };
 }
 
-function writeHead(response: ServerResponse, { status, headers, body }: Answer): void {
+function writeHead(response: ServerResponse, { status, headers, body }: ProxiedResponse): void {
   const length = status === 204 ? {} : { 'content-length': body.length };
   // Every connection ends with its answer: a client's pool would repeat requests on connections that were closed.
   response.writeHead(status, { ...headers, ...length, connection: 'close' });
 }
 
-function write(response: ServerResponse, answer: Answer): void {
-  writeHead(response, answer);
-  response.end(answer.body);
+function write(response: ServerResponse, proxied: ProxiedResponse): void {
+  writeHead(response, proxied);
+  response.end(proxied.body);
 }
 
-function writeHalf(response: ServerResponse, answer: Answer): Promise<void> {
-  writeHead(response, answer);
-  const half = answer.body.subarray(0, Math.floor(answer.body.length / 2));
+function writeHalf(response: ServerResponse, proxied: ProxiedResponse): Promise<void> {
+  writeHead(response, proxied);
+  const half = proxied.body.subarray(0, Math.floor(proxied.body.length / 2));
   return new Promise((resolve) => response.write(half, () => resolve()));
 }
 
-async function act(action: Action, ask: () => Promise<Answer>, response: ServerResponse): Promise<void> {
+async function act(action: Action, ask: () => Promise<ProxiedResponse>, response: ServerResponse): Promise<void> {
   switch (action.action) {
     case 'pass':
       return write(response, await ask());
@@ -118,9 +118,9 @@ async function act(action: Action, ask: () => Promise<Answer>, response: ServerR
     case 'stall':
       return writeHalf(response, await ask());
     case 'merge': {
-      const answer = await ask();
-      const document = merge(JSON.parse(answer.body.toString('utf8')), action.body);
-      return write(response, { ...answer, body: Buffer.from(JSON.stringify(document)) });
+      const proxied = await ask();
+      const document = merge(JSON.parse(proxied.body.toString('utf8')), action.body);
+      return write(response, { ...proxied, body: Buffer.from(JSON.stringify(document)) });
     }
   }
 }
@@ -128,7 +128,7 @@ async function act(action: Action, ask: () => Promise<Answer>, response: ServerR
 /** Stands before the server at `target` and does to the requests of each case what the case says. */
 export async function startProxy(target: string, cases: readonly Case[]): Promise<FaultProxy> {
   const conversations = new Map<string, Conversation>(
-    cases.map(({ id, proxy }) => [id, { actions: proxy ?? [], seen: [], answeredAt: undefined }]),
+    cases.map(({ id, proxy }) => [id, { actions: proxy ?? [], seen: [], respondedAt: undefined }]),
   );
   const server: Server = createServer(async (incoming, response) => {
     const startedAt = performance.now();
@@ -146,10 +146,10 @@ export async function startProxy(target: string, cases: readonly Case[]): Promis
         path,
         headers: incoming.headers as Record<string, string>,
         body: body.toString('utf8'),
-        waitedMs: conversation.answeredAt === undefined ? undefined : startedAt - conversation.answeredAt,
+        waitedMs: conversation.respondedAt === undefined ? undefined : startedAt - conversation.respondedAt,
       });
       await act(action, () => forward(target, path, incoming, body), response);
-      conversation.answeredAt = performance.now();
+      conversation.respondedAt = performance.now();
     } catch (error) {
       // A client that gave up is part of many cases; that the server is gone would show in every one of them.
       response.destroy(error as Error);

@@ -118,16 +118,16 @@ async function call(method, path, body, headers = {}) {
       `${method} ${path}: no answer from ${baseUrl} (${error.cause?.code ?? error.message}). Is the server running?`,
     );
   }
-  const answer = parse(text);
+  const reply = parse(text);
   if (!response.ok) {
-    const problem = [answer?.code, answer?.detail ?? text.slice(0, 200)].filter(Boolean).join(': ');
-    const fields = (answer?.errors ?? []).map((field) => `\n  ${field.path}: ${field.message}`).join('');
+    const problem = [reply?.code, reply?.detail ?? text.slice(0, 200)].filter(Boolean).join(': ');
+    const fields = (reply?.errors ?? []).map((field) => `\n  ${field.path}: ${field.message}`).join('');
     throw new Error(`${method} ${path}: ${response.status} ${problem}${fields}`);
   }
-  if (answer === undefined) {
+  if (reply === undefined) {
     throw new Error(`${method} ${path}: ${response.status}, but the answer is not JSON. Is ${baseUrl} a Mnema server?`);
   }
-  return answer;
+  return reply;
 }
 
 /** The value, or undefined when the text is not JSON: a proxy in between may answer with a page. */

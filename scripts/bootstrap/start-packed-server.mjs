@@ -21,8 +21,8 @@ function findFreePort() {
 
 async function becomesHealthy(url, isRunning) {
   for (const deadline = Date.now() + startLimitMs; Date.now() < deadline && isRunning(); ) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined); // refused until it listens
-    if (answer?.ok) return true;
+    const response = await fetch(`${url}/healthz`).catch(() => undefined); // refused until it listens
+    if (response?.ok) return true;
     await sleep(pollMs);
   }
   return false;

@@ -4,7 +4,7 @@ import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
-import { answerClientErrors } from './http/server/client-error.ts';
+import { respondToClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { preloadMcp } from './mcp/endpoint.ts';
@@ -40,15 +40,15 @@ const maxStopMs = 9_500;
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const services = await createServices(config, overrides);
   const server = createHttpServer();
-  answerClientErrors(server, services.http.identifiers.request);
+  respondToClientErrors(server, services.http.identifiers.request);
   try {
     const app = createApp({ services: services.http, log: services.log });
     // The port comes first, because the first account's secrets are known only once; requests wait for that account.
     const ready = Promise.withResolvers<void>();
-    const answer: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
-    server.on('request', answer);
+    const listener: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
+    server.on('request', listener);
     // Node would refuse expectations it does not know with an empty answer; they may as well be ignored.
-    server.on('checkExpectation', answer);
+    server.on('checkExpectation', listener);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
     const firstAccount = config.roles.api

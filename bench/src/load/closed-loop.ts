@@ -26,7 +26,7 @@ export async function closedLoop(options: {
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(port)));
   const countFrom = performance.now() + warmUpSeconds * 1_000;
   const end = countFrom + seconds * 1_000;
-  let answers = 0;
+  let responseCount = 0;
   let usage = process.cpuUsage();
   const warm = setTimeout(() => {
     usage = process.cpuUsage();
@@ -37,7 +37,7 @@ export async function closedLoop(options: {
         for (let now = performance.now(); now < end; ) {
           expectStatus(await connection.send(next()), expected, 'a request of the load');
           now = performance.now();
-          if (now >= countFrom && now < end) answers++;
+          if (now >= countFrom && now < end) responseCount++;
         }
       }),
     );
@@ -46,5 +46,5 @@ export async function closedLoop(options: {
     for (const connection of open) connection.close();
   }
   const { user, system } = process.cpuUsage(usage);
-  return { rate: answers / seconds, generatorLoad: (user + system) / 1e6 / seconds };
+  return { rate: responseCount / seconds, generatorLoad: (user + system) / 1e6 / seconds };
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Call, HttpConnection, toRequest } from './http-connection.ts';
+import { type Call, HttpConnection, type HttpResponse, toRequest } from './http-connection.ts';
 
 /** Below the five seconds after which a Node.js server closes an idle connection. */
 const maxIdleMs = 3_000;
@@ -15,10 +15,10 @@ export class ConnectionPool {
   /** @throws {Error} when the answer has another status than `expected` */
   async call(call: Call, expected: number): Promise<string> {
     const connection = this.takeIdle() ?? (await HttpConnection.open(this.port));
-    const answer = await connection.send(toRequest(call));
+    const response = await connection.send(toRequest(call));
     this.idle.push({ connection, since: performance.now() });
-    expectStatus(answer, expected, `${call.method} ${call.path}`);
-    return answer.body;
+    expectStatus(response, expected, `${call.method} ${call.path}`);
+    return response.body;
   }
 
   close(): void {
@@ -35,6 +35,6 @@ export class ConnectionPool {
   }
 }
 
-export function expectStatus({ status, body }: Answer, expected: number, what: string): void {
+export function expectStatus({ status, body }: HttpResponse, expected: number, what: string): void {
   if (status !== expected) throw new Error(`${what} answered ${status} instead of ${expected}: ${body.slice(0, 500)}`);
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   body: string;
 }
@@ -28,7 +28,7 @@ export function toRequest({ method, path, headers = {}, body = '' }: Call): Buff
 export class HttpConnection {
   private readonly socket: Socket;
   private received: Buffer = Buffer.alloc(0);
-  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  private waiting: { resolve(response: HttpResponse): void; reject(error: Error): void } | undefined;
   private failure: Error | undefined;
 
   private constructor(socket: Socket) {
@@ -51,7 +51,7 @@ export class HttpConnection {
     return this.failure === undefined;
   }
 
-  send(request: Buffer): Promise<Answer> {
+  send(request: Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       if (this.failure) {
         reject(this.failure);

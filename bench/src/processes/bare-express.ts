@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../server/test/find-free-port.ts';
 import { type Child, startChild } from './child.ts';
-import { firstAnswer } from './first-answer.ts';
+import { firstResponse } from './first-response.ts';
 
 export interface BareExpress {
   child: Child;
@@ -22,6 +22,6 @@ export async function startBareExpress(folder: string, memory = '{}'): Promise<B
     environment: { ...process.env, PORT: String(port), FOLDER: folder, MEMORY: memory },
     logFile: join(folder, `output-${port}.log`),
   });
-  await firstAnswer(child, port, '/healthz');
+  await firstResponse(child, port, '/healthz');
   return { child, port, startMs: performance.now() - startedAt };
 }

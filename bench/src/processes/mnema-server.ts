@@ -5,11 +5,11 @@ import { findFreePort } from '../../../server/test/find-free-port.ts';
 import { ConnectionPool } from '../load/connection-pool.ts';
 import { type Call, toRequest } from '../load/http-connection.ts';
 import { type Child, startChild } from './child.ts';
-import { firstAnswer } from './first-answer.ts';
+import { firstResponse } from './first-response.ts';
 
 export type Runtime = 'native' | 'wasm';
 
-interface SearchAnswer {
+interface SearchResponse {
   /** With `explain`, what each signal found. */
   results: { id: string; explain?: { signals: { vector: { raw: number } } } }[];
   degraded: string[];
@@ -64,7 +64,7 @@ export class MnemaServer {
       },
       logFile: join(options.dataDirectory, `output-${port}.log`),
     });
-    await firstAnswer(child, port, '/healthz');
+    await firstResponse(child, port, '/healthz');
     return new MnemaServer(child, port, startedAt, options.key ?? '');
   }
 
@@ -102,8 +102,8 @@ export class MnemaServer {
     return this.pool.call(await this.toCall('GET', path), 200);
   }
 
-  async search(body: object): Promise<SearchAnswer> {
-    return JSON.parse(await this.pool.call(await this.toCall('POST', '/search', body), 200)) as SearchAnswer;
+  async search(body: object): Promise<SearchResponse> {
+    return JSON.parse(await this.pool.call(await this.toCall('POST', '/search', body), 200)) as SearchResponse;
   }
 
   /**
@@ -114,9 +114,9 @@ export class MnemaServer {
   async timedSearch(body: { query: string; agent_id?: string }, key?: string): Promise<number> {
     const call = await this.toCall('POST', '/search', body, key === undefined ? {} : { 'X-API-Key': key });
     const startedAt = performance.now();
-    const answer = await this.pool.call(call, 200);
+    const response = await this.pool.call(call, 200);
     const milliseconds = performance.now() - startedAt;
-    const { results, degraded } = JSON.parse(answer) as SearchAnswer;
+    const { results, degraded } = JSON.parse(response) as SearchResponse;
     if (results.length === 0 || degraded.length > 0) throw new Error(`"${body.query}" found nothing by meaning`);
     return milliseconds;
   }

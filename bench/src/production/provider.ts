@@ -1,5 +1,5 @@
 import { startCohereStandIn } from '../../../server/test/providers/cohere-stand-in.ts';
-import { answerRequests } from './answer-requests.ts';
+import { serveRequests } from './serve-requests.ts';
 
 // A process of its own: speaks the API of Cohere and takes as long for a call as CALL_MS says, whatever it holds.
 
@@ -7,7 +7,7 @@ const standIn = await startCohereStandIn();
 standIn.latency.perRequest = Number(process.env['CALL_MS']);
 standIn.latency.perText = 0;
 
-answerRequests(
+serveRequests(
   {
     settings: { MNEMA_EMBEDDER: 'cohere', MNEMA_COHERE_BASE_URL: standIn.url, COHERE_API_KEY: standIn.key },
     pids: { provider: process.pid },

@@ -16,7 +16,7 @@ export type ServiceRequest =
   | { kind: 'provider calls' };
 
 /** By collection; what Redis answered; how many texts each call held since the last time. */
-export type ServiceAnswer = Record<string, CollectionSize> | string | number[];
+export type ServiceResult = Record<string, CollectionSize> | string | number[];
 
 export interface ReadyServices {
   kind: 'ready';
@@ -28,5 +28,5 @@ export interface ReadyServices {
 
 export type ServiceReply =
   | ReadyServices
-  | { kind: 'answer'; id: number; answer: ServiceAnswer }
+  | { kind: 'answer'; id: number; result: ServiceResult }
   | { kind: 'failure'; id: number; message: string };

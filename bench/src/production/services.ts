@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '../processes/child.ts';
-import type { ReadyServices, ServiceAnswer, ServiceReply, ServiceRequest } from './service-messages.ts';
+import type { ReadyServices, ServiceReply, ServiceRequest, ServiceResult } from './service-messages.ts';
 
 /** What a server in production depends on, in processes of its own. */
 export interface Services extends Omit<ReadyServices, 'kind'> {
-  ask<Answer extends ServiceAnswer>(request: ServiceRequest): Promise<Answer>;
+  ask<Result extends ServiceResult>(request: ServiceRequest): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ async function startServices(name: string, folder: string, environment: NodeJS.P
     // It has processes of its own to end.
     lastSignal: 'SIGTERM',
   });
-  const waiting = new Map<number, PromiseWithResolvers<ServiceAnswer>>();
+  const waiting = new Map<number, PromiseWithResolvers<ServiceResult>>();
   let lastId = 0;
   const { settings, pids } = await new Promise<ReadyServices>((resolve, reject) => {
     child.process.once('exit', () => {
@@ -43,19 +43,19 @@ async function startServices(name: string, folder: string, environment: NodeJS.P
       }
       const call = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if (reply.kind === 'answer') call?.resolve(reply.answer);
+      if (reply.kind === 'answer') call?.resolve(reply.result);
       else call?.reject(new Error(reply.message));
     });
   });
   return {
     settings,
     pids,
-    ask: async <Answer extends ServiceAnswer>(request: ServiceRequest) => {
-      const call = Promise.withResolvers<ServiceAnswer>();
+    ask: async <Result extends ServiceResult>(request: ServiceRequest) => {
+      const call = Promise.withResolvers<ServiceResult>();
       const id = ++lastId;
       waiting.set(id, call);
       child.process.send({ id, request });
-      return (await call.promise) as Answer;
+      return (await call.promise) as Result;
     },
     stop: () => child.stop(),
   };

@@ -2,8 +2,8 @@ import { MongoClient } from 'mongodb';
 import { startAtlasProxy } from '../../../server/test/mongodb/start-atlas-proxy.ts';
 import { startMongod } from '../../../server/test/mongodb/start-mongod.ts';
 import { startRedis } from '../../../server/test/redis/start-redis.ts';
-import { answerRequests } from './answer-requests.ts';
 import { fill } from './fill.ts';
+import { serveRequests } from './serve-requests.ts';
 import type { CollectionSize } from './service-messages.ts';
 
 // A process of its own: an emulated MongoDB behind a proxy that plays Atlas Search, and a real Redis.
@@ -18,7 +18,7 @@ const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?di
 const uri = new URL(proxy.uri);
 uri.pathname = '/mnema';
 
-answerRequests(
+serveRequests(
   {
     settings: {
       MNEMA_STORE: 'mongodb',

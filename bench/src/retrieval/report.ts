@@ -2,14 +2,14 @@ import { nothingToFind } from './evaluation-set.ts';
 import { type Asked, atThreshold, toFigures, toSilence } from './figures.ts';
 import { type SystemName, systemNames } from './systems.ts';
 
-type Answers = Readonly<Record<SystemName, readonly Asked[]>>;
+type ResultsBySystem = Readonly<Record<SystemName, readonly Asked[]>>;
 
 const head = ['', 'n', 'system', 'recall@5', 'recall@10', 'hit@1', 'MRR'];
 
 /** The figures in tables of plain text. */
-export function formatReport(answers: Answers): string {
-  const found = select(answers, ({ category }) => category !== nothingToFind);
-  const unfound = select(answers, ({ category }) => category === nothingToFind);
+export function formatReport(resultsBySystem: ResultsBySystem): string {
+  const found = select(resultsBySystem, ({ category }) => category !== nothingToFind);
+  const unfound = select(resultsBySystem, ({ category }) => category === nothingToFind);
   const parts = [
     `By category\n${formatGroups(found, 'category')}`,
     `By set\n${formatGroups(found, 'set')}`,
@@ -19,11 +19,11 @@ export function formatReport(answers: Answers): string {
   return parts.join('\n\n');
 }
 
-function formatGroups(answers: Answers, field: 'category' | 'set'): string {
-  const groups = [...new Set(answers['the whole'].map((asked) => asked[field]))].sort();
+function formatGroups(resultsBySystem: ResultsBySystem, field: 'category' | 'set'): string {
+  const groups = [...new Set(resultsBySystem['the whole'].map((asked) => asked[field]))].sort();
   const rows = [...groups, null].flatMap((group) =>
     systemNames.map((system, line) => {
-      const own = answers[system].filter((asked) => group === null || asked[field] === group);
+      const own = resultsBySystem[system].filter((asked) => group === null || asked[field] === group);
       const { recallAt5, recallAt10, hitAt1, meanReciprocalRank } = toFigures(own);
       const figures = [recallAt5, recallAt10, hitAt1, meanReciprocalRank].map(format);
       return [line === 0 ? (group ?? 'all') : '', line === 0 ? String(own.length) : '', system, ...figures];
@@ -32,25 +32,25 @@ function formatGroups(answers: Answers, field: 'category' | 'set'): string {
   return formatTable([head, ...rows]);
 }
 
-function formatThreshold(answers: Answers): string {
+function formatThreshold(resultsBySystem: ResultsBySystem): string {
   const rows = systemNames.map((system) => {
-    const { precision, recall, firstRight } = atThreshold(answers[system]);
+    const { precision, recall, firstRight } = atThreshold(resultsBySystem[system]);
     return [system, format(precision), format(recall), format(firstRight)];
   });
   return formatTable([['system', 'precision', 'recall', 'first hit right'], ...rows]);
 }
 
-function formatSilence(answers: Answers): string {
+function formatSilence(resultsBySystem: ResultsBySystem): string {
   const rows = systemNames.map((system) => {
-    const own = answers[system];
+    const own = resultsBySystem[system];
     return [system, String(own.length), format(toSilence(own))];
   });
   return formatTable([['system', 'n', 'all scores below 0.5'], ...rows]);
 }
 
-function select(answers: Answers, wanted: (asked: Asked) => boolean): Answers {
-  const entries = systemNames.map((system) => [system, answers[system].filter(wanted)]);
-  return Object.fromEntries(entries) as Answers;
+function select(resultsBySystem: ResultsBySystem, wanted: (asked: Asked) => boolean): ResultsBySystem {
+  const entries = systemNames.map((system) => [system, resultsBySystem[system].filter(wanted)]);
+  return Object.fromEntries(entries) as ResultsBySystem;
 }
 
 /** A mean over nothing is no figure. */

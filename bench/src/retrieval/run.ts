@@ -28,16 +28,16 @@ const scratch = createScratch();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 const startedAt = performance.now();
-const answers = await askAll(sets, {
+const resultsBySystem = await askAll(sets, {
   dataDirectory: scratch.folder('retrieval'),
   runtime: options.runtime,
   progress: (message) => {
     process.stderr.write(`${Math.round((performance.now() - startedAt) / 1_000)} s  ${message}\n`);
   },
 });
-const measured = toFloors(answers['the whole']);
+const measured = toFloors(resultsBySystem['the whole']);
 const checks = options.check ? checkFloors(readFloors(), measured) : undefined;
-process.stdout.write(`${formatReport(answers)}\n`);
+process.stdout.write(`${formatReport(resultsBySystem)}\n`);
 if (options.record) writeFloors(measured);
 if (options.lower) writeFloors(lower(readFloors(), measured));
 for (const { category, problems } of checks ?? []) {
@@ -45,7 +45,7 @@ for (const { category, problems } of checks ?? []) {
   process.stdout.write('\n');
 }
 if (options.json !== undefined) {
-  writeFileSync(options.json, `${JSON.stringify({ measured, checks, answers }, null, 2)}\n`);
+  writeFileSync(options.json, `${JSON.stringify({ measured, checks, resultsBySystem }, null, 2)}\n`);
 }
 process.exit(checks?.some(({ problems }) => problems.length > 0) ? 1 : 0);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.js';
 import { protocolHeaders } from './protocol-headers.js';
-import { readAnswer } from './read-answer.js';
+import { readResponse } from './read-response.js';
 
 /**
  * Sends a message to the server, again where that may help, until it has the answer.
@@ -46,9 +46,9 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
         redirect: 'manual',
         signal: limit.signal,
       });
-      const answer = await readAnswer(response, message);
-      if (message.method === 'initialize') agreed = versionIn(answer?.body) ?? agreed;
-      return answer?.line;
+      const reply = await readResponse(response, message);
+      if (message.method === 'initialize') agreed = versionIn(reply?.body) ?? agreed;
+      return reply?.line;
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
       throw error instanceof Fault ? error : connectionFault(error, endpoint, message);

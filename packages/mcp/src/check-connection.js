@@ -9,12 +9,12 @@ import { Fault } from './fault.js';
 export async function checkConnection(call, log) {
   const message = { id: 1, method: 'tools/list', params: {} };
   try {
-    const answer = await call(
+    const response = await call(
       Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })),
       message,
       new AbortController().signal,
     );
-    const { result, error } = JSON.parse(answer ?? '{}');
+    const { result, error } = JSON.parse(response ?? '{}');
     if (error) throw new Fault('refused', error.message);
     const names = result.tools.map((/** @type {{ name: string }} */ { name }) => name);
     log(`The server answers. Its tools: ${names.join(', ')}.`);

@@ -54,8 +54,8 @@ export async function relay({ input, output, call, log }) {
     if (id !== undefined) open.set(id, controller);
     try {
       await slots.within(async () => {
-        const answer = await call(line, message, controller.signal);
-        if (answer !== undefined && !controller.signal.aborted) await write(answer);
+        const response = await call(line, message, controller.signal);
+        if (response !== undefined && !controller.signal.aborted) await write(response);
       }, controller.signal);
     } catch (error) {
       // Whoever cancels a request waits for no answer.

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
-  answers,
   freePort,
   hangsUp,
   listen,
-  neverAnswers,
+  neverResponds,
   page,
   problem,
+  respondsWith,
   sends,
   startScriptedServer,
 } from './scripted-server.ts';
@@ -46,15 +46,15 @@ describe('what the client sees', () => {
   fault('the server starts a moment later', async () => {
     const port = await freePort();
     const bridge = connect(`http://127.0.0.1:${port}`);
-    const answer = bridge.ask(1, 'initialize');
-    const server = createServer((_request, response) => answers()(response, { headers: {}, body: { id: 1 } }));
+    const response = bridge.ask(1, 'initialize');
+    const server = createServer((_request, response) => respondsWith()(response, { headers: {}, body: { id: 1 } }));
     await expect.poll(() => bridge.stderr()).toContain('Trying again');
     await listen(server, port);
-    expect(await answer).toMatchObject({ id: 1, result: { ok: true } });
+    expect(await response).toMatchObject({ id: 1, result: { ok: true } });
   });
 
   fault('the connection breaks before the answer', async () => {
-    const server = await startScriptedServer(hangsUp, hangsUp, answers());
+    const server = await startScriptedServer(hangsUp, hangsUp, respondsWith());
     const bridge = connect(server.url);
     expect(await bridge.callTool(1, 'service_add', { memory: 'x' })).toMatchObject({ result: { ok: true } });
     const keys = new Set(server.requests.map(({ headers }) => headers['idempotency-key']));
@@ -83,14 +83,14 @@ describe('what the client sees', () => {
         response.write(half, () => response.destroy());
       },
       sends(200, { 'Content-Type': 'application/json' }, half),
-      answers(),
+      respondsWith(),
     );
     expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(server.requests).toHaveLength(3);
   });
 
   fault('the server is slow once', async () => {
-    const server = await startScriptedServer(neverAnswers, answers());
+    const server = await startScriptedServer(neverResponds, respondsWith());
     const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '4' });
     expect(await bridge.callTool(1, 'service_add')).toMatchObject({ result: { ok: true } });
     const [first, second] = server.requests;
@@ -98,7 +98,7 @@ describe('what the client sees', () => {
   });
 
   fault('the server does not answer', async () => {
-    const server = await startScriptedServer(neverAnswers);
+    const server = await startScriptedServer(neverResponds);
     const startedAt = Date.now();
     const { error } = await connect(server.url, impatient).callTool(1, 'service_search');
     expect({ error }).toMatchObject(failure('timeout'));
@@ -118,13 +118,13 @@ describe('what the client sees', () => {
   });
 
   fault('there is no key, or a placeholder for one', async () => {
-    const server = await startScriptedServer(answers());
+    const server = await startScriptedServer(respondsWith());
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
     const unfilled = ['${MNEMA_API_KEY}', '${env:KEY}', '$KEY', '<API key>', 'mnk_…'];
     for (const MNEMA_API_KEY of [...unfilled, '', ' ', 'a b', 'ä']) {
-      const answer = await connect(server.url, { MNEMA_API_KEY }).ask('a', 'initialize');
-      expect(answer, MNEMA_API_KEY).toMatchObject({ id: 'a', ...failure('not_configured') });
-      expect(answer.error.message).toContain('MNEMA_API_KEY');
+      const response = await connect(server.url, { MNEMA_API_KEY }).ask('a', 'initialize');
+      expect(response, MNEMA_API_KEY).toMatchObject({ id: 'a', ...failure('not_configured') });
+      expect(response.error.message).toContain('MNEMA_API_KEY');
     }
     expect(server.requests).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('what the client sees', () => {
   });
 
   fault('too many requests, and a short wait is asked for', async () => {
-    const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': '1' }), answers());
+    const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': '1' }), respondsWith());
     const startedAt = Date.now();
     const bridge = connect(server.url);
     expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
@@ -159,7 +159,7 @@ describe('what the client sees', () => {
   });
 
   fault('the server restarts behind a proxy', async () => {
-    const server = await startScriptedServer(page(502), page(503), problem(503, 'unavailable'), answers());
+    const server = await startScriptedServer(page(502), page(503), problem(503, 'unavailable'), respondsWith());
     const bridge = connect(server.url);
     expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
   });
@@ -184,8 +184,8 @@ describe('what the client sees', () => {
   fault('a web page or other JSON answers', async () => {
     const json = sends(200, { 'Content-Type': 'application/json' }, '{"hello": "world"}');
     const stream = sends(200, { 'Content-Type': 'text/event-stream' }, 'data: {}\n\n');
-    for (const answer of [page(200), page(404), json, stream, sends(204, {})]) {
-      const server = await startScriptedServer(answer);
+    for (const response of [page(200), page(404), json, stream, sends(204, {})]) {
+      const server = await startScriptedServer(response);
       const { error } = await connect(server.url).ask(1, 'initialize');
       expect({ error }).toMatchObject(failure('not_mcp'));
       expect(error.message).toContain('Is MNEMA_BASE_URL the address of a Mnema server?');
@@ -194,7 +194,7 @@ describe('what the client sees', () => {
   });
 
   fault('the server sends elsewhere', async () => {
-    const elsewhere = await startScriptedServer(answers());
+    const elsewhere = await startScriptedServer(respondsWith());
     const server = await startScriptedServer(sends(308, { Location: `${elsewhere.url}/mcp` }));
     const { error } = await connect(server.url).ask(1, 'initialize');
     expect({ error }).toMatchObject(failure('redirected'));
@@ -203,7 +203,7 @@ describe('what the client sees', () => {
   });
 
   fault('the answer belongs to another request', async () => {
-    const server = await startScriptedServer((response) => answers()(response, { headers: {}, body: { id: 2 } }));
+    const server = await startScriptedServer((response) => respondsWith()(response, { headers: {}, body: { id: 2 } }));
     expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ id: 1, ...failure('wrong_answer') });
   });
 
@@ -218,7 +218,7 @@ describe('what the client sees', () => {
   });
 
   fault('a message is larger than the server takes', async () => {
-    const server = await startScriptedServer(answers());
+    const server = await startScriptedServer(respondsWith());
     const bridge = connect(server.url);
     const params = { name: 'service_add', arguments: { memory: '"id":5}'.repeat(400_000), id: 6 } };
     const method = 'tools/call';
@@ -229,40 +229,43 @@ describe('what the client sees', () => {
       ['a"b', { params, id: 'a"b', jsonrpc: '2.0', method }],
     ] as const) {
       bridge.write(`${JSON.stringify(message)}\n`);
-      expect(await bridge.answer(id)).toMatchObject({
+      expect(await bridge.response(id)).toMatchObject({
         id,
         error: { code: -32600, data: { code: 'payload_too_large' } },
       });
     }
     bridge.write(`{"jsonrpc":"2.0","id":"\u0001","method":"ping","params":"${'x'.repeat(2_000_000)}"}\n`);
-    expect(await bridge.answer(null)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
+    expect(await bridge.response(null)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
     expect(await bridge.ask(9, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(server.requests).toHaveLength(1);
   });
 
   fault('an answer is larger than 32 MB', async () => {
-    const server = await startScriptedServer(answers('x'.repeat(33 * 1024 * 1024)), answers('x'.repeat(4_000_000)));
+    const server = await startScriptedServer(
+      respondsWith('x'.repeat(33 * 1024 * 1024)),
+      respondsWith('x'.repeat(4_000_000)),
+    );
     const bridge = connect(server.url);
     expect(await bridge.ask(1, 'tools/list')).toMatchObject(failure('answer_too_large'));
     expect((await bridge.ask(2, 'tools/list')).result).toHaveLength(4_000_000);
   });
 
   fault('a line comes in pieces, or several at once', async () => {
-    const server = await startScriptedServer(answers());
+    const server = await startScriptedServer(respondsWith());
     const bridge = connect(server.url);
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'Grüße 👋' } });
     for (const byte of Buffer.from(`${text}\r\n\n  \n`)) {
       bridge.write(Buffer.from([byte]));
       if (byte % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await bridge.answer(1)).toMatchObject({ result: { ok: true } });
+    expect(await bridge.response(1)).toMatchObject({ result: { ok: true } });
     bridge.write([2, 3, 4].map((id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`).join(''));
-    for (const id of [2, 3, 4]) expect(await bridge.answer(id)).toMatchObject({ id, result: { ok: true } });
+    for (const id of [2, 3, 4]) expect(await bridge.response(id)).toMatchObject({ id, result: { ok: true } });
     expect(bridge.messages()).toHaveLength(4);
   });
 
   fault('a line is not JSON or no message', async () => {
-    const server = await startScriptedServer(answers());
+    const server = await startScriptedServer(respondsWith());
     for (const [text, id, code] of [
       ['{"jsonrpc": "2.0", "id": 1', null, -32700],
       ['null', null, -32600],
@@ -271,18 +274,18 @@ describe('what the client sees', () => {
     ] as const) {
       const bridge = connect(server.url);
       bridge.write(`${text}\n`);
-      expect((await bridge.answer(id)).error.code, text).toBe(code);
+      expect((await bridge.response(id)).error.code, text).toBe(code);
       expect(await bridge.ask('next', 'ping')).toMatchObject({ result: { ok: true } });
     }
   });
 
   fault('a batch', async () => {
-    const server = await startScriptedServer(answers());
+    const server = await startScriptedServer(respondsWith());
     const bridge = connect(server.url);
     bridge.write(
       '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"n"},{"jsonrpc":"2.0","id":"b","method":"ping"}]\n',
     );
-    for (const id of [1, 'b']) expect(await bridge.answer(id)).toMatchObject({ id, error: { code: -32600 } });
+    for (const id of [1, 'b']) expect(await bridge.response(id)).toMatchObject({ id, error: { code: -32600 } });
     expect(server.requests).toEqual([]);
   });
 
@@ -293,7 +296,7 @@ describe('what the client sees', () => {
       max = Math.max(max, ++open);
       setTimeout(() => {
         open -= 1;
-        answers(received.body.params)(response, received);
+        respondsWith(received.body.params)(response, received);
       }, 5);
     });
     const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
@@ -305,7 +308,7 @@ describe('what the client sees', () => {
   });
 
   fault('a request is cancelled', async () => {
-    const server = await startScriptedServer(neverAnswers, answers());
+    const server = await startScriptedServer(neverResponds, respondsWith());
     const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
     const cancel = (requestId: number) =>
       bridge.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`);
@@ -320,13 +323,13 @@ describe('what the client sees', () => {
 
   fault('the client closes the input', async () => {
     const slow = await startScriptedServer((response, received) => {
-      setTimeout(() => answers()(response, received), 300);
+      setTimeout(() => respondsWith()(response, received), 300);
     });
     const bridge = connect(slow.url);
-    const answer = bridge.ask(1, 'ping');
+    const response = bridge.ask(1, 'ping');
     bridge.closeInput();
-    expect([await answer, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
-    const dead = connect((await startScriptedServer(neverAnswers)).url, impatient);
+    expect([await response, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
+    const dead = connect((await startScriptedServer(neverResponds)).url, impatient);
     void dead.ask(1, 'ping');
     dead.closeInput();
     expect(await dead.ended).toBe(0);
@@ -334,7 +337,7 @@ describe('what the client sees', () => {
   });
 
   fault('the client is gone', async () => {
-    const bridge = connect((await startScriptedServer(answers('x'.repeat(100_000)))).url);
+    const bridge = connect((await startScriptedServer(respondsWith('x'.repeat(100_000)))).url);
     bridge.closeOutput();
     for (let id = 0; id < 10; id += 1) void bridge.ask(id, 'ping');
     expect(await bridge.ended).toBe(0);

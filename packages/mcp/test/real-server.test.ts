@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
-import { type Answer, createClient, listAll } from '../../../server/test/process/client.ts';
+import { createClient, listAll, type ReceivedResponse } from '../../../server/test/process/client.ts';
 import { spawnServer, temporaryDirectory } from '../../../server/test/process/spawn-server.ts';
 import { useServer } from '../../../server/test/process/use-server.ts';
 import { freePort } from './scripted-server.ts';
@@ -16,7 +16,7 @@ interface Account {
   key: string;
   /** For a bridge. */
   environment: { MNEMA_BASE_URL: string; MNEMA_API_KEY: string };
-  session(method: string, path: string, body?: object): Promise<Answer>;
+  session(method: string, path: string, body?: object): Promise<ReceivedResponse>;
 }
 
 /** Signs in to a new account of the server that all tests share. */
@@ -102,11 +102,11 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
     // A busy machine may need long to start the server again.
     const bridge = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '120' });
     const texts = Array.from({ length: 60 }, (_, number) => `Note ${number}:\n1) It is number ${number}.`);
-    const answers = texts.map((text, number) => bridge.callTool(number, 'service_add', { memory: text, wait: 0 }));
-    await answers[5];
+    const responses = texts.map((text, number) => bridge.callTool(number, 'service_add', { memory: text, wait: 0 }));
+    await responses[5];
     await memory.restart();
-    for (const answer of await Promise.all(answers))
-      expect(structured(answer)?.memory_id, JSON.stringify(answer)).toMatch(/^mem_/);
+    for (const response of await Promise.all(responses))
+      expect(structured(response)?.memory_id, JSON.stringify(response)).toMatch(/^mem_/);
     const kept = await listAll(createClient(memory.url, memory.key));
     expect(kept.map(({ memory: text }) => text).sort()).toEqual(texts.sort());
   });
@@ -161,9 +161,9 @@ it('passes the largest message the server takes, and text of any kind unchanged'
   const frame = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping', params: { pad: '' } });
   const fill = (bytes: number) => frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`);
   bridge.write(`${fill(1024 * 1024)}\n`);
-  expect(await bridge.answer(2)).toMatchObject({ result: {} });
+  expect(await bridge.response(2)).toMatchObject({ result: {} });
   bridge.write(`${fill(1024 * 1024 + 1).replace('"id":2', '"id":3')}\n`);
-  expect(await bridge.answer(3)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
+  expect(await bridge.response(3)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
 });
 
 it('--check says what it found, on standard error, and ends with 0 or 1', async () => {

@@ -8,7 +8,7 @@ export interface Received {
   body: Message;
 }
 
-type Answer = (response: ServerResponse, received: Received) => void;
+type Respond = (response: ServerResponse, received: Received) => void;
 
 export interface ScriptedServer {
   url: string;
@@ -18,7 +18,7 @@ export interface ScriptedServer {
 }
 
 /** A server that answers each request with the next step of its script, and with the last of them from then on. */
-export async function startScriptedServer(...script: [Answer, ...Answer[]]): Promise<ScriptedServer> {
+export async function startScriptedServer(...script: [Respond, ...Respond[]]): Promise<ScriptedServer> {
   const requests: Received[] = [];
   let closed = 0;
   const server = createServer(async (request, response) => {
@@ -29,8 +29,8 @@ export async function startScriptedServer(...script: [Answer, ...Answer[]]): Pro
     response.once('close', () => {
       if (!response.writableFinished) closed += 1;
     });
-    const answer = script[requests.length - 1] ?? script.at(-1);
-    answer?.(response, received);
+    const respond = script[requests.length - 1] ?? script.at(-1);
+    respond?.(response, received);
   });
   const url = await listen(server, 0);
   return { url, requests, closed: () => closed };
@@ -55,15 +55,15 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export const answers =
-  (result: unknown = { ok: true }): Answer =>
+export const respondsWith =
+  (result: unknown = { ok: true }): Respond =>
   (response, { body }) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result }));
   };
 
 export const sends =
-  (status: number, headers: Record<string, string>, content = ''): Answer =>
+  (status: number, headers: Record<string, string>, content = ''): Respond =>
   (response) => {
     response.writeHead(status, headers);
     response.end(content);
@@ -78,8 +78,8 @@ export const problem = (status: number, code: string, headers: Record<string, st
     JSON.stringify({ status, code, detail: `It is ${code}.`, request_id: 'req_1' }),
   );
 
-export const neverAnswers: Answer = () => {};
+export const neverResponds: Respond = () => {};
 
-export const hangsUp: Answer = (response) => {
+export const hangsUp: Respond = (response) => {
   response.destroy();
 };

@@ -14,7 +14,7 @@ export interface Bridge {
   ask(id: string | number, method: string, params?: object): Promise<Message>;
   callTool(id: string | number, name: string, args?: object): Promise<Message>;
   /** Waits for the answer with this id. */
-  answer(id: string | number | null): Promise<Message>;
+  response(id: string | number | null): Promise<Message>;
   write(bytes: string | Buffer): void;
   /** Everything on standard output so far. */
   messages(): Message[];
@@ -64,21 +64,21 @@ export function startBridge(environment: Record<string, string>, words: string[]
     if (task.result?.state === 'fail') console.log(stderr);
     if (stray !== undefined || rest !== '') throw new Error(`not the protocol on standard output: ${stray ?? rest}`);
   });
-  const answer = (id: string | number | null) =>
+  const response = (id: string | number | null) =>
     new Promise<Message>((resolve) => {
       const already = received.find((message) => message?.id === id);
       if (already) resolve(already);
       else waiting.set(id, resolve);
     });
   const ask = (id: string | number, method: string, params: object = {}) => {
-    const answered = answer(id);
+    const responded = response(id);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return answered;
+    return responded;
   };
   return {
     ask,
     callTool: (id, name, args = {}) => ask(id, 'tools/call', { name, arguments: args }),
-    answer,
+    response,
     write: (bytes) => void child.stdin.write(bytes),
     messages: () => received,
     stderr: () => stderr,

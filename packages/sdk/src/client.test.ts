@@ -11,13 +11,13 @@ interface Sent {
   headers: Headers;
 }
 
-/** A service that answers with the next of `answers`, and with the last one from then on. */
-function serviceOf(...answers: (() => Response)[]): { fetch: Fetch; sent: Sent[] } {
+/** A service that answers with the next of `responses`, and with the last one from then on. */
+function serviceOf(...responses: (() => Response)[]): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (url, init) => {
     sent.push({ url, init, headers: new Headers(init.headers) });
-    const answer = answers[Math.min(sent.length, answers.length) - 1] as () => Response;
-    return answer();
+    const response = responses[Math.min(sent.length, responses.length) - 1] as () => Response;
+    return response();
   };
   return { fetch, sent };
 }
@@ -31,8 +31,8 @@ const unavailable =
       { status: 503, headers: { 'content-type': 'application/problem+json', ...headers } },
     );
 
-function clientOf(options: MnemaOptions, ...answers: (() => Response)[]) {
-  const service = serviceOf(...(answers.length > 0 ? answers : [empty]));
+function clientOf(options: MnemaOptions, ...responses: (() => Response)[]) {
+  const service = serviceOf(...(responses.length > 0 ? responses : [empty]));
   return { ...service, mnema: new Mnema({ apiKey: 'mnk_1', fetch: service.fetch, ...options }) };
 }
 
@@ -359,8 +359,8 @@ describe('the log of a client', () => {
 
   it('tells requests and retries, and never a credential, a query or a body', async () => {
     const { lines, logger } = loggerOf();
-    const answers = [unavailable({ 'retry-after': '0' }), empty];
-    const { mnema } = clientOf({ logger, logLevel: 'debug', accessToken: 'secret-token' }, ...answers);
+    const responses = [unavailable({ 'retry-after': '0' }), empty];
+    const { mnema } = clientOf({ logger, logLevel: 'debug', accessToken: 'secret-token' }, ...responses);
     await mnema.list({ project: 'secret-project' }, { headers: { 'x-own': 'secret-header' } });
     expect(lines.map((line) => line.replace(/\d+ ms/, 'n ms'))).toEqual([
       'debug mnema: GET /memories → 503 in n ms',

@@ -33,8 +33,8 @@ export function createToolCall(
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
-      const answer = await tool.run(args as never, caller);
-      return { content: [{ type: 'text', text: tool.toText(answer as never) }], structuredContent: answer };
+      const result = await tool.run(args as never, caller);
+      return { content: [{ type: 'text', text: tool.toText(result as never) }], structuredContent: result };
     } catch (error) {
       const { code, message } = describe(error, requestId, args);
       rejected(code, error instanceof DomainError ? undefined : error);

@@ -16,22 +16,22 @@ export function idempotencyOf(
   return key === undefined ? undefined : { key, fingerprint: fingerprintOf('POST', `/mcp ${tool}`, args) };
 }
 
-export interface WrittenByTool<Value, Answer> {
+export interface WrittenByTool<Value, Result> {
   /** What was written; undefined when the call repeats an earlier one. */
   value: Value | undefined;
-  answer: Answer;
+  response: Result;
 }
 
 /** Commits a write with its structured response, or finds the response of its first time. Its text is made from it. */
-export async function commitStructured<Value, Answer extends Structured>(
+export async function commitStructured<Value, Result extends Structured>(
   store: MemoryStore,
   prepared: Preparation<Value>,
-  structure: (value: Value) => Answer,
-): Promise<WrittenByTool<Value, Answer>> {
+  structure: (value: Value) => Result,
+): Promise<WrittenByTool<Value, Result>> {
   const written = await commitRendered(store, prepared, (value) => ({
     ...{ status: 200, location: null },
     body: structure(value),
   }));
-  if (written.kind === 'replayed') return { value: undefined, answer: JSON.parse(written.response.body) };
-  return { value: written.value, answer: written.response.body };
+  if (written.kind === 'replayed') return { value: undefined, response: JSON.parse(written.response.body) };
+  return { value: written.value, response: written.response.body };
 }

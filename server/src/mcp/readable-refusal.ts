@@ -13,12 +13,12 @@ interface Issue {
 export function withReadableRefusal(content: string): string {
   // In a result these characters stand behind a backslash.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
-  const answer = JSON.parse(content);
-  const issues = issuesIn(answer.error.message);
+  const response = JSON.parse(content);
+  const issues = issuesIn(response.error.message);
   if (!issues) return content;
   const faults = issues.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
   const message = `The request is not valid: ${faults.join('; ')}.`;
-  return JSON.stringify({ ...answer, error: { code: rpcErrors.invalidParams, message } });
+  return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
 }
 
 function issuesIn(message: string): Issue[] | undefined {

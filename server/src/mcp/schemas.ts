@@ -41,7 +41,7 @@ export const textArguments = (description: string) => ({
 export const memoryId = string('Id of the memory (mem_…).', { maxLength: 64 });
 
 const text: Schema = { type: 'string' };
-export const answered = {
+export const outputSchemas = {
   text,
   nullableText: { type: ['string', 'null'] } satisfies Schema,
   number: { type: 'number' } as Schema,

@@ -22,7 +22,7 @@ export type Structured = Record<string, unknown>;
 /** A JSON Schema with `type: object`: many clients drop every tool of a server that has another one. */
 export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
 
-export interface Tool<Arguments = never, Answer extends Structured = Structured> {
+export interface Tool<Arguments = never, Result extends Structured = Structured> {
   kind: ToolKind;
   title: string;
   /** Teaches a model what it does, when to use it and how. */
@@ -34,6 +34,6 @@ export interface Tool<Arguments = never, Answer extends Structured = Structured>
   example: Structured;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /** The arguments fit the input schema. @throws {DomainError} */
-  run(args: Arguments, caller: ToolCaller): Promise<Answer>;
-  toText(answer: Answer): string;
+  run(args: Arguments, caller: ToolCaller): Promise<Result>;
+  toText(result: Result): string;
 }

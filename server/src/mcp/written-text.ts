@@ -3,7 +3,7 @@ import type { Redacted } from '../domain/memories/content-policy.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { argumentName } from './argument-name.ts';
 import { checkFormat, type FormatWarning } from './memory-format.ts';
-import { answered, objectOf } from './schemas.ts';
+import { objectOf, outputSchemas } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
 
 /** The text of a memory, under either of its names. */
@@ -31,9 +31,9 @@ export interface TextNotes {
 }
 
 export const textNotesSchema: Record<string, Schema> = {
-  warnings: { type: 'array', items: objectOf({ rule: answered.text, message: answered.text }) },
-  fixed: answered.nullableText,
-  redacted: { type: 'array', items: objectOf({ path: answered.text, kind: answered.text }) },
+  warnings: { type: 'array', items: objectOf({ rule: outputSchemas.text, message: outputSchemas.text }) },
+  fixed: outputSchemas.nullableText,
+  redacted: { type: 'array', items: objectOf({ path: outputSchemas.text, kind: outputSchemas.text }) },
 };
 
 /** @param text as it was stored: what is shown again must hold no secret that was taken out */

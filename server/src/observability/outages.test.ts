@@ -12,9 +12,9 @@ it('names what does not answer until it does; of two, the one that still does no
   outages.failed('embedder', 'no answer');
   outages.failed('language model', 'HTTP 503');
   now += 10_000;
-  outages.answered('embedder');
+  outages.responded('embedder');
   expect(outages.reasons()).toEqual(['the language model is not available: HTTP 503']);
-  outages.answered('language model');
+  outages.responded('language model');
   expect(outages.reasons()).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ it('is not taken in by answers from memory between failures, and ends five secon
   for (let failures = 0; failures < 3; failures++) {
     outages.failed('embedder', 'no answer');
     now += 4_000;
-    outages.answered('embedder');
+    outages.responded('embedder');
     expect(outages.reasons()).toEqual(['the embedder is not available: no answer']);
   }
   now += 5_000;

@@ -6,7 +6,7 @@ export type Provider = 'embedder' | 'language model' | 'reranker';
 export interface Outages {
   /** @param message for people, customers among them */
   failed(provider: Provider, message: string): void;
-  answered(provider: Provider): void;
+  responded(provider: Provider): void;
   /** Empty when all that were asked answer. */
   reasons(): string[];
 }
@@ -17,19 +17,19 @@ const minShownMs = 5_000;
 const forgottenAfterMs = 15 * 60_000;
 
 export function createOutages(clock: Clock): Outages {
-  const outages = new Map<Provider, { message: string; at: number; answered: boolean }>();
+  const outages = new Map<Provider, { message: string; at: number; responded: boolean }>();
   return {
     failed(provider, message) {
-      outages.set(provider, { message, at: clock.now(), answered: false });
+      outages.set(provider, { message, at: clock.now(), responded: false });
     },
-    answered(provider) {
+    responded(provider) {
       const outage = outages.get(provider);
-      if (outage) outage.answered = true;
+      if (outage) outage.responded = true;
     },
     reasons() {
       const now = clock.now();
-      for (const [provider, { at, answered }] of outages) {
-        if (now - at >= (answered ? minShownMs : forgottenAfterMs)) outages.delete(provider);
+      for (const [provider, { at, responded }] of outages) {
+        if (now - at >= (responded ? minShownMs : forgottenAfterMs)) outages.delete(provider);
       }
       return [...outages].map(([provider, { message }]) => `the ${provider} is not available: ${message}`);
     },

@@ -24,26 +24,26 @@ export function describeExtractor(name: string, create: () => Promise<Extractor>
     afterAll(() => extractor.close());
 
     it('answers in the shape it is asked for', async () => {
-      const answer = (await extractor.answer(task)) as { facts: string[] };
-      expect(answer.facts).toEqual([expect.stringContaining('Bern')]);
+      const output = (await extractor.generate(task)) as { facts: string[] };
+      expect(output.facts).toEqual([expect.stringContaining('Bern')]);
     });
 
     it('keeps questions asked at the same time apart', async () => {
       const towns = ['Bern', 'Oslo', 'Lima'];
-      const answers = await Promise.all(
-        towns.map((town) => extractor.answer({ ...task, material: task.material.replace('Bern', town) })),
+      const outputs = await Promise.all(
+        towns.map((town) => extractor.generate({ ...task, material: task.material.replace('Bern', town) })),
       );
-      expect(answers.map((answer) => (answer as { facts: string[] }).facts.join())).toEqual(
+      expect(outputs.map((output) => (output as { facts: string[] }).facts.join())).toEqual(
         towns.map((town) => expect.stringContaining(town)),
       );
     });
 
     it('rejects with ExtractorError what waits when it is closed, and every question after that', async () => {
       const closing = await create();
-      const rejected = expect(closing.answer(task)).rejects.toBeInstanceOf(ExtractorError);
+      const rejected = expect(closing.generate(task)).rejects.toBeInstanceOf(ExtractorError);
       await closing.close();
       await rejected;
-      await expect(closing.answer(task)).rejects.toBeInstanceOf(ExtractorError);
+      await expect(closing.generate(task)).rejects.toBeInstanceOf(ExtractorError);
       await closing.close();
     });
   });

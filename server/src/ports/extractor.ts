@@ -17,7 +17,7 @@ export interface Extractor {
    * Resolves to the parsed answer, which may still be anything.
    * @throws {ExtractorError}
    */
-  answer(task: ExtractionTask): Promise<unknown>;
+  generate(task: ExtractionTask): Promise<unknown>;
   close(): Promise<void>;
 }
 

@@ -137,9 +137,9 @@ export const scenarios: Scenario[] = [
       await between(random, 100, 1_500);
       cohere.fail(null);
       // Failures without a success between them are one long outage, in which each is asked about later than the last.
-      const answered = () => cohere.requests.length - cohere.failed();
-      const answeredBefore = answered();
-      await until(() => answered() > answeredBefore, { limitMs: maxWaitMs, what: 'Cohere to be asked again' });
+      const responseCount = () => cohere.requests.length - cohere.failed();
+      const responsesBefore = responseCount();
+      await until(() => responseCount() > responsesBefore, { limitMs: maxWaitMs, what: 'Cohere to be asked again' });
       await between(random, 0, 300);
       return cohere.failed() - before;
     },

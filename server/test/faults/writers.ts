@@ -20,7 +20,7 @@ export interface Writers {
 
 const writersAtOnce = 12;
 const leisureMs = 2_000;
-const maxAnswerMs = 15_000;
+const maxResponseMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
 const maxAcknowledgedMs = 120_000;
 /** "Not now". Every other answer to these requests is a defect. */
@@ -44,9 +44,9 @@ export function createWriters(
     poison: { text: string; share: number } | null;
   },
 ): Writers {
-  const client: Client = createClient(url, key, { maxAnswerMs });
+  const client: Client = createClient(url, key, { maxResponseMs });
   const written = new Map<string, Written>();
-  const answered: { request: Request; body: unknown }[] = [];
+  const acknowledged: { request: Request; body: unknown }[] = [];
   let begun = 0;
   let repeated = 0;
 
@@ -59,15 +59,15 @@ export function createWriters(
   async function acknowledge({ key: idempotencyKey, text, marker }: Request, random: Random) {
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
-      const answer = await client
+      const response = await client
         .send('POST', '/memories', { text, metadata: { marker } }, { 'Idempotency-Key': idempotencyKey })
         .catch(() => undefined);
-      if (answer?.status === 202) return answer.body;
-      if (answer && !passing.includes(answer.status)) {
-        throw new Error(`a write was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (response?.status === 202) return response.body;
+      if (response && !passing.includes(response.status)) {
+        throw new Error(`a write was answered with ${response.status}: ${JSON.stringify(response.body)}`);
       }
       if (performance.now() - startedAt > maxAcknowledgedMs) {
-        const last = answer ? `${answer.status}: ${JSON.stringify(answer.body)}` : 'no answer';
+        const last = response ? `${response.status}: ${JSON.stringify(response.body)}` : 'no answer';
         throw new Error(`a write was not acknowledged within ${maxAcknowledgedMs} ms, the last time: ${last}`);
       }
       repeated++;
@@ -84,11 +84,11 @@ export function createWriters(
     const request = { key: `key-${number}-${random.below(1e9)}`, text, marker };
     const body = await acknowledge(request, random);
     written.set(marker, { id: body.memory_id, text, poisonous });
-    answered.push({ request, body });
+    acknowledged.push({ request, body });
   }
 
-  async function repeatAnswered(random: Random): Promise<void> {
-    const before = answered[random.below(answered.length)];
+  async function repeatAcknowledged(random: Random): Promise<void> {
+    const before = acknowledged[random.below(acknowledged.length)];
     if (!before) return;
     const again = await acknowledge(before.request, random);
     if (JSON.stringify(again) !== JSON.stringify(before.body)) {
@@ -103,7 +103,7 @@ export function createWriters(
       const writer = async (random: Random) => {
         while (more()) {
           if (written.size >= enough) await pause(leisureMs);
-          await (random.chance(0.05) ? repeatAnswered(random) : writeNext(random));
+          await (random.chance(0.05) ? repeatAcknowledged(random) : writeNext(random));
         }
       };
       await Promise.all(Array.from({ length: writersAtOnce }, (_, number) => writer(randomOf(number))));

@@ -26,12 +26,12 @@ export async function maxPause(
   let over = false;
   let before = { ms: 0, request: 0 };
   const look = async () => {
-    await answerOf(`${url}/healthz`, agent);
+    await requestTo(`${url}/healthz`, agent);
     const ms = clockOf(pid) - before.ms;
     if (ms > longest.ms) longest = { ms, first: before.request, last: current };
     before = { ms: clockOf(pid), request: current };
   };
-  await answerOf(`${url}/healthz`, agent);
+  await requestTo(`${url}/healthz`, agent);
   before.ms = clockOf(pid);
   const asking = (async () => {
     while (!over) {
@@ -64,7 +64,7 @@ function clockOf(pid: number): number {
   }
 }
 
-function answerOf(url: string, agent: Agent): Promise<void> {
+function requestTo(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
   });

@@ -15,9 +15,9 @@ const bearer = (token: string) => app.client({ Authorization: `Bearer ${token}` 
 
 describe('POST /auth/register', () => {
   it('opens an account on the free plan that can sign in', async () => {
-    const answer = await anyone.post('/auth/register', { email: 'Ada@Example.com', password });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await anyone.post('/auth/register', { email: 'Ada@Example.com', password });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^acct_[0-9A-Z]{26}$/),
       email: 'Ada@Example.com',
       phone: null,
@@ -25,20 +25,20 @@ describe('POST /auth/register', () => {
       created_at: expect.any(String),
     });
     const login = await anyone.post('/auth/login', { email: 'ada@EXAMPLE.com', password });
-    expect((await bearer(login.body.access_token).get('/auth/me')).body).toEqual(answer.body);
+    expect((await bearer(login.body.access_token).get('/auth/me')).body).toEqual(response.body);
   });
 
   it.each(['ada@example.com', 'ADA@EXAMPLE.COM'])(
     'refuses an e-mail that is taken, regardless of case: %s',
     async (email) => {
-      const answer = await anyone.post('/auth/register', { email, password });
-      expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+      const response = await anyone.post('/auth/register', { email, password });
+      expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     },
   );
 
   it('takes a phone number instead, once', async () => {
-    const answer = await anyone.post('/auth/register', { phone: '+46701234567', password });
-    expect(answer.body).toMatchObject({ email: null, phone: '+46701234567' });
+    const response = await anyone.post('/auth/register', { phone: '+46701234567', password });
+    expect(response.body).toMatchObject({ email: null, phone: '+46701234567' });
     expect((await anyone.post('/auth/login', { phone: '+46701234567', password })).status).toBe(200);
     expect((await anyone.post('/auth/register', { phone: '+46701234567', password })).status).toBe(409);
   });
@@ -64,21 +64,21 @@ describe('POST /auth/register', () => {
 
 describe('POST /auth/login', () => {
   it('gives an opaque token that lives for 30 days and is not to be cached', async () => {
-    const answer = await anyone.post('/auth/login', { email: app.first.email, password: app.first.password });
-    expect(answer.body).toMatchObject({
+    const response = await anyone.post('/auth/login', { email: app.first.email, password: app.first.password });
+    expect(response.body).toMatchObject({
       access_token: expect.stringMatching(/^mnt_[0-9A-Za-z]+$/),
       token_type: 'Bearer',
     });
-    const days = (Date.parse(answer.body.expires_at) - Date.now()) / 86_400_000;
+    const days = (Date.parse(response.body.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('answers an impossible address like one that nobody has', async () => {
     for (const email of ['not an address', "' OR 1=1 --", 'nobody@example.com']) {
-      const answer = await anyone.post('/auth/login', { email, password });
-      expect([answer.status, answer.body.detail]).toEqual([
+      const response = await anyone.post('/auth/login', { email, password });
+      expect([response.status, response.body.detail]).toEqual([
         401,
         expect.stringContaining('this email and this password'),
       ]);
@@ -111,9 +111,9 @@ describe('PUT /auth/password', () => {
   it('wants the present password, and changes nothing without it', async () => {
     const account = await app.register();
     const change = { current_password: 'a wrong guess', new_password: 'nine brave otters' };
-    const answer = await account.session.put('/auth/password', change);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: '/body/current_password', message: 'is not the present password' }]);
+    const response = await account.session.put('/auth/password', change);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: '/body/current_password', message: 'is not the present password' }]);
     expect(await app.logIn(account)).toEqual(expect.any(String));
   });
 });
@@ -122,10 +122,10 @@ describe('API keys', () => {
   it('are shown whole once, with everything about them', async () => {
     const { session, id: user_id } = app.first;
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const answer = await session.post('/api-keys', { label: 'réport job 😀', scopes: ['read'], expires_at });
-    expect(answer.status).toBe(201);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { key, ...shown } = answer.body;
+    const response = await session.post('/api-keys', { label: 'réport job 😀', scopes: ['read'], expires_at });
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { key, ...shown } = response.body;
     expect(key).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
     const expected = {
       id: expect.stringMatching(/^key_/),

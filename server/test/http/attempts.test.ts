@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
-import type { Answer } from './check-answer.ts';
+import type { ReceivedResponse } from './check-response.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
@@ -19,23 +19,23 @@ const from = (address: string) => app.client({ 'X-Forwarded-For': address });
 const home = '203.0.113.9';
 const guess = (email: string, address = home) =>
   from(address).post('/auth/login', { email, password: 'a wrong guess' });
-const times = async (count: number, attempt: (number: number) => Promise<Answer>) => {
-  const answers = [];
-  for (let number = 0; number < count; number++) answers.push(await attempt(number));
-  return answers;
+const times = async (count: number, attempt: (number: number) => Promise<ReceivedResponse>) => {
+  const responses = [];
+  for (let number = 0; number < count; number++) responses.push(await attempt(number));
+  return responses;
 };
 
-const atOnce = (count: number, attempt: (number: number) => Promise<Answer>) =>
+const atOnce = (count: number, attempt: (number: number) => Promise<ReceivedResponse>) =>
   Promise.all(Array.from({ length: count }, (_, number) => attempt(number)));
 
 /** How often each status was answered. */
-function statuses(answers: Answer[]): Record<string, number> {
-  const groups = Map.groupBy(answers, ({ status }) => String(status));
+function statuses(responses: ReceivedResponse[]): Record<string, number> {
+  const groups = Map.groupBy(responses, ({ status }) => String(status));
   return Object.fromEntries(groups.entries().map(([status, { length }]) => [status, length]));
 }
 
 /** What an answer gives away, but for how long exactly to wait. */
-function told({ status, headers, body: { request_id: _id, ...body } }: Answer): object {
+function told({ status, headers, body: { request_id: _id, ...body } }: ReceivedResponse): object {
   const about = JSON.stringify(body).replaceAll(/\d{3} s/g, 'N s');
   return { status, about, retryAfter: headers['retry-after']?.length };
 }
@@ -48,7 +48,7 @@ describe('failed log-ins', () => {
     ];
     expect(known.map(told)).toEqual(unknown.map(told));
     expect(statuses(known)).toEqual({ 401: 10, 429: 2 });
-    const refused = known.at(-1) as Answer;
+    const refused = known.at(-1) as ReceivedResponse;
     expect(refused.body).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('failed attempts') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
@@ -56,8 +56,8 @@ describe('failed log-ins', () => {
 
   it('are exactly ten of sixty at once, and lock the right password out too, but no other account', async () => {
     const account = await app.register();
-    const answers = await atOnce(60, (number) => guess(account.email.toUpperCase(), `198.51.100.${number}`));
-    expect(statuses(answers)).toEqual({ 401: 10, 429: 50 });
+    const responses = await atOnce(60, (number) => guess(account.email.toUpperCase(), `198.51.100.${number}`));
+    expect(statuses(responses)).toEqual({ 401: 10, 429: 50 });
     expect((await from(home).post('/auth/login', { email: account.email, password: account.password })).status).toBe(
       429,
     );
@@ -143,7 +143,7 @@ describe('the address', () => {
 
 it('the throttles stay when rates are not limited', async () => {
   const off = await startTestApp({ MNEMA_RATE_LIMITS: 'off' }, { attemptRules });
-  const answers = await times(11, () => off.client({}).post('/auth/login', { email: off.first.email, password }));
-  expect(statuses(answers)).toEqual({ 401: 10, 429: 1 });
+  const responses = await times(11, () => off.client({}).post('/auth/login', { email: off.first.email, password }));
+  expect(statuses(responses)).toEqual({ 401: 10, 429: 1 });
   await off.close();
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from './check-answer.ts';
+import { operations } from './check-response.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;
@@ -64,17 +64,17 @@ describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
     ['more than 100,000 values', `{"text":"a","metadata":{"a":[${'1,'.repeat(100_000)}1]}}`, /more than 100000 values/],
     ['100,001 lists', `[${'[],'.repeat(100_000)}[]]`, /more than 100000 values/],
   ])('%s', async (_title, raw, message) => {
-    const answer = await send(raw);
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toMatch(message);
+    const response = await send(raw);
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toMatch(message);
     // What was sent may be private.
-    expect(answer.body.detail).not.toContain('hello');
+    expect(response.body.detail).not.toContain('hello');
   });
 
   it('no body and no content type at all', async () => {
-    const answer = await app.first.api.post('/memories');
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: '/body', message: 'is missing: send a JSON object' }]);
+    const response = await app.first.api.post('/memories');
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: '/body', message: 'is missing: send a JSON object' }]);
   });
 });
 
@@ -82,9 +82,9 @@ describe('another media type is a 415 that says which one to send:', () => {
   const asJson = operations.filter(({ takesBody }) => takesBody);
   it.each(asJson)('$method $path takes JSON only', async ({ method, path }) => {
     const headers = { ...app.first.session.headers, 'Content-Type': 'text/plain' };
-    const answer = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: '{}', headers });
-    expect(answer.status).toBe(415);
-    expect(answer.body.detail).toContain('Content-Type: application/json');
+    const response = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: '{}', headers });
+    expect(response.status).toBe(415);
+    expect(response.body.detail).toContain('Content-Type: application/json');
   });
 
   it.each([
@@ -117,29 +117,29 @@ describe('a body over 1 MB', () => {
   it('is a 413 for every operation that takes one', async () => {
     for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
       const headers = app.first.session.headers;
-      const answer = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: tooMuch, headers });
-      expect(answer.status, `${method} ${path}`).toBe(413);
-      expect(answer.body.detail).toMatch(/1048576 bytes/);
+      const response = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: tooMuch, headers });
+      expect(response.status, `${method} ${path}`).toBe(413);
+      expect(response.body.detail).toMatch(/1048576 bytes/);
     }
   });
 
   it('of exactly 1 MB is read', async () => {
     const metadata = { text: 'a', metadata: { k: '' } };
     metadata.metadata.k = 'x'.repeat(1024 * 1024 - JSON.stringify(metadata).length);
-    const answer = await send(JSON.stringify(metadata));
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe('/body/metadata');
+    const response = await send(JSON.stringify(metadata));
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe('/body/metadata');
   });
 
   it.each([
     ['is declared, before a byte of it has come', 'Content-Length: 2000000\r\n\r\n'],
     ['comes in chunks, before its end has come', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
   ])('is refused when it %s', async (_title, rest) => {
-    const answer = await firstAnswer(
+    const response = await firstResponse(
       `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"payload_too_large"');
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"code":"payload_too_large"');
   });
 
   it('in chunks leaves the server well', async () => {
@@ -164,7 +164,7 @@ function chunks(count: number): string {
 }
 
 /** What the server says while the request is still open. */
-function firstAnswer(request: string): Promise<string> {
+function firstResponse(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     let received = '';

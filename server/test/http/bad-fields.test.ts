@@ -240,13 +240,13 @@ describe.each<[string, string, string, Case[]]>([
   ['createApiKey', 'POST', '/api-keys', keyCases],
 ])('%s refuses, naming the field and the way out:', (_operation, method, path, cases) => {
   it.each(cases)('%s', async (_title, body, fieldPath, message) => {
-    const answer = await app.call({ method, path, body, headers: app.first.session.headers });
-    expect(answer.status, answer.text.slice(0, 500)).toBe(400);
-    expect(answer.body.code).toBe('invalid_request');
-    const named = answer.body.errors.find((error: { path: string }) => error.path === fieldPath);
-    expect(named, JSON.stringify(answer.body.errors)).toBeDefined();
+    const response = await app.call({ method, path, body, headers: app.first.session.headers });
+    expect(response.status, response.text.slice(0, 500)).toBe(400);
+    expect(response.body.code).toBe('invalid_request');
+    const named = response.body.errors.find((error: { path: string }) => error.path === fieldPath);
+    expect(named, JSON.stringify(response.body.errors)).toBeDefined();
     expect(named.message).toMatch(message);
-    expect(answer.body.detail).toContain(`${fieldPath} ${named.message}`);
+    expect(response.body.detail).toContain(`${fieldPath} ${named.message}`);
   });
 });
 
@@ -257,9 +257,9 @@ describe('an integer in metadata that JSON readers would change', () => {
     ['beyond every number', '{"n":1e400}', '/body/metadata/n'],
   ])('is refused with its path: %s', async (_title, metadata, path) => {
     const raw = `{"text":"a","metadata":${metadata}}`;
-    const answer = await app.call({ method: 'POST', path: '/memories', raw, headers: app.first.api.headers });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path, message: expect.stringMatching(/send it as a string/) }]);
+    const response = await app.call({ method: 'POST', path: '/memories', raw, headers: app.first.api.headers });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(/send it as a string/) }]);
   });
 });
 
@@ -304,15 +304,15 @@ it('of very many mistakes the first twenty are named, and how many there are bes
 });
 
 it('a name that is as long as a body is not sent back whole', async () => {
-  const answer = await app.first.api.post('/search', { query: 'a', ['n'.repeat(100_000)]: 1 });
-  expect(answer.body.errors[0].path).toMatch(/^\/body\/n{100,}…$/);
-  expect(answer.text.length).toBeLessThan(2_000);
+  const response = await app.first.api.post('/search', { query: 'a', ['n'.repeat(100_000)]: 1 });
+  expect(response.body.errors[0].path).toMatch(/^\/body\/n{100,}…$/);
+  expect(response.text.length).toBeLessThan(2_000);
 });
 
 it('names the first mistake of a body that is too great to be searched for all of them', async () => {
   const body = { messages: Array(2_000).fill({ role: 'user', content: 'a', speaker: 'Ada' }), agentid: 'planner' };
-  const answer = await app.first.api.post('/memories', body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toHaveLength(1);
-  expect(answer.body.errors[0].message).toMatch(/not a field/);
+  const response = await app.first.api.post('/memories', body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toHaveLength(1);
+  expect(response.body.errors[0].message).toMatch(/not a field/);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, contract, operations } from './check-answer.ts';
+import { contract, operations, type ReceivedResponse } from './check-response.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;
@@ -17,13 +17,13 @@ describe.each(paths)('%s', (path) => {
   const others = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'].filter((method) => !offered.includes(method));
 
   it.each(others)('answers %s with 405 and what it takes, before it asks who calls', async (method) => {
-    const answer = await app.call({ method, path: filled(path) });
-    expect(answer.status).toBe(405);
+    const response = await app.call({ method, path: filled(path) });
+    expect(response.status).toBe(405);
     const allowed = offered.includes('GET') ? [...offered, 'HEAD'] : offered;
-    expect(answer.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
-    expect(answer.body).toMatchObject({
+    expect(response.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
+    expect(response.body).toMatchObject({
       code: 'method_not_allowed',
-      detail: `This path takes ${answer.headers['allow']}.`,
+      detail: `This path takes ${response.headers['allow']}.`,
     });
   });
 
@@ -44,8 +44,12 @@ describe.each(paths)('%s', (path) => {
     // People paste the URL of the MCP endpoint with a slash behind it.
     const withSlash = path === '/mcp' ? [] : [`${filled(path)}/`];
     for (const wrong of [...withSlash, filled(path).toUpperCase()]) {
-      const answer = await app.call({ method: offered[0] as string, path: wrong, headers: app.first.session.headers });
-      expect(answer.status, wrong).toBe(404);
+      const response = await app.call({
+        method: offered[0] as string,
+        path: wrong,
+        headers: app.first.session.headers,
+      });
+      expect(response.status, wrong).toBe(404);
     }
   });
 });
@@ -69,9 +73,9 @@ describe('a path that leads nowhere is a 404 problem document:', () => {
     '/constructor',
     '/__proto__',
   ])('%s', async (path) => {
-    const answer = await app.call({ method: 'GET', path, headers: app.first.api.headers });
-    expect(answer.status).toBe(404);
-    expect(answer.body.code).toBe('not_found');
+    const response = await app.call({ method: 'GET', path, headers: app.first.api.headers });
+    expect(response.status).toBe(404);
+    expect(response.body.code).toBe('not_found');
   });
 });
 
@@ -95,9 +99,9 @@ describe('an odd id is answered like one that does not exist:', () => {
     const changed = await app.first.api.put(`/memories/${id}`, { text: 'a' });
     const retried = await app.first.api.post(`/memories/${id}/retry`);
     const key = await app.first.session.delete(`/api-keys/${id}`);
-    for (const answer of [memory, removed, changed, retried, key]) {
-      expect(answer.status).toBe(404);
-      expect(answer.text).not.toContain(decodeURIComponentOr(id));
+    for (const response of [memory, removed, changed, retried, key]) {
+      expect(response.status).toBe(404);
+      expect(response.text).not.toContain(decodeURIComponentOr(id));
     }
   });
 });
@@ -131,28 +135,28 @@ describe('GET /memories refuses, naming the parameter and the way out:', () => {
     ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
     ['an empty cursor', 'cursor=', '/query/cursor', /./],
   ])('%s', async (_title, query, path, message) => {
-    const answer = await app.first.api.get(`/memories?${query}`);
-    expect(answer.status, answer.text).toBe(400);
-    expect(answer.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
+    const response = await app.first.api.get(`/memories?${query}`);
+    expect(response.status, response.text).toBe(400);
+    expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 });
 
 it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a%2Bb', '%25', '%zz'])('a filter may hold %s', async (project) => {
   const encoded = project.replaceAll('&', '%26');
-  const answer = await app.first.api.get(`/memories?project=${encoded}&user_id=${encoded}`);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await app.first.api.get(`/memories?project=${encoded}&user_id=${encoded}`);
+  expect(response.status, response.text).toBe(200);
 });
 
 it.each(operations)('$method $path refuses a parameter it does not know', async ({ method, path, takesBody }) => {
   const body = takesBody ? { body: {} } : {};
-  const answer = await app.call({
+  const response = await app.call({
     method,
     path: `${filled(path)}?verbose=1`,
     headers: app.first.session.headers,
     ...body,
   });
-  expect(answer.status).toBe(400);
-  const named = answer.body.errors.find((error: { path: string }) => error.path === '/query/verbose');
+  expect(response.status).toBe(400);
+  const named = response.body.errors.find((error: { path: string }) => error.path === '/query/verbose');
   expect(named.message).toMatch(/known are|it takes none/);
 });
 
@@ -162,13 +166,13 @@ it.each([
   ['nothing', ''],
   ['characters beyond ASCII', 'clé'],
 ])('an Idempotency-Key of %s is refused by name', async (_title, key) => {
-  const answer = await app.first.api.post('/memories', { text: 'a' }, { 'Idempotency-Key': key });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);
+  const response = await app.first.api.post('/memories', { text: 'a' }, { 'Idempotency-Key': key });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);
 });
 
 /** What does not change from one answer to the next. */
-function comparable({ status, headers }: Answer): { status: number; headers: Record<string, string> } {
+function comparable({ status, headers }: ReceivedResponse): { status: number; headers: Record<string, string> } {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest };
 }

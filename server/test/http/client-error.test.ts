@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerClientErrors } from '../../src/http/server/client-error.ts';
+import { respondToClientErrors } from '../../src/http/server/client-error.ts';
 import { spawnServer, temporaryDirectory } from '../process/spawn-server.ts';
-import { checkProblem } from './check-answer.ts';
+import { checkProblem } from './check-response.ts';
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
 /** Sends bytes, and more of them once there is an answer, and reads until the server closes the connection. */
-function sendRaw(port: number, bytes: string, more?: string): Promise<RawAnswer> {
+function sendRaw(port: number, bytes: string, more?: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -31,13 +31,13 @@ function sendRaw(port: number, bytes: string, more?: string): Promise<RawAnswer>
   });
 }
 
-function expectProblem(answer: RawAnswer, status: number, code: string): void {
-  expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
-  const body = JSON.parse(answer.text);
+function expectProblem(response: RawResponse, status: number, code: string): void {
+  expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+  const body = JSON.parse(response.text);
   expect(body.code).toBe(code);
-  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
-  expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
-  checkProblem({ ...answer, body });
+  expect(response.headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
+  expect(response.headers['content-length']).toBe(String(Buffer.byteLength(response.text)));
+  checkProblem({ ...response, body });
 }
 
 describe('what is refused before it is a request is a problem document with an id too:', () => {
@@ -76,9 +76,9 @@ describe('what is refused before it is a request is a problem document with an i
 
   it('nothing is written into the middle of an answer', async () => {
     const port = await listen({}, 'the beginning of an answer');
-    const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
-    expect(answer.text).toContain('the beginning of an answer');
-    expect(answer.text).not.toContain('invalid_request');
+    const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
+    expect(response.text).toContain('the beginning of an answer');
+    expect(response.text).not.toContain('invalid_request');
   });
 });
 
@@ -87,7 +87,7 @@ async function listen(options: object, beginning?: string): Promise<number> {
   const server = createServer(options, (_request, response) => {
     if (beginning) response.write(beginning);
   });
-  answerClientErrors(server, () => `req_${'0'.repeat(26)}`);
+  respondToClientErrors(server, () => `req_${'0'.repeat(26)}`);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

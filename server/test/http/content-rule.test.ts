@@ -40,10 +40,10 @@ describe('a write that carries a secret', () => {
 
   it.each(writes)('in %s is refused, names the field, and leaves nothing behind', async (_where, body, path) => {
     const account = await app.register();
-    const answer = await account.api.post('/memories', body);
-    expect([answer.status, answer.body.code]).toEqual([422, 'sensitive_content']);
-    expect(answer.body.errors[0].path).toBe(path);
-    for (const secret of [token, card, 'xK9!pQ2v']) expect(answer.text).not.toContain(secret);
+    const response = await account.api.post('/memories', body);
+    expect([response.status, response.body.code]).toEqual([422, 'sensitive_content']);
+    expect(response.body.errors[0].path).toBe(path);
+    for (const secret of [token, card, 'xK9!pQ2v']) expect(response.text).not.toContain(secret);
     expect((await account.api.get('/memories')).body.results).toEqual([]);
     expect((await account.api.get('/usage')).body.memory_write.used).toBe(0);
   });
@@ -60,13 +60,13 @@ describe('a write that carries a secret', () => {
   it('as a metadata key is not repeated by an answer about its value either', async () => {
     const { api } = await app.register();
     const written = await api.post('/memories', { text: 'the harbour freezes' });
-    for (const answer of [
+    for (const response of [
       await api.post('/memories', { text: 'x', metadata: { [token]: 2 ** 60 } }),
       await api.put(`/memories/${written.body.memory_id}`, { metadata: { [token]: { deep: 2 ** 60 } } }),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
-      expect(answer.text).toContain('/body/metadata/[redacted: github_token]');
-      expect(answer.text).not.toContain(token);
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+      expect(response.text).toContain('/body/metadata/[redacted: github_token]');
+      expect(response.text).not.toContain(token);
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, contract, operations } from './check-answer.ts';
+import { contract, operations, type ReceivedResponse } from './check-response.ts';
 import { goodCall } from './good-calls.ts';
 import { writeReady } from './memory-steps.ts';
 import { type Call, startTestApp, type TestApp } from './start-test-app.ts';
@@ -87,7 +87,7 @@ const provoked: [string, number, Change][] = [
   ['createMemory', 503, (call) => call],
 ];
 
-async function send(operationId: string, status: number, call: Call): Promise<Answer> {
+async function send(operationId: string, status: number, call: Call): Promise<ReceivedResponse> {
   if (operationId === 'getMetrics') {
     return (
       await app.withServices(status === 401 ? { metricsToken: 'a token for metrics' } : { loopback: false })
@@ -101,10 +101,10 @@ async function send(operationId: string, status: number, call: Call): Promise<An
 describe('the contract shows what the server really says:', () => {
   it.each(provoked)('%s %i', async (operationId, status, change) => {
     const good = await goodCall(app, app.first, operationId);
-    const answer = await send(operationId, status, await change(good));
-    expect(answer.status).toBe(status);
-    const { title, detail, errors } = answer.body as Problem;
-    const said = { title, detail: detail.replace(answer.body.request_id, 'req_…'), ...(errors ? { errors } : {}) };
+    const response = await send(operationId, status, await change(good));
+    expect(response.status).toBe(status);
+    const { title, detail, errors } = response.body as Problem;
+    const said = { title, detail: detail.replace(response.body.request_id, 'req_…'), ...(errors ? { errors } : {}) };
     expect(examplesOf(operationId, status)).toContainEqual(said);
   });
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccessToken, makeApiKey } from '../../src/domain/accounts/api-key-format.ts';
-import { operations } from './check-answer.ts';
+import { operations } from './check-response.ts';
 import { goodCall, successesOf } from './good-calls.ts';
 import { until } from './memory-steps.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -65,10 +65,10 @@ describe.each(guarded)('$id', ({ id }) => {
     const secret = secrets[kind] as string;
     const call = await goodCall(app, app.first, id);
     for (const headers of [{ 'X-API-Key': secret }, { Authorization: `Bearer ${secret}` }]) {
-      const answer = await app.call({ ...call, headers });
-      expect(answer.status).toBe(401);
-      expect(answer.body.code).toBe('unauthenticated');
-      expect(answer.text).not.toContain(secret);
+      const response = await app.call({ ...call, headers });
+      expect(response.status).toBe(401);
+      expect(response.body.code).toBe('unauthenticated');
+      expect(response.text).not.toContain(secret);
     }
   });
 
@@ -114,9 +114,9 @@ describe.each(forKeys.filter(({ isMcp }) => !isMcp))('$id', (operation) => {
 describe.each(forTokensOnly)('$id', ({ id }) => {
   it('takes no API key, however it is sent', async () => {
     for (const headers of [app.first.api.headers, { Authorization: `Bearer ${app.first.key}` }]) {
-      const answer = await callWith(id, headers);
-      expect(answer.status).toBe(401);
-      expect(answer.body.detail).toContain('POST /auth/login');
+      const response = await callWith(id, headers);
+      expect(response.status).toBe(401);
+      expect(response.body.detail).toContain('POST /auth/login');
     }
   });
 });
@@ -130,8 +130,10 @@ it('every operation that takes a key says which scope it needs, and only those',
 
 it('a key beside a token of the same account is worth no more than its scopes', async () => {
   const { key } = await app.createKey(app.first, { scopes: ['read'] });
-  const answer = await app.client({ ...app.first.session.headers, 'X-API-Key': key }).post('/memories', { text: 'a' });
-  expect(answer.status).toBe(403);
+  const response = await app
+    .client({ ...app.first.session.headers, 'X-API-Key': key })
+    .post('/memories', { text: 'a' });
+  expect(response.status).toBe(403);
 });
 
 describe('a body that takes its time', () => {
@@ -142,14 +144,14 @@ describe('a body that takes its time', () => {
       method: 'POST',
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length },
     });
-    const answered = new Promise<number | undefined>((resolve) =>
+    const received = new Promise<number | undefined>((resolve) =>
       request.once('response', (response) => resolve(response.resume().statusCode)),
     );
     request.write(body.slice(0, 5));
     await sleep(150);
     await app.first.session.delete(`/api-keys/${id}`);
     request.end(body.slice(5));
-    expect(await answered).toBe(401);
+    expect(await received).toBe(401);
     expect((await app.first.api.get('/memories?limit=1')).text).not.toContain('came too late');
   });
 });

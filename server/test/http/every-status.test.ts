@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
-import { type Answer, operations, statusesOf } from './check-answer.ts';
+import { operations, type ReceivedResponse, statusesOf } from './check-response.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { secretOfTheBug } from './faults.ts';
 import { goodCall, successesOf } from './good-calls.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), closed.close(), limited.close()]));
 
-type Provoke = (call: Call, operationId: string) => Promise<Answer>;
+type Provoke = (call: Call, operationId: string) => Promise<ReceivedResponse>;
 
 const without = ({ headers: _headers, ...call }: Call): Call => call;
 const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
@@ -102,14 +102,14 @@ const specially: Record<string, Provoke> = {
 };
 
 /** The plan is asked before anything else about the operation, so that whose memory it is does not matter. */
-function beyondThePlan(call: Call): Promise<Answer> {
+function beyondThePlan(call: Call): Promise<ReceivedResponse> {
   isPlanUsedUp = true;
   return limited.call(withHeaders(call, limitedAccount.session.headers)).finally(() => {
     isPlanUsedUp = false;
   });
 }
 
-async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: string): Promise<Answer> {
+async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: string): Promise<ReceivedResponse> {
   // Nothing but authentication stands between a caller and their account.
   app.setFault(fault, { authentication: operationId === 'getAccount' });
   try {
@@ -119,7 +119,7 @@ async function broken(fault: 'bug' | 'unavailable', call: Call, operationId: str
   }
 }
 
-function brokenBefore(fault: 'bug' | 'unavailable', call: Call): Promise<Answer> {
+function brokenBefore(fault: 'bug' | 'unavailable', call: Call): Promise<ReceivedResponse> {
   app.setFault(fault, { authentication: true });
   return app.call(call).finally(() => app.setFault('none'));
 }
@@ -155,15 +155,15 @@ describe.each(operations)('$id', (operation) => {
     const ordinary = status === successesOf(operation)[0] ? app.call : undefined;
     const provoke: Provoke | undefined = specially[`${operation.id} ${status}`] ?? ordinary ?? generally[status];
     if (!provoke) throw new Error(`no test provokes ${status} of ${operation.id}: add one`);
-    const answer = await provoke(call, operation.id);
-    expect(answer.status, answer.text).toBe(status);
+    const response = await provoke(call, operation.id);
+    expect(response.status, response.text).toBe(status);
     if (status < 400) return;
     // Below HTTP lies JSON-RPC, with codes of its own.
-    if (answer.body.jsonrpc) return expect(answer.body.error.code).toBe(-32601);
-    expect(answer.body.code).toMatch(codes[status] as RegExp);
-    expect(answer.text).not.toContain(secretOfTheBug);
-    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-    if (status === 500) expect(answer.body.detail).toContain(answer.body.request_id);
+    if (response.body.jsonrpc) return expect(response.body.error.code).toBe(-32601);
+    expect(response.body.code).toMatch(codes[status] as RegExp);
+    expect(response.text).not.toContain(secretOfTheBug);
+    if (status === 503) expect(response.headers['retry-after']).toMatch(/^\d+$/);
+    if (status === 500) expect(response.body.detail).toContain(response.body.request_id);
   });
 });
 
@@ -172,8 +172,8 @@ describe('with the store away', () => {
   it.each(asking)('$id is 503, never 401: nobody knows whether the credential is good', async ({ id }) => {
     const call = await goodCall(app, app.first, id);
     app.setFault('unavailable', { authentication: true });
-    const answer = await app.call(call).finally(() => app.setFault('none'));
-    expect(answer.status).toBe(503);
+    const response = await app.call(call).finally(() => app.setFault('none'));
+    expect(response.status).toBe(503);
   });
 
   it('the process is alive, and not ready', async () => {
@@ -190,13 +190,13 @@ describe('with the store away', () => {
 
 it('retrying a memory that has not failed is a conflict that names its state', async () => {
   const created = await app.first.api.post('/memories', { text: 'a' }, { Prefer: 'wait=10' });
-  const answer = await app.first.api.post(`/memories/${created.body.memory_id}/retry`);
-  expect(answer.status).toBe(409);
-  expect(answer.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('ready') });
+  const response = await app.first.api.post(`/memories/${created.body.memory_id}/retry`);
+  expect(response.status).toBe(409);
+  expect(response.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('ready') });
 });
 
 it('a server that is stopping is not ready', async () => {
   const face = await app.withServices({ stopping: () => true });
-  const answer = await face.call({ method: 'GET', path: '/readyz' });
-  expect(answer.status).toBe(503);
+  const response = await face.call({ method: 'GET', path: '/readyz' });
+  expect(response.status).toBe(503);
 });

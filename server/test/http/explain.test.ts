@@ -48,9 +48,9 @@ describe('explain', () => {
     const said = (name: string, content: string) =>
       write(api, undefined as never, { messages: [{ role: 'user', name, content }], run_id: 'chat', agent_id: 'chat' });
     await said('Mira', 'Which restaurant did you book for the anniversary dinner?');
-    const answer = await said('Tom', 'The small one by the harbour.');
+    const response = await said('Tom', 'The small one by the harbour.');
     const { results } = await search('restaurant booked for the anniversary dinner', { agent_id: 'chat' });
-    const found = results.find(({ id }: { id: string }) => id === answer);
+    const found = results.find(({ id }: { id: string }) => id === response);
     expect(found.explain.lifted_by).toEqual(expect.arrayContaining(['neighbours', 'run']));
     expect(found.explain.matched_words).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/api/operation-types.ts';
-import { contract, operations } from './check-answer.ts';
+import { contract, operations } from './check-response.ts';
 import { write, writeFailed } from './memory-steps.ts';
 import type { Call, TestAccount, TestApp } from './start-test-app.ts';
 

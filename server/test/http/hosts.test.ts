@@ -39,9 +39,9 @@ describe('on loopback', () => {
     '0.0.0.0',
     'memory.example.com',
   ])('a web page that made %s point here gets nowhere', async (host) => {
-    const answer = await ask(app, host, '/memories');
-    expect([answer.status, answer.body.code]).toEqual([403, 'host_not_allowed']);
-    expect(answer.body.detail).toContain('MNEMA_ALLOWED_HOSTS');
+    const response = await ask(app, host, '/memories');
+    expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
+    expect(response.body.detail).toContain('MNEMA_ALLOWED_HOSTS');
   });
 
   it.each(['localhost', 'localhost:3000', 'app.localhost', '127.0.0.1:1', '127.8.9.10', '[::1]:8787'])(

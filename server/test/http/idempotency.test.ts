@@ -111,8 +111,8 @@ describe('what makes two requests the same', () => {
       { ...body, infer: true },
     ];
     for (const other of others) {
-      const answer = await api.post('/memories', other, key);
-      expect([answer.status, answer.body.code], JSON.stringify(other)).toEqual([409, 'idempotency_key_reused']);
+      const response = await api.post('/memories', other, key);
+      expect([response.status, response.body.code], JSON.stringify(other)).toEqual([409, 'idempotency_key_reused']);
     }
     expect((await api.post('/memories', body, key)).status).toBe(202);
   });
@@ -177,33 +177,33 @@ describe('simultaneous repetitions', () => {
   it('all get the answer of the one that wrote', async () => {
     const key = newKey();
     const body = { text: 'many at once', run_id: 'crowd' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/memories', body, key)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await list(api, { run_id: 'crowd' })).toEqual([answers[0]?.body.memory_id]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/memories', body, key)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await list(api, { run_id: 'crowd' })).toEqual([responses[0]?.body.memory_id]);
   });
 
   it('of an update change the memory once', async () => {
     const id = await write(api, 'changed by many');
     const key = newKey();
     const change = () => api.put(`/memories/${id}`, { text: 'changed once' }, key);
-    const answers = await Promise.all(Array.from({ length: 10 }, change));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, change));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect((await api.get(`/memories/${id}`)).body.version).toBe(2);
   });
 
   it('of a deletion all get the receipt', async () => {
     const id = await write(api, 'deleted by many');
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => api.delete(`/memories/${id}`, key)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => api.delete(`/memories/${id}`, key)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
   it('with different bodies: one writes, the others are told that the key is taken', async () => {
     const key = newKey();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, at) => api.post('/memories', { text: `version ${at}`, run_id: 'rivals' }, key)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
     expect(await list(api, { run_id: 'rivals' })).toHaveLength(1);
   });
 });

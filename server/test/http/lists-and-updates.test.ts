@@ -86,9 +86,9 @@ describe('GET /memories', () => {
     const { body } = await api.get('/memories?project=pages&limit=1');
     const cursor = body.next_cursor;
     for (const filters of ['project=apollo', 'project=pages&tag=a', '', 'project=pages&status=ready', 'source=pages']) {
-      const answer = await api.get(`/memories?${filters}&cursor=${cursor}`);
-      expect(answer.status, filters).toBe(400);
-      expect(answer.body.errors).toEqual([
+      const response = await api.get(`/memories?${filters}&cursor=${cursor}`);
+      expect(response.status, filters).toBe(400);
+      expect(response.body.errors).toEqual([
         { path: '/query/cursor', message: expect.stringContaining('other filters') },
       ]);
     }
@@ -122,9 +122,12 @@ describe('PUT /memories/{memory_id}', () => {
 
   it('holds the merged metadata to 16 KB', async () => {
     const id = await write(api, 'nearly full', { metadata: { a: 'x'.repeat(10_000) } });
-    const answer = await api.put(`/memories/${id}`, { metadata: { b: 'x'.repeat(10_000) } });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0]).toMatchObject({ path: '/body/metadata', message: expect.stringContaining('16384') });
+    const response = await api.put(`/memories/${id}`, { metadata: { b: 'x'.repeat(10_000) } });
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0]).toMatchObject({
+      path: '/body/metadata',
+      message: expect.stringContaining('16384'),
+    });
     expect((await api.put(`/memories/${id}`, { metadata: { a: null, b: 'x'.repeat(10_000) } })).status).toBe(200);
   });
 
@@ -168,10 +171,10 @@ describe('PUT /memories/{memory_id}', () => {
 
   it('lets simultaneous updates of different keys all count', async () => {
     const id = await write(api, 'contended');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, at) => api.put(`/memories/${id}`, { metadata: { [`key${at}`]: at } })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const { body } = await api.get(`/memories/${id}`);
     expect(Object.keys(body.metadata)).toHaveLength(8);
     expect(body.version).toBe(9);

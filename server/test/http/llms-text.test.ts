@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operations } from './check-answer.ts';
+import { operations } from './check-response.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
 let app: TestApp;

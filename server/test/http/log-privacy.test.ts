@@ -134,8 +134,8 @@ const memory = {
 /** Every kind of request, with something planted wherever something can be sent. Resolves to the statuses. */
 async function sendEverything(): Promise<number[]> {
   const statuses: number[] = [];
-  const note = async (answer: ReturnType<typeof send>) => {
-    const { status, body } = await answer;
+  const note = async (pending: ReturnType<typeof send>) => {
+    const { status, body } = await pending;
     statuses.push(status);
     return body;
   };

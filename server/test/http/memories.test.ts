@@ -16,18 +16,18 @@ describe('POST /memories', () => {
   it('answers 202 at once with the path of the memory, which is there and found by its words while it is pending', async () => {
     app.embedder.hold();
     const metadata = { project: 'orchard', tags: ['pantry'] };
-    const answer = await api.post('/memories', { text: 'Pickle the gooseberries on Friday', metadata });
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({
+    const response = await api.post('/memories', { text: 'Pickle the gooseberries on Friday', metadata });
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
       memory_id: expect.stringMatching(/^mem_[0-9A-Z]{26}$/),
       status: 'pending',
       metadata,
     });
-    expect(answer.headers['location']).toBe(`/memories/${answer.body.memory_id}`);
+    expect(response.headers['location']).toBe(`/memories/${response.body.memory_id}`);
 
-    const { body: memory } = await api.get(answer.headers['location'] as string);
+    const { body: memory } = await api.get(response.headers['location'] as string);
     expect(memory).toMatchObject({
-      id: answer.body.memory_id,
+      id: response.body.memory_id,
       memory: 'Pickle the gooseberries on Friday',
       user_id: account.id,
       agent_id: null,
@@ -37,9 +37,9 @@ describe('POST /memories', () => {
       outcome: null,
       failure: null,
       version: 1,
-      created_at: answer.body.created_at,
-      occurred_at: answer.body.created_at,
-      updated_at: answer.body.created_at,
+      created_at: response.body.created_at,
+      occurred_at: response.body.created_at,
+      updated_at: response.body.created_at,
     });
     expect(memory.next_attempt_at).not.toBeNull();
     expect(memory).not.toHaveProperty('messages');
@@ -57,8 +57,8 @@ describe('POST /memories', () => {
       { role: 'user', name: 'Ada', content: 'Can we make February? ' },
       { role: 'assistant', content: 'No.\nMarch is safe.' },
     ];
-    const answer = await api.post('/memories', { messages, run_id: 'standup' });
-    const { body: memory } = await api.get(`/memories/${answer.body.memory_id}`);
+    const response = await api.post('/memories', { messages, run_id: 'standup' });
+    const { body: memory } = await api.get(`/memories/${response.body.memory_id}`);
     expect(memory).toMatchObject({
       memory: 'Ada: Can we make February? \nassistant: No.\nMarch is safe.',
       messages,
@@ -93,11 +93,11 @@ describe('POST /memories', () => {
   });
 
   it('with infer and no language model, keeps the text and says why, already in the 202', async () => {
-    const answer = await api.post('/memories', { text: 'raw', infer: true, metadata: { a: 1 } });
-    expect(answer.status).toBe(202);
-    expect(answer.body.metadata).toEqual({ a: 1, infer_fallback_reason: 'no_llm_configured' });
-    const { body } = await api.get(`/memories/${answer.body.memory_id}`);
-    expect(body).toMatchObject({ memory: 'raw', metadata: answer.body.metadata });
+    const response = await api.post('/memories', { text: 'raw', infer: true, metadata: { a: 1 } });
+    expect(response.status).toBe(202);
+    expect(response.body.metadata).toEqual({ a: 1, infer_fallback_reason: 'no_llm_configured' });
+    const { body } = await api.get(`/memories/${response.body.memory_id}`);
+    expect(body).toMatchObject({ memory: 'raw', metadata: response.body.metadata });
   });
 });
 
@@ -107,20 +107,20 @@ describe('Prefer: wait', () => {
   it.each(['wait=10', 'respond-async, wait=9', 'wait="8"', 'Wait = 7', 'wait=86400'])(
     '%s: 201 when it is ready',
     async (prefer) => {
-      const answer = await post(prefer);
-      expect(answer.status).toBe(201);
-      expect(answer.body.status).toBe('ready');
-      expect(answer.headers['location']).toBe(`/memories/${answer.body.memory_id}`);
-      expect((await api.get(answer.headers['location'] as string)).body.status).toBe('ready');
+      const response = await post(prefer);
+      expect(response.status).toBe(201);
+      expect(response.body.status).toBe('ready');
+      expect(response.headers['location']).toBe(`/memories/${response.body.memory_id}`);
+      expect((await api.get(response.headers['location'] as string)).body.status).toBe('ready');
     },
   );
 
   it('202 when the time is over first', async () => {
     app.embedder.hold();
     const started = Date.now();
-    const answer = await post('wait=1');
+    const response = await post('wait=1');
     app.embedder.release();
-    expect([answer.status, answer.body.status]).toEqual([202, 'pending']);
+    expect([response.status, response.body.status]).toEqual([202, 'pending']);
     expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
   });
 
@@ -129,9 +129,9 @@ describe('Prefer: wait', () => {
     async (prefer) => {
       app.embedder.hold();
       const started = Date.now();
-      const answer = await post(prefer);
+      const response = await post(prefer);
       app.embedder.release();
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
       expect(Date.now() - started).toBeLessThan(3_000);
     },
   );
@@ -148,18 +148,18 @@ describe('Prefer: wait', () => {
       (ids) => ids.length === 1,
     );
     expect((await api.delete(`/memories/${id}`)).status).toBe(200);
-    const answer = await waiting;
+    const response = await waiting;
     app.embedder.release();
-    expect([answer.status, answer.body.memory_id]).toEqual([202, id]);
+    expect([response.status, response.body.memory_id]).toEqual([202, id]);
   });
 });
 
 describe('DELETE /memories/{memory_id}', () => {
   it('answers a receipt; nothing finds the memory any more, and a second time is 404', async () => {
     const id = await writeReady(api, 'The okapi escaped through the laundry window', { metadata: { project: 'zoo' } });
-    const answer = await api.delete(`/memories/${id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ id, deleted_at: expect.any(String) });
+    const response = await api.delete(`/memories/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ id, deleted_at: expect.any(String) });
     expect((await api.get(`/memories/${id}`)).status).toBe(404);
     expect(await find(api, 'okapi laundry', { top_k: 100 })).not.toContain(id);
     expect(await find(api, 'an animal got out of the building', { top_k: 100 })).not.toContain(id);
@@ -193,10 +193,10 @@ describe('a memory that failed', () => {
     expect(await find(api, 'pangolin', { top_k: 3 })).toContain(id);
     expect(await list(api, { status: 'failed' })).toEqual([id]);
 
-    const answer = await api.post(`/memories/${id}/retry`);
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({ memory_id: id, status: 'pending' });
-    expect(answer.headers['location']).toBe(`/memories/${id}`);
+    const response = await api.post(`/memories/${id}/retry`);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({ memory_id: id, status: 'pending' });
+    expect(response.headers['location']).toBe(`/memories/${id}`);
     expect((await untilStatus(api, id, 'ready')).body).toMatchObject({ failure: null, outcome: 'stored', version: 1 });
     expect((await api.post(`/memories/${id}/retry`)).status).toBe(409);
   });
@@ -220,7 +220,7 @@ it('while the encoder is away a memory stays pending, visibly, the service says 
   expect(body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
   const readiness = await until(
     () => api.get('/readyz'),
-    (answer) => answer.body.status === 'degraded',
+    (response) => response.body.status === 'degraded',
   );
   expect(readiness.status).toBe(200);
   expect(readiness.body).toEqual({ status: 'degraded', reasons: [expect.stringContaining('the encoder is away')] });
@@ -228,7 +228,7 @@ it('while the encoder is away a memory stays pending, visibly, the service says 
   expect((await untilStatus(api, id, 'ready')).body.attempts).toBeGreaterThan(1);
   const healed = await until(
     () => api.get('/readyz'),
-    (answer) => answer.body.status === 'ready',
+    (response) => response.body.status === 'ready',
   );
   expect(healed.body.reasons).toEqual([]);
 });

@@ -1,43 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { failClaims } from '../store-steps.ts';
-import type { Answer } from './check-answer.ts';
+import type { ReceivedResponse } from './check-response.ts';
 import type { Client, TestApp } from './start-test-app.ts';
 
 /** Writes a memory and returns its id; it may still be pending. */
 export async function write(client: Client, text: string, more: object = {}): Promise<string> {
-  const answer = await client.post('/memories', { text, ...more });
-  expect(answer.status, answer.text).toBe(202);
-  return answer.body.memory_id;
+  const response = await client.post('/memories', { text, ...more });
+  expect(response.status, response.text).toBe(202);
+  return response.body.memory_id;
 }
 
 /** Writes a memory and waits until it is found by its meaning. */
 export async function writeReady(client: Client, text: string, more: object = {}): Promise<string> {
-  const answer = await client.post('/memories', { text, ...more }, { Prefer: 'wait=10' });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.memory_id;
+  const response = await client.post('/memories', { text, ...more }, { Prefer: 'wait=10' });
+  expect(response.status, response.text).toBe(201);
+  return response.body.memory_id;
 }
 
 /** The ids a search finds, best first. */
 export async function find(client: Client, query: string, more: object = {}): Promise<string[]> {
-  const answer = await client.post('/search', { query, ...more });
-  expect(answer.status, answer.text).toBe(200);
-  return idsOf(answer);
+  const response = await client.post('/search', { query, ...more });
+  expect(response.status, response.text).toBe(200);
+  return idsOf(response);
 }
 
 /** The ids a list holds, newest first. */
 export async function list(client: Client, query: Record<string, string> = {}): Promise<string[]> {
-  const answer = await client.get(`/memories?${new URLSearchParams(query)}`);
-  expect(answer.status, answer.text).toBe(200);
-  return idsOf(answer);
+  const response = await client.get(`/memories?${new URLSearchParams(query)}`);
+  expect(response.status, response.text).toBe(200);
+  return idsOf(response);
 }
 
-export function idsOf({ body }: Answer): string[] {
+export function idsOf({ body }: ReceivedResponse): string[] {
   return body.results.map(({ id }: { id: string }) => id);
 }
 
 /** Asks again until the memory is in this state. */
-export async function untilStatus(client: Client, id: string, status: string): Promise<Answer> {
+export async function untilStatus(client: Client, id: string, status: string): Promise<ReceivedResponse> {
   return until(
     () => client.get(`/memories/${id}`),
     ({ body }) => body.status === status,

@@ -27,18 +27,18 @@ interface Profile {
 }
 
 async function profile(query: Record<string, string> = {}, of = account): Promise<Profile> {
-  const answer = await of.api.get(`/profile?${new URLSearchParams(query)}`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
+  const response = await of.api.get(`/profile?${new URLSearchParams(query)}`);
+  expect(response.status, response.text).toBe(200);
+  return response.body;
 }
 const texts = (entries: Entry[]) => entries.map(({ text }) => text);
 
 async function writeAll(memories: object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const memory of memories) {
-    const answer = await account.api.post('/memories', memory, { Prefer: 'wait=10' });
-    expect(answer.status, answer.text).toBe(201);
-    ids.push(answer.body.memory_id);
+    const response = await account.api.post('/memories', memory, { Prefer: 'wait=10' });
+    expect(response.status, response.text).toBe(201);
+    ids.push(response.body.memory_id);
   }
   return ids;
 }

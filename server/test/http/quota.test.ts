@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer } from './check-answer.ts';
+import type { ReceivedResponse } from './check-response.ts';
 import { itOnce } from './it-once.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
 
@@ -26,13 +26,14 @@ const search = () => account.api.post('/search', { query: 'harbour' });
 const usage = async () => (await account.api.get('/usage')).body;
 const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
-const having = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status);
+const having = (responses: ReceivedResponse[], status: number) =>
+  responses.filter((response) => response.status === status);
 
 describe('the quota of a month', () => {
   it('admits exactly 100 of 130 writes that come at once on the free plan', async () => {
-    const answers = await times(130, (n) => write({ text: `note number ${n}` }));
-    expect(having(answers, 202)).toHaveLength(100);
-    const refused = having(answers, 429);
+    const responses = await times(130, (n) => write({ text: `note number ${n}` }));
+    expect(having(responses, 202)).toHaveLength(100);
+    const refused = having(responses, 429);
     expect(refused).toHaveLength(30);
     expect(refused[0]?.body).toMatchObject({ code: 'quota_exceeded', resets_at: '2026-12-01T00:00:00.000Z' });
     expect(refused[0]?.headers['retry-after']).toBe(String((december - november) / 1_000));
@@ -85,9 +86,9 @@ describe('the quota of a month', () => {
   it('answers exactly as many searches as are left, however many come at once', async () => {
     await app.services.accountStore.setPlan(account.id, 'enterprise');
     await app.services.accountStore.setLimits(account.id, { memorySearches: 5 });
-    const answers = await times(16, search);
-    expect(having(answers, 200)).toHaveLength(5);
-    expect(having(answers, 429)).toHaveLength(11);
+    const responses = await times(16, search);
+    expect(having(responses, 200)).toHaveLength(5);
+    expect(having(responses, 429)).toHaveLength(11);
     expect((await search()).body).toMatchObject({ code: 'quota_exceeded' });
     expect(await usage()).toMatchObject({ memory_search: { used: 5, limit: 5, remaining: 0 } });
   });
@@ -110,8 +111,8 @@ describe('the quota of a month', () => {
       end_users: { limit: 1 },
       projects: { limit: null },
     });
-    const answers = await times(3, () => write());
-    expect(having(answers, 202)).toHaveLength(2);
+    const responses = await times(3, () => write());
+    expect(having(responses, 202)).toHaveLength(2);
   });
 });
 
@@ -129,9 +130,9 @@ describe('the places of a plan', () => {
   });
 
   it('admits exactly one of several first projects that come at once', async () => {
-    const answers = await times(8, (n) => inProject(`project ${n}`));
-    expect(having(answers, 202)).toHaveLength(1);
-    expect(having(answers, 403)).toHaveLength(7);
+    const responses = await times(8, (n) => inProject(`project ${n}`));
+    expect(having(responses, 202)).toHaveLength(1);
+    expect(having(responses, 403)).toHaveLength(7);
   });
 
   it('refuses to move a memory into a second project, and frees the place with the last memory of the first', async () => {

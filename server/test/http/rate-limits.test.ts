@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOpenRequests } from '../../src/api/open-requests.ts';
 import type { Plan } from '../../src/ports/account-store.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
-import type { Answer } from './check-answer.ts';
+import type { ReceivedResponse } from './check-response.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { until } from './memory-steps.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Headers of what the plan has left. */
-const left = ({ headers }: Answer) => headers['ratelimit'];
-const policyOf = ({ headers }: Answer) => headers['ratelimit-policy'];
-const atOnce = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask));
+const left = ({ headers }: ReceivedResponse) => headers['ratelimit'];
+const policyOf = ({ headers }: ReceivedResponse) => headers['ratelimit-policy'];
+const atOnce = (count: number, ask: () => Promise<ReceivedResponse>) => Promise.all(Array.from({ length: count }, ask));
 
 /** An account at the beginning of its window. */
 async function rested(account?: TestAccount): Promise<TestAccount> {
@@ -55,17 +55,17 @@ describe('an account', () => {
     ['growth', 200],
   ] as const)('on the %s plan sends %i requests in two seconds and not one more', async (plan, points) => {
     const { api } = await on(plan);
-    const answers = await atOnce(points + 1, () => api.get('/memories?limit=1'));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(points);
+    const responses = await atOnce(points + 1, () => api.get('/memories?limit=1'));
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(points);
     expect(refused).toHaveLength(1);
-    expect(answers.map(policyOf)).toEqual(Array(points + 1).fill(`"plan";q=${points};w=2`));
+    expect(responses.map(policyOf)).toEqual(Array(points + 1).fill(`"plan";q=${points};w=2`));
   });
 
   it('on the enterprise plan has no limit and hears of none', async () => {
-    const answers = await atOnce(210, () => app.first.api.get('/memories?limit=1'));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(answers.filter((answer) => left(answer) || policyOf(answer))).toEqual([]);
+    const responses = await atOnce(210, () => app.first.api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter((response) => left(response) || policyOf(response))).toEqual([]);
   });
 
   it('is told what is left, in every answer, and when to come back', async () => {
@@ -81,9 +81,10 @@ describe('an account', () => {
       code: 'rate_limited',
       detail: expect.stringContaining('free plan allows 10'),
     });
-    expect(left(refused as Answer)).toMatch(/^"plan";r=0;t=[12]$/);
+    expect(left(refused as ReceivedResponse)).toMatch(/^"plan";r=0;t=[12]$/);
     expect(refused?.headers['retry-after']).toMatch(/^[12]$/);
-    for (const answer of [get, missing, wrong, refused as Answer]) expect(policyOf(answer)).toBe('"plan";q=20;w=2');
+    for (const response of [get, missing, wrong, refused as ReceivedResponse])
+      expect(policyOf(response)).toBe('"plan";q=20;w=2');
   });
 
   it('goes on when the time it was told has passed', async () => {
@@ -149,8 +150,8 @@ describe('the order of refusals', () => {
     const account = await app.register();
     const { key } = await app.createKey(account, { scopes: ['read'] });
     await rested(account);
-    const answer = await app.client({ 'X-API-Key': key }).post('/memories', { text: 'out of scope' });
-    expect([answer.status, left(answer)]).toEqual([403, '"plan";r=19;t=2']);
+    const response = await app.client({ 'X-API-Key': key }).post('/memories', { text: 'out of scope' });
+    expect([response.status, left(response)]).toEqual([403, '"plan";r=19;t=2']);
   });
 });
 
@@ -158,9 +159,9 @@ describe('with MNEMA_RATE_LIMITS=off', () => {
   it('a free account sends as much as it likes', async () => {
     const free = await startTestApp({ MNEMA_RATE_LIMITS: 'off' });
     const { api } = await free.register();
-    const answers = await atOnce(60, () => api.get('/memories?limit=1'));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(answers.filter(left)).toEqual([]);
+    const responses = await atOnce(60, () => api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(left)).toEqual([]);
     await free.close();
   });
 });
@@ -172,8 +173,8 @@ describe('a limiter that is down', () => {
     const open = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
     const { api } = await open.register();
     const before = await failures(open);
-    const answers = await atOnce(30, () => api.get('/memories?limit=1'));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const responses = await atOnce(30, () => api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect((await failures(open)) - before).toBe(30);
     await open.close();
   });

@@ -71,7 +71,7 @@ describe('the request log', () => {
     const gone = new AbortController();
     const headers = { ...account.api.headers, 'Content-Type': 'application/json', Prefer: 'wait=5' };
     app.embedder.hold();
-    const answer = fetch(`${app.url}/memories`, {
+    const response = fetch(`${app.url}/memories`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ text: 'nobody waits' }),
@@ -79,7 +79,7 @@ describe('the request log', () => {
     }).catch(() => undefined);
     await expect.poll(async () => (await account.api.get('/usage')).body.memory_write.used).toBe(1);
     gone.abort();
-    await answer;
+    await response;
     app.embedder.release();
     await logged('createMemory', 1);
     expect((await statistics()).totals.memory_write).toBe(1);

@@ -234,7 +234,7 @@ describe('a query', () => {
 
   it('in an account without memories finds nothing', async () => {
     const empty = await app.register();
-    const answer = await empty.api.post('/search', { query: 'anything at all' });
-    expect(answer.body).toEqual({ results: [], degraded: [] });
+    const response = await empty.api.post('/search', { query: 'anything at all' });
+    expect(response.body).toEqual({ results: [], degraded: [] });
   });
 });

@@ -16,7 +16,7 @@ import { createHttpServer } from '../../src/http/server/create-http-server.ts';
 import type { Plan } from '../../src/ports/account-store.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { quickPasswords } from '../quick-passwords.ts';
-import { type Answer, checkAnswer } from './check-answer.ts';
+import { checkResponse, type ReceivedResponse } from './check-response.ts';
 import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
 
 export interface Call {
@@ -34,10 +34,10 @@ type Headers = Record<string, string>;
 /** Requests that all carry the same credential. */
 export interface Client {
   headers: Headers;
-  get(path: string, headers?: Headers): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  delete(path: string, headers?: Headers): Promise<Answer>;
+  get(path: string, headers?: Headers): Promise<ReceivedResponse>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
+  delete(path: string, headers?: Headers): Promise<ReceivedResponse>;
 }
 
 export interface TestAccount {
@@ -58,7 +58,7 @@ export interface TestApp {
   services: Services;
   embedder: TestEmbedder;
   url: string;
-  call(call: Call): Promise<Answer>;
+  call(call: Call): Promise<ReceivedResponse>;
   /** Requests with these headers. */
   client(headers: Headers): Client;
   /** @param options.plan - instead of the free plan */
@@ -131,20 +131,20 @@ export async function startTestApp(
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const call = async (request: Call) => {
-      const answer = await send(url, request);
-      if (answer.status === 500 && fault !== 'bug')
+      const response = await send(url, request);
+      if (response.status === 500 && fault !== 'bug')
         throw new Error(`500 to ${JSON.stringify(request).slice(0, 500)}: ${logged.at(-1)}`);
-      checkAnswer(request.method, request.path, answer);
-      return answer;
+      checkResponse(request.method, request.path, response);
+      return response;
     };
     return { call, url };
   }
 
   const { call, url } = await serve(http);
   const client = (headers: Headers) => createClient(call, headers);
-  const expectStatus = (answer: Answer, status: number) => {
-    if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
-    return answer.body;
+  const expectStatus = (response: ReceivedResponse, status: number) => {
+    if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${response.text}`);
+    return response.body;
   };
   const anyone = client({});
   const logIn: TestApp['logIn'] = async ({ email, password }) =>
@@ -204,7 +204,7 @@ function createClient(call: TestApp['call'], headers: Headers): Client {
   };
 }
 
-async function send(url: string, { method, path, headers, body, raw }: Call): Promise<Answer> {
+async function send(url: string, { method, path, headers, body, raw }: Call): Promise<ReceivedResponse> {
   const request = supertest(url)
     [method.toLowerCase() as 'post'](path)
     .redirects(0)

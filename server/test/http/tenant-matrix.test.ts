@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../src/api/operation-types.ts';
-import { type Answer, operations } from './check-answer.ts';
+import { operations, type ReceivedResponse } from './check-response.ts';
 import { goodCall } from './good-calls.ts';
 import { writeFailed, writeReady } from './memory-steps.ts';
 import { type Call, startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -115,7 +115,7 @@ afterAll(() => app.close());
 const without = ({ headers: _headers, ...call }: Call): Call => call;
 const withCredential = (call: Call, headers: Record<string, string>): Call => ({ ...call, headers });
 /** What is left of an answer when the one thing that differs by nature is taken out. */
-const comparable = ({ status, text, body }: Answer) => [status, text.replaceAll(body.request_id, 'req')];
+const comparable = ({ status, text, body }: ReceivedResponse) => [status, text.replaceAll(body.request_id, 'req')];
 
 async function stateOfBo(): Promise<string> {
   const [memories, keys, usage] = await Promise.all([
@@ -153,8 +153,8 @@ describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
   if (scope !== undefined)
     it('with a key of the other scope is 403', async () => {
       const { key } = await app.createKey(ana, { scopes: [scope === 'read' ? 'write' : 'read'] });
-      const answer = await app.call(withCredential(await goodCall(app, ana, id), { 'X-API-Key': key }));
-      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+      const response = await app.call(withCredential(await goodCall(app, ana, id), { 'X-API-Key': key }));
+      expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
     });
 
   if (!credentials.includes('ApiKey'))
@@ -174,9 +174,9 @@ describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
           const named = { ...call, path: path.replace(/\{\w+\}/, name), ...(body === undefined ? {} : { body }) };
           return comparable(await app.call(named));
         };
-        const answer = await asked(theirs);
-        expect(answer).toEqual(await asked(missing));
-        expect(answer[0]).toBe(404);
+        const response = await asked(theirs);
+        expect(response).toEqual(await asked(missing));
+        expect(response[0]).toBe(404);
       }
       expect(await stateOfBo()).toBe(before);
     });
@@ -190,11 +190,11 @@ describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
         ...(row.bodies?.(ofBo) ?? []).map((body) => ({ ...call, body })),
       ];
       for (const asking of calls.length > 0 ? calls : [call]) {
-        const answer = await app.call(asking);
-        expect(answer.status).toBeLessThan(300);
+        const response = await app.call(asking);
+        expect(response.status).toBeLessThan(300);
         const things = row.echoes ? [] : Object.values(ofBo);
-        for (const theirs of [bo.id, bo.email, bo.key, ...things]) expect(answer.text).not.toContain(theirs);
-        expect(answer.text).not.toContain(`a note on ${secretOfBo}`);
+        for (const theirs of [bo.id, bo.email, bo.key, ...things]) expect(response.text).not.toContain(theirs);
+        expect(response.text).not.toContain(`a note on ${secretOfBo}`);
       }
       expect(await stateOfBo()).toBe(before);
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, operations } from './check-answer.ts';
+import { operations, type ReceivedResponse } from './check-response.ts';
 import { goodCall } from './good-calls.ts';
 import { find, list, write, writeReady } from './memory-steps.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -18,7 +18,7 @@ const withId = operations.filter(({ path, credentials }) => /\{\w+\}/.test(path)
 const withoutId = operations.filter(({ path, credentials }) => !/\{\w+\}/.test(path) && credentials.length > 0);
 
 /** What the caller sees, apart from the id of the request and the time. */
-function seen({ status, headers, text, body }: Answer): object {
+function seen({ status, headers, text, body }: ReceivedResponse): object {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest, text: text.replaceAll(body.request_id, 'req') };
 }
@@ -46,9 +46,9 @@ describe.each(withoutId)('$id', ({ id }) => {
     const secret = `quokka ${crypto.randomUUID()}`;
     const memory = await write(ada.api, secret, { metadata: { project: secret } });
     const key = await app.createKey(ada);
-    const answer = await app.call(await goodCall(app, bob, id));
-    expect(answer.status).toBeLessThan(300);
-    for (const theirs of [secret, memory, key.id, ada.id, ada.email]) expect(answer.text).not.toContain(theirs);
+    const response = await app.call(await goodCall(app, bob, id));
+    expect(response.status).toBeLessThan(300);
+    for (const theirs of [secret, memory, key.id, ada.id, ada.email]) expect(response.text).not.toContain(theirs);
   });
 });
 

@@ -28,9 +28,9 @@ async function withKey(): Promise<string> {
     const { hostname: host, port } = target;
     const passed = forward(
       { host, port, method, path, headers: { ...headers, 'x-api-key': app.first.key } },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      (incoming) => {
+        response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+        incoming.pipe(response);
       },
     );
     request.pipe(passed);

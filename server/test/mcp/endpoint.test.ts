@@ -16,16 +16,16 @@ const raw = (text: string) => app.call({ method: 'POST', path: '/mcp', headers: 
 
 describe('a tools/call as a program without an SDK sends it', () => {
   it('is answered without a handshake and with Accept: application/json alone', async () => {
-    const answer = await api.post('/mcp', request(), { Accept: 'application/json' });
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
-    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { structuredContent: { results: [] } } });
+    const response = await api.post('/mcp', request(), { Accept: 'application/json' });
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
+    expect(response.body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { structuredContent: { results: [] } } });
   });
 
   it.each([['*/*'], ['text/event-stream'], ['text/html']])(
     'is answered as JSON whatever Accept says: %s',
     async (accept) => {
-      const answer = await api.post('/mcp', request(), { Accept: accept });
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
+      const response = await api.post('/mcp', request(), { Accept: accept });
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
     },
   );
 
@@ -34,8 +34,8 @@ describe('a tools/call as a program without an SDK sends it', () => {
   });
 
   it('has no session: none is given, one that is sent is ignored', async () => {
-    const answer = await api.post('/mcp', request(), { 'Mcp-Session-Id': 'of another server', 'Last-Event-ID': '3' });
-    expect([answer.status, answer.headers['mcp-session-id']]).toEqual([200, undefined]);
+    const response = await api.post('/mcp', request(), { 'Mcp-Session-Id': 'of another server', 'Last-Event-ID': '3' });
+    expect([response.status, response.headers['mcp-session-id']]).toEqual([200, undefined]);
   });
 
   it('reaches the endpoint when the URL was pasted with a slash at its end', async () => {
@@ -99,8 +99,8 @@ describe('the handshake of the earlier versions', () => {
   });
 
   it('takes notifications with 202 and no body', async () => {
-    const answer = await api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
-    expect([answer.status, answer.text]).toEqual([202, '']);
+    const response = await api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([response.status, response.text]).toEqual([202, '']);
   });
 
   it('answers ping', async () => {
@@ -108,8 +108,8 @@ describe('the handshake of the earlier versions', () => {
   });
 
   it('refuses a header with a version nobody speaks', async () => {
-    const answer = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
-    expect(answer.status).toBe(400);
+    const response = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
+    expect(response.status).toBe(400);
   });
 
   it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('refuses a %s of 1,001 characters', async (name) => {
@@ -189,9 +189,9 @@ describe('what is not a request', () => {
     ['no tool', JSON.stringify(request({ params: {} })), 200, -32602],
     ['a name that every object has', JSON.stringify(request({ params: { name: 'constructor' } })), 200, -32602],
   ])('is refused: %s', async (_what, text, status, code) => {
-    const answer = await raw(text);
-    expect([answer.status, answer.body.error?.code], answer.text).toEqual([status, code]);
-    expect(answer.body.jsonrpc).toBe('2.0');
+    const response = await raw(text);
+    expect([response.status, response.body.error?.code], response.text).toEqual([status, code]);
+    expect(response.body.jsonrpc).toBe('2.0');
   });
 
   it('names the tools there are when one is unknown', async () => {
@@ -203,9 +203,9 @@ describe('what is not a request', () => {
     for (const depth of [200, 5_000, 200_000]) {
       const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const text = JSON.stringify(request()).replace('"harbour"', nested);
-      const answer = await raw(text);
-      expect([answer.status, answer.body.error.code], `${depth} levels`).toEqual([400, -32600]);
-      expect(answer.body.error.message).toContain('nests deeper than 100 levels');
+      const response = await raw(text);
+      expect([response.status, response.body.error.code], `${depth} levels`).toEqual([400, -32600]);
+      expect(response.body.error.message).toContain('nests deeper than 100 levels');
     }
   });
 
@@ -229,9 +229,9 @@ describe('who may call', () => {
     ['a variable that was not expanded', { Authorization: `Bearer $${'{MNEMA_API_KEY}'}` }],
   ])('%s is a 401 with WWW-Authenticate, whatever the method', async (_who, headers) => {
     for (const method of ['initialize', 'tools/list', 'tools/call']) {
-      const answer = await rpc(app.client(headers as Record<string, string>), method, search);
-      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
-      expect(answer.headers['www-authenticate']).toContain('Bearer');
+      const response = await rpc(app.client(headers as Record<string, string>), method, search);
+      expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
+      expect(response.headers['www-authenticate']).toContain('Bearer');
     }
   });
 
@@ -261,8 +261,8 @@ describe('who may call', () => {
       '/.well-known/oauth-authorization-server',
       '/.well-known/openid-configuration',
     ]) {
-      const answer = await app.call({ method: 'GET', path });
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      const response = await app.call({ method: 'GET', path });
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
   });
 });
@@ -285,12 +285,12 @@ describe('web pages', () => {
     'http://2130706433',
     '',
   ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
-    for (const answer of [
+    for (const response of [
       await from(origin),
       await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
       await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'origin_not_allowed']);
+      expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
     }
   });
 
@@ -315,12 +315,12 @@ describe('web pages', () => {
   const allowed = 'http://localhost:6274';
 
   it('of this machine are told by a preflight, which carries no key, what they may send', async () => {
-    const answer = await preflight({
+    const response = await preflight({
       Origin: allowed,
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'content-type,x-api-key',
     });
-    expect([answer.status, answer.text, answer.headers]).toMatchObject([
+    expect([response.status, response.text, response.headers]).toMatchObject([
       204,
       '',
       {
@@ -329,7 +329,7 @@ describe('web pages', () => {
         vary: 'Origin',
       },
     ]);
-    const headers = answer.headers['access-control-allow-headers']?.toLowerCase().split(', ');
+    const headers = response.headers['access-control-allow-headers']?.toLowerCase().split(', ');
     for (const name of [
       'content-type',
       'x-api-key',
@@ -340,21 +340,21 @@ describe('web pages', () => {
     ]) {
       expect(headers).toContain(name);
     }
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
   it('that may call can read the answers, refusals too, and nobody else can', async () => {
-    const answers = [
+    const responses = [
       await from(allowed),
       await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
       await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
     ];
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers['access-control-allow-origin']).toBe(allowed);
       expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
       expect(headers['vary']).toContain('Origin');
     }
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
     for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
       const refused = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([403, undefined]);
@@ -365,8 +365,8 @@ describe('web pages', () => {
   });
 
   it('that point a name of their own to this machine are refused by Host', async () => {
-    const answer = await api.post('/mcp', request(), { Host: 'evil.example' });
-    expect([answer.status, answer.body.code]).toEqual([403, 'host_not_allowed']);
+    const response = await api.post('/mcp', request(), { Host: 'evil.example' });
+    expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
   });
 });
 
@@ -394,20 +394,20 @@ describe('GET /mcp', () => {
     'is a 405 that allows POST to whoever asks for a stream: %s',
     async (accept) => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await get({ Accept: accept }, method);
-        expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
+        const response = await get({ Accept: accept }, method);
+        expect([response.status, response.headers['allow']]).toEqual([405, 'POST']);
       }
     },
   );
 
   it('answers HEAD as GET, without a body', async () => {
-    const answer = await get({ Accept: 'application/json' }, 'HEAD');
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    const response = await get({ Accept: 'application/json' }, 'HEAD');
+    expect([response.status, response.text]).toEqual([200, '']);
   });
 
   it.each(['DELETE', 'PUT', 'PATCH'])('%s is a 405, and other paths are a 404', async (method) => {
-    const answer = await get({}, method);
-    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    const response = await get({}, method);
+    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
       404,
     );
@@ -434,9 +434,9 @@ describe('GET /mcp', () => {
 
   it('gives the URL that the operator named, which may then be kept', async () => {
     const face = await app.withServices({ publicUrl: 'https://example.com/memory' });
-    const answer = await face.call({ method: 'GET', path: '/mcp' });
-    expect(answer.body.endpoint).toBe('https://example.com/memory/mcp');
-    expect(answer.headers['cache-control']).toBe('public, max-age=300');
+    const response = await face.call({ method: 'GET', path: '/mcp' });
+    expect(response.body.endpoint).toBe('https://example.com/memory/mcp');
+    expect(response.headers['cache-control']).toBe('public, max-age=300');
     expect((await get()).headers['cache-control']).toBe('no-store');
   });
 });
@@ -445,8 +445,8 @@ it('a rate limit is a 429 with Retry-After and rate_limited in a JSON body', asy
   const limited = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' });
   try {
     const { api: client } = await limited.register();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => rpc(client, 'ping')));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => rpc(client, 'ping')));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.body.code).toBe('rate_limited');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);

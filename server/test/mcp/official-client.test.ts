@@ -70,10 +70,10 @@ describe.each([
 
   it('runs many calls at once, each with its own answer', async () => {
     const queries = Array.from({ length: 20 }, (_, number) => `bad ${number}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       queries.map((name) => client.callTool({ name: 'service_list', arguments: { [name]: 1 } })),
     );
-    for (const [at, { content }] of answers.entries()) {
+    for (const [at, { content }] of responses.entries()) {
       expect(JSON.stringify(content)).toContain(`${queries[at]} is not a field`);
     }
   });

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { createTools } from '../../src/mcp/create-tools.ts';
-import type { Answer } from '../http/check-answer.ts';
+import type { ReceivedResponse } from '../http/check-response.ts';
 import type { Client } from '../http/start-test-app.ts';
 
-export interface ToolAnswer {
+export interface ToolResult {
   isError: boolean;
   /** For the model. */
   text: string;
@@ -18,7 +18,7 @@ export function rpc(
   method: string,
   params?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
 }
 
@@ -27,10 +27,10 @@ export async function callTool(
   name: string,
   args: unknown = {},
   headers: Record<string, string> = {},
-): Promise<ToolAnswer> {
-  const answer = await rpc(client, 'tools/call', { name, arguments: args }, headers);
-  expect([answer.status, answer.body.error], answer.text).toEqual([200, undefined]);
-  const { content, structuredContent, isError = false } = answer.body.result;
+): Promise<ToolResult> {
+  const response = await rpc(client, 'tools/call', { name, arguments: args }, headers);
+  expect([response.status, response.body.error], response.text).toEqual([200, undefined]);
+  const { content, structuredContent, isError = false } = response.body.result;
   expect(content).toHaveLength(1);
   return { isError, text: content[0].text, data: structuredContent };
 }
@@ -38,15 +38,15 @@ export async function callTool(
 const { tools, named } = createTools({ mcpToolPrefix: 'service' } as never);
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 /** What is listed asks for less than this. */
-const answerChecks = new Map<string, ValidateFunction>(
+const resultChecks = new Map<string, ValidateFunction>(
   tools.map(({ kind, outputSchema }) => [named(kind), ajv.compile(outputSchema)]),
 );
 
 /** The answer of a call that is to succeed, and to be all that the tool promises. */
 export async function done(client: Client, name: string, args?: unknown, headers?: Record<string, string>) {
-  const answer = await callTool(client, name, args, headers);
-  expect(answer.isError, answer.text).toBe(false);
-  const check = answerChecks.get(name);
-  expect(check?.(answer.data), JSON.stringify(check?.errors)).toBe(true);
-  return answer;
+  const response = await callTool(client, name, args, headers);
+  expect(response.isError, response.text).toBe(false);
+  const check = resultChecks.get(name);
+  expect(check?.(response.data), JSON.stringify(check?.errors)).toBe(true);
+  return response;
 }

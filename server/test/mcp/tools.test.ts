@@ -93,9 +93,9 @@ describe('the tools', () => {
     expect(refused.text).toContain('acme.memory_search');
     expect((await post('tools/call', { name: 'service_add', arguments: {} })).body.error.code).toBe(-32602);
     const described = await face.call({ method: 'GET', path: '/mcp' });
-    for (const answer of [list, refused, described]) {
-      expect(answer.text).toContain('acme.memory_');
-      expect(answer.text).not.toContain('service_');
+    for (const response of [list, refused, described]) {
+      expect(response.text).toContain('acme.memory_');
+      expect(response.text).not.toContain('service_');
     }
   });
 });
@@ -110,14 +110,14 @@ describe('service_add', () => {
       tags: ['winter'],
       depth: { m: 3 },
     };
-    const answer = await done(api, 'service_add', {
+    const response = await done(api, 'service_add', {
       memory: text,
       agent_id: 'pilot',
       run_id: 'r1',
       metadata,
       wait: 10,
     });
-    expect(answer.data).toMatchObject({
+    expect(response.data).toMatchObject({
       status: 'ready',
       user_id: account.id,
       agent_id: 'pilot',
@@ -126,9 +126,9 @@ describe('service_add', () => {
       warnings: [],
       fixed: null,
     });
-    expect(answer.text).toContain(answer.data.memory_id);
-    expect(await found({ query: 'ice on the sea' })).toEqual([answer.data.memory_id]);
-    expect((await api.get(`/memories/${answer.data.memory_id}`)).body).toMatchObject({
+    expect(response.text).toContain(response.data.memory_id);
+    expect(await found({ query: 'ice on the sea' })).toEqual([response.data.memory_id]);
+    expect((await api.get(`/memories/${response.data.memory_id}`)).body).toMatchObject({
       memory: text,
       metadata,
       outcome: 'stored',
@@ -179,9 +179,9 @@ describe('service_add', () => {
     [[], 'arguments must be an object'],
     ['x', 'arguments must be an object'],
   ])('refuses %j in words a model can act on, with an example, and counts nothing', async (args, said) => {
-    const answer = await callTool(api, 'service_add', args);
-    expect(answer).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(said) });
-    expect(answer.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_add \{"memory":/);
+    const response = await callTool(api, 'service_add', args);
+    expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(said) });
+    expect(response.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_add \{"memory":/);
     expect((await usage()).memory_write.used).toBe(0);
   });
 });
@@ -226,8 +226,8 @@ describe('service_search', () => {
     [{ query: 'a', filters: [] }, 'filters must be an object'],
     [{ query: 'a', project: 'x' }, 'project is not a field'],
   ])('refuses %j and counts nothing', async (args, said) => {
-    const answer = await callTool(api, 'service_search', args);
-    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(said) });
+    const response = await callTool(api, 'service_search', args);
+    expect(response).toMatchObject({ isError: true, text: expect.stringContaining(said) });
     expect((await usage()).memory_search.used).toBe(0);
   });
 });
@@ -316,8 +316,8 @@ describe('service_update and service_delete', () => {
 
   it('without an id say how to find it', async () => {
     for (const tool of ['service_update', 'service_delete']) {
-      const answer = await callTool(api, tool, tool === 'service_update' ? { text: 'x' } : {});
-      expect(answer).toMatchObject({
+      const response = await callTool(api, tool, tool === 'service_update' ? { text: 'x' } : {});
+      expect(response).toMatchObject({
         isError: true,
         text: expect.stringContaining('memory_id is missing: call service_search'),
       });
@@ -400,10 +400,10 @@ describe('plans and quota', () => {
     await listed();
     await done(api, 'service_delete', { memory_id });
     expect(await usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 1 } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 105 }, () => callTool(api, 'service_add', { memory: text, wait: 0 })),
     );
-    const refused = answers.filter(({ isError }) => isError);
+    const refused = responses.filter(({ isError }) => isError);
     expect(refused).toHaveLength(7);
     expect(refused[0]?.text).toMatch(
       /^quota_exceeded: [\s\S]*2026-12-01T00:00:00.000Z[\s\S]*What to do: [\s\S]*Example call: /,
@@ -426,8 +426,8 @@ describe('scopes', () => {
       [writer, 'service_profile', {}],
       [writer, 'service_list', {}],
     ] as const) {
-      const answer = await callTool(refusedTo, tool, args);
-      expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^insufficient_scope: /) });
+      const response = await callTool(refusedTo, tool, args);
+      expect(response).toMatchObject({ isError: true, text: expect.stringMatching(/^insufficient_scope: /) });
     }
     expect((await rpc(reader, 'tools/list')).body.result.tools).toHaveLength(6);
     await add({}, writer);
@@ -442,12 +442,12 @@ describe('the content rule', () => {
     ['service_add', { memory: text, metadata: { deploy: { token } } }, 'metadata/deploy/token'],
     ['service_add', { memory: text, user_id: token }, 'user_id'],
   ])('refuses a secret in %s %#, names the argument, and never repeats it', async (tool, args, argument) => {
-    const answer = await callTool(api, tool, args);
-    expect(answer).toMatchObject({
+    const response = await callTool(api, tool, args);
+    expect(response).toMatchObject({
       isError: true,
       text: expect.stringMatching(new RegExp(`^sensitive_content: ${argument} `)),
     });
-    expect(answer.text).not.toContain(token);
+    expect(response.text).not.toContain(token);
     expect([await listed(), (await usage()).memory_write.used]).toEqual([[], 0]);
   });
 
@@ -467,12 +467,12 @@ describe('the content rule', () => {
       method: 'tools/call',
       params: { name: 'service_add', arguments: { memory: `- the token is ${token}` } },
     };
-    const answer = await face.call({ method: 'POST', path: '/mcp', headers: api.headers, body });
-    const { structuredContent, content } = answer.body.result;
+    const response = await face.call({ method: 'POST', path: '/mcp', headers: api.headers, body });
+    const { structuredContent, content } = response.body.result;
     expect(structuredContent.redacted).toEqual([{ path: 'memory', kind: 'github_token' }]);
     expect(content[0].text).toContain('Taken out before storing: github_token in memory');
     expect(structuredContent.fixed).toContain('[redacted: github_token]');
-    expect(answer.text).not.toContain(token);
+    expect(response.text).not.toContain(token);
   });
 });
 

@@ -34,22 +34,22 @@ const told = [
 const asked = ['where is the bicycle', 'boat', 'what does Ada drink', 'when is the invoice due', 'harbour friday'];
 const person = { email: 'bo@example.com', password: 'a password of theirs' };
 
-async function answer(client: Client, method: string, path: string, body?: unknown) {
-  const { status, body: answered } = await client.send(method, path, body);
+async function response(client: Client, method: string, path: string, body?: unknown) {
+  const { status, body: received } = await client.send(method, path, body);
   expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 300)]);
-  return answered;
+  return received;
 }
 
 /** What a client sees, asked in the same order wherever the store is. Without what differs from run to run. */
 async function observe(server: SpawnedServer, key: string) {
   const client = createClient(server.url, key);
   // First, before these requests themselves are in the log.
-  const requests = await answer(client, 'GET', '/requests?limit=100');
-  const usage = await answer(client, 'GET', '/usage');
+  const requests = await response(client, 'GET', '/requests?limit=100');
+  const usage = await response(client, 'GET', '/usage');
   const lists = await Promise.all(
-    ['', '&status=ready', '&agent_id=helper'].map((query) => answer(client, 'GET', `/memories?limit=50${query}`)),
+    ['', '&status=ready', '&agent_id=helper'].map((query) => response(client, 'GET', `/memories?limit=50${query}`)),
   );
-  const search = (body: object) => answer(client, 'POST', '/search', body);
+  const search = (body: object) => response(client, 'POST', '/search', body);
   await until(async () => (await search({ query: 'tea' })).degraded.length === 0, {
     limitMs: 60_000,
     what: 'the encoder',
@@ -59,8 +59,8 @@ async function observe(server: SpawnedServer, key: string) {
     const { results } = await search(query);
     searches.push(results.map(({ id, score }: { id: string; score: number }) => ({ id, score })));
   }
-  const { summary } = await answer(client, 'GET', '/profile');
-  const { token_type: loggedIn } = await answer(createClient(server.url, null), 'POST', '/auth/login', person);
+  const { summary } = await response(client, 'GET', '/profile');
+  const { token_type: loggedIn } = await response(createClient(server.url, null), 'POST', '/auth/login', person);
   return { requests, usage, lists, searches, summary, loggedIn };
 }
 
@@ -76,13 +76,13 @@ it('SQLite to MongoDB and back to SQLite: every answer stays the same', limit, a
   const client = createClient(written.url, key);
   for (const [at, text] of told.entries()) {
     const metadata = { project: at % 2 ? 'sea' : 'land', at, tags: ['x', 'y'] };
-    await answer(client, 'POST', '/memories', { text, metadata, agent_id: at % 3 ? 'helper' : 'other' });
+    await response(client, 'POST', '/memories', { text, metadata, agent_id: at % 3 ? 'helper' : 'other' });
   }
-  const { results } = await answer(client, 'GET', '/memories');
-  await answer(client, 'PUT', `/memories/${results[0].id}`, { text: 'Dr. Öberg prescribed no glasses.' });
+  const { results } = await response(client, 'GET', '/memories');
+  await response(client, 'PUT', `/memories/${results[0].id}`, { text: 'Dr. Öberg prescribed no glasses.' });
   await client.send('DELETE', `/memories/${results[5].id}`);
   await createClient(written.url, null).send('POST', '/auth/register', person);
-  await until(async () => (await answer(client, 'GET', '/memories?status=pending')).results.length === 0, {
+  await until(async () => (await response(client, 'GET', '/memories?status=pending')).results.length === 0, {
     limitMs: 20_000,
     what: 'everything ready',
   });

@@ -13,7 +13,7 @@ export interface AtlasProxy {
   /** Breaks every connection that is open. */
   cut(): void;
   /** The next command of this name is done, and the connection breaks before its answer comes. */
-  loseAnswerTo(command: string): void;
+  loseResponseTo(command: string): void;
   /** While true, connections are broken as soon as they open. */
   setDown(down: boolean): void;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export async function startAtlasProxy(
     options: atlas.options,
     searches: atlas.searches,
     cut,
-    loseAnswerTo(command) {
+    loseResponseTo(command) {
       losing = command;
     },
     setDown(down) {
@@ -109,10 +109,10 @@ async function pass(atlas: AtlasSearch, message: Buffer, driver: Socket, mongod:
   }
   const requestId = message.readInt32LE(4);
   try {
-    const answer = await atlas.run(command['$db'], command);
-    if (!answer) mongod.write(message);
-    else if ('reply' in answer) driver.write(toMessage(answer.reply, { requestId: 0, responseTo: requestId }));
-    else mongod.write(toMessage(answer.instead, { requestId, responseTo: 0 }));
+    const response = await atlas.run(command['$db'], command);
+    if (!response) mongod.write(message);
+    else if ('reply' in response) driver.write(toMessage(response.reply, { requestId: 0, responseTo: requestId }));
+    else mongod.write(toMessage(response.instead, { requestId, responseTo: 0 }));
   } catch (error) {
     const reply =
       error instanceof AtlasError

@@ -48,7 +48,7 @@ export async function startMongod(): Promise<Mongod> {
     const started = spawn(program, [...first, ...options], { stdio: 'ignore' });
     child = started;
     const deadline = Date.now() + startLimitMs;
-    while (!(await answers(port))) {
+    while (!(await responds(port))) {
       if (started.exitCode !== null || started.signalCode !== null || Date.now() > deadline) {
         const log = await readFile(logFile, 'utf8').catch(() => '');
         throw new Error(`mongod did not start: ${log.slice(-2_000)}`);
@@ -95,9 +95,9 @@ async function becomePrimary(port: number): Promise<void> {
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function responds(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  const answered = await Promise.race([
+  const isResponding = await Promise.race([
     once(socket, 'connect').then(
       () => true,
       () => false,
@@ -105,5 +105,5 @@ async function answers(port: number): Promise<boolean> {
     setTimeout(1_000, false),
   ]);
   socket.destroy();
-  return answered;
+  return isResponding;
 }

@@ -134,8 +134,8 @@ async function expectNothingLess({ directory, key }: Store): Promise<'refused' |
   const client = createClient(server.url, key);
   const list = await client.send('GET', '/memories');
   const search = await client.send('POST', '/search', { query: 'which sailor keeps rope number 70?' });
-  const answers = [list, search];
-  for (const { status, body } of answers) {
+  const responses = [list, search];
+  for (const { status, body } of responses) {
     if (status === 200) continue;
     expect(status, JSON.stringify(body)).toBe(503);
     expect(body).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/damaged|not a database/) });
@@ -144,7 +144,7 @@ async function expectNothingLess({ directory, key }: Store): Promise<'refused' |
   if (search.status === 200) expect(search.body.results).toHaveLength(10);
   server.kill('SIGKILL');
   await server.ended;
-  return answers.every(({ status }) => status === 200) ? 'unharmed' : 'unavailable';
+  return responses.every(({ status }) => status === 200) ? 'unharmed' : 'unavailable';
 }
 
 describe('a data directory that can not be used', limit, () => {

@@ -1,4 +1,4 @@
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
@@ -6,14 +6,18 @@ export interface Answer {
 }
 
 export interface Client {
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ReceivedResponse>;
 }
 
 /**
  * @param key - API key; null sends none
- * @param maxAnswerMs - a request that takes longer rejects
+ * @param maxResponseMs - a request that takes longer rejects
  */
-export function createClient(url: string, key: string | null, { maxAnswerMs }: { maxAnswerMs?: number } = {}): Client {
+export function createClient(
+  url: string,
+  key: string | null,
+  { maxResponseMs }: { maxResponseMs?: number } = {},
+): Client {
   return {
     async send(method, path, body, headers = {}) {
       const response = await fetch(`${url}${path}`, {
@@ -24,7 +28,7 @@ export function createClient(url: string, key: string | null, { maxAnswerMs }: {
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(maxAnswerMs === undefined ? {} : { signal: AbortSignal.timeout(maxAnswerMs) }),
+        ...(maxResponseMs === undefined ? {} : { signal: AbortSignal.timeout(maxResponseMs) }),
       });
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') && text !== '';

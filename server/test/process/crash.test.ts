@@ -43,10 +43,10 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   };
   const memories: Known[] = [];
   /** Writes with an Idempotency-Key that nobody answered: to be repeated until somebody does. */
-  const unanswered: Write[] = [];
+  const unacknowledged: Write[] = [];
   /** Keyed creates that were answered, with what was answered. */
-  const answeredCreates: { write: Write; body: unknown }[] = [];
-  const tally = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unanswered: 0 };
+  const acknowledgedCreates: { write: Write; body: unknown }[] = [];
+  const tally = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 };
   let words = 0;
   let apiKey: string | null = null;
 
@@ -58,7 +58,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   }
 
   function nextWrite(): Write {
-    const again = unanswered.shift();
+    const again = unacknowledged.shift();
     if (again) return again;
     const key = random.chance(0.5) ? `key-${words}-${random.below(1e9)}` : null;
     const idle = memories.filter(({ there, busy, id }) => there === 'yes' && !busy && id !== null);
@@ -80,20 +80,20 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const headers: Record<string, string> = key === null ? {} : { 'Idempotency-Key': key };
     const path = method === 'POST' ? '/memories' : `/memories/${memory.id}`;
     const body = method === 'DELETE' ? undefined : { text, metadata: { marker: text.split(' ')[0] } };
-    const answer = await client.send(method, path, body, headers).catch(() => undefined);
-    if (!answer) {
-      tally.unanswered++;
-      if (key !== null) unanswered.push(write);
+    const response = await client.send(method, path, body, headers).catch(() => undefined);
+    if (!response) {
+      tally.unacknowledged++;
+      if (key !== null) unacknowledged.push(write);
       else if (method === 'PUT') memory.texts.push(text);
       else memory.there = 'maybe';
       // An unkeyed write with an unknown outcome: nothing more is done with this memory.
       return false;
     }
-    expect(answer.status, `${method} answered ${JSON.stringify(answer.body)}`).toBe(method === 'POST' ? 202 : 200);
+    expect(response.status, `${method} answered ${JSON.stringify(response.body)}`).toBe(method === 'POST' ? 202 : 200);
     tally.acknowledged++;
     if (method === 'POST') {
-      memory.id = answer.body.memory_id;
-      if (key !== null) answeredCreates.push({ write, body: answer.body });
+      memory.id = response.body.memory_id;
+      if (key !== null) acknowledgedCreates.push({ write, body: response.body });
     }
     if (method === 'PUT') memory.texts = [text];
     memory.there = method === 'DELETE' ? 'no' : 'yes';
@@ -101,8 +101,10 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     return true;
   }
 
-  async function repeatAnswered(client: Client): Promise<boolean> {
-    const { write, body } = answeredCreates[random.below(answeredCreates.length)] as (typeof answeredCreates)[number];
+  async function repeatAcknowledged(client: Client): Promise<boolean> {
+    const { write, body } = acknowledgedCreates[
+      random.below(acknowledgedCreates.length)
+    ] as (typeof acknowledgedCreates)[number];
     const { text, key } = write;
     const again = await client
       .send(
@@ -119,11 +121,11 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   }
 
   async function writer(client: Client, more: () => boolean): Promise<void> {
-    let answering = true;
-    while (answering && more()) {
-      answering =
-        answeredCreates.length > 0 && random.chance(0.05)
-          ? await repeatAnswered(client)
+    let isResponding = true;
+    while (isResponding && more()) {
+      isResponding =
+        acknowledgedCreates.length > 0 && random.chance(0.05)
+          ? await repeatAcknowledged(client)
           : await send(client, nextWrite());
     }
   }
@@ -159,7 +161,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
 
   const server = await spawnServer({ directory, environment });
   const client = createClient(server.url, apiKey);
-  await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, () => unanswered.length > 0)));
+  await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, () => unacknowledged.length > 0)));
   await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
     limitMs: 60_000,
     what: 'ingest to end',

@@ -122,8 +122,8 @@ it("builds with the image's commands, starts as another user on files it can not
   });
   const url = /ready at (http:\S+)/.exec(server.stdout())?.[1] as string;
   const client = createClient(url, /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] as string);
-  const answer = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=10' });
-  expect([answer.status, answer.body.status]).toEqual([201, 'ready']);
+  const response = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=10' });
+  expect([response.status, response.body.status]).toEqual([201, 'ready']);
 
   const check = /CMD (\[.*\])$/.exec(wordsOf(final, 'HEALTHCHECK')[0] as string)?.[1] as string;
   const [, ...checkWords] = JSON.parse(check) as string[];

@@ -48,12 +48,12 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   // biome-ignore lint/suspicious/noExplicitAny: JSON
   async function ask(url: string, key: string, path: string, body?: object): Promise<any> {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-    const answer = await fetch(
+    const response = await fetch(
       `${url}${path}`,
       body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
     );
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    return answer.json();
+    expect(response.ok, `${path}: ${response.status}`).toBe(true);
+    return response.json();
   }
   async function leftAt(url: string): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text();

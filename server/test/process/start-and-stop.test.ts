@@ -37,9 +37,9 @@ describe('a stop signal', { timeout: 60_000 }, () => {
 
     const signalledAt = Date.now();
     server.kill(signal);
-    const answers = await Promise.all(waiting);
+    const responses = await Promise.all(waiting);
     expect(Date.now() - signalledAt, 'those who wait are let go at once').toBeLessThan(5_000);
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 202));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 202));
     await expect(connectTo(server.url), 'nobody new is let in').rejects.toThrow('ECONNREFUSED');
     const finished = await Promise.all(halfSent.map((finish) => finish()));
     expect(finished).toEqual(Array.from({ length: 25 }, () => 202));
@@ -225,7 +225,7 @@ function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Prom
       Expect: '100-continue',
     },
   });
-  const answered = new Promise<number>((resolve, reject) => {
+  const received = new Promise<number>((resolve, reject) => {
     write.on('response', (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
@@ -233,13 +233,13 @@ function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Prom
     write.on('error', reject);
   });
   // Whether it is answered is the business of whoever ends it.
-  answered.catch(() => undefined);
+  received.catch(() => undefined);
   return new Promise((resolve) => {
     write.on('continue', () => {
       write.write(body.slice(0, 5));
       resolve(() => {
         write.end(body.slice(5));
-        return answered;
+        return received;
       });
     });
     write.flushHeaders();

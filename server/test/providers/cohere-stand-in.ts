@@ -1,6 +1,6 @@
 import { toWords } from '../../src/domain/text/words.ts';
 import { bagOfWords } from './bag-of-words.ts';
-import { answerInJson, cutOff } from './language-model.ts';
+import { cutOff, outputInJson } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -20,7 +20,7 @@ export function startCohereStandIn(): Promise<StandIn> {
       return (texts ?? documents)?.length ?? 1;
     },
     isChat: (path) => path === '/v2/chat',
-    answer(request, distort, say) {
+    respond(request, distort, say) {
       switch (request.path) {
         case '/v2/embed':
           return embed(request, distort);
@@ -101,7 +101,7 @@ function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
   const [system, user] = messages;
   // Cohere asks for this, else a model in JSON mode may never come to an end.
   if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
-  const { text, isCut } = cutOff(say ?? answerInJson(user.content), maxTokens);
+  const { text, isCut } = cutOff(say ?? outputInJson(user.content), maxTokens);
   return {
     status: 200,
     body: {

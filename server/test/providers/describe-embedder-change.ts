@@ -44,13 +44,13 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
     // biome-ignore lint/suspicious/noExplicitAny: JSON
     async function ask(method: string, path: string, body?: object): Promise<any> {
       const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-      const answer = await fetch(`${server.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         method,
         headers,
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-      return answer.json();
+      expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+      return response.json();
     }
     const list = async () =>
       (await ask('GET', '/memories')).results as { id: string; memory: string; status: string }[];

@@ -49,14 +49,14 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     expect(body.degraded).toEqual(['vector']);
     const waiting = await until(
       () => api.get(`/memories/${id}`),
-      (answer) => answer.body.failure !== null,
+      (response) => response.body.failure !== null,
     );
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
     expect(waiting.body.failure.message).toContain('502');
     standIn.fail(null);
     const ready = await until(
       () => api.get(`/memories/${id}`),
-      (answer) => answer.body.status === 'ready',
+      (response) => response.body.status === 'ready',
     );
     expect(ready.body.failure).toBeNull();
   });
@@ -66,13 +66,13 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     standIn.fail('refuses-everything');
     const id = await write(api, 'The plumber comes on Fridays.');
     const refused = () => api.get(`/memories/${id}`);
-    const waiting = await until(refused, (answer) => answer.body.failure !== null);
+    const waiting = await until(refused, (response) => response.body.failure !== null);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
     expect(waiting.body.failure.message).toMatch(/answered 422.*nor even a plain text: check the model/);
     const { status, body } = await api.get('/readyz');
     expect(status).toBe(200);
     expect(JSON.stringify(body)).toMatch(/"degraded".*answered 422/);
     standIn.fail(null);
-    expect((await until(refused, (answer) => answer.body.status === 'ready')).body.failure).toBeNull();
+    expect((await until(refused, (response) => response.body.status === 'ready')).body.failure).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ const providers = [
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
 const asked = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 
-const wrongAnswers = [
+const wrongOutputs = [
   ['is no JSON', 'Sure, here are the facts!'],
   ['has another shape', '{"facts": {"Ada": "Bern"}}'],
   ['holds endless facts', JSON.stringify({ facts: Array.from({ length: 500 }, (_, index) => `Fact ${index}.`) })],
@@ -73,8 +73,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   /** Writes with `infer` and waits for what becomes of it. */
   // biome-ignore lint/suspicious/noExplicitAny: a memory as JSON
   async function infer(text: string, more: object = {}): Promise<any> {
-    const { status, body, text: answer } = await api.post('/memories', { text, infer: true, ...more });
-    expect(status, answer).toBe(202);
+    const { status, body, text: response } = await api.post('/memories', { text, infer: true, ...more });
+    expect(status, response).toBe(202);
     expect(body.metadata).not.toHaveProperty('infer_fallback_reason');
     return (await ended(body.memory_id)).body;
   }
@@ -154,8 +154,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   itOnce('never rewrites what somebody wrote word by word into the place of a fact', async () => {
     const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
     await ended(id);
-    const answer = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
-    expect(answer.body).not.toHaveProperty('source_memory_id');
+    const response = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
+    expect(response.body).not.toHaveProperty('source_memory_id');
     await ended(id);
     expect((await infer('Ada likes coffee.')).outcome).toBe('extracted');
     expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
@@ -191,10 +191,10 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toEqual(['Ada lives in Bern.']);
   });
 
-  it.each(isShared ? wrongAnswers.slice(0, 1) : wrongAnswers)(
+  it.each(isShared ? wrongOutputs.slice(0, 1) : wrongOutputs)(
     'stores the text as it is when the answer %s',
-    async (_, answer) => {
-      standIn.say.push(answer, answer);
+    async (_, response) => {
+      standIn.say.push(response, response);
       expect(await infer('Ada lives in Bern.')).toMatchObject({
         memory: 'Ada lives in Bern.',
         outcome: 'stored',
@@ -322,7 +322,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     const theirs = await other.api.post('/memories', { text: 'Bo lives in Rome.', infer: true });
     await until(
       () => other.api.get(`/memories/${theirs.body.memory_id}`),
-      (answer) => answer.body.status === 'ready',
+      (response) => response.body.status === 'ready',
     );
     standIn.say.push(
       '{"facts": ["Ada lives in Oslo."]}',
@@ -358,8 +358,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
 
   it('takes a later update by the client as it is, and brings back what was set aside', async () => {
     const nothing = await infer('Hello there!');
-    const answer = await api.put(`/memories/${nothing.id}`, { text: 'Greetings are welcome.' });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await api.put(`/memories/${nothing.id}`, { text: 'Greetings are welcome.' });
+    expect(response.status, response.text).toBe(200);
     const { body } = await ended(nothing.id);
     expect(body).toMatchObject({ outcome: 'stored', memory: 'Greetings are welcome.' });
     expect(body).not.toHaveProperty('original_text');
@@ -369,8 +369,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
 
   it('leaves what is set aside hidden when only its metadata change', async () => {
     const nothing = await infer('Hello there!');
-    const answer = await api.put(`/memories/${nothing.id}`, { metadata: { project: 'apollo' } });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await api.put(`/memories/${nothing.id}`, { metadata: { project: 'apollo' } });
+    expect(response.status, response.text).toBe(200);
     expect(await list(api)).toEqual([]);
     expect(await find(api, 'hello apollo')).toEqual([]);
     expect((await account.session.get('/usage')).body.projects.used).toBe(0);
@@ -389,7 +389,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       const { body } = await api.post('/memories', { text: 'Ada lives in Bern.', infer: true });
       const waiting = await until(
         () => api.get(`/memories/${body.memory_id}`),
-        (answer) => answer.body.failure !== null,
+        (response) => response.body.failure !== null,
       );
       expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
       expect(await find(api, 'Bern')).toEqual([body.memory_id]);
@@ -416,7 +416,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       standIn.fail('unavailable');
       await until(
         () => api.get(`/memories/${body.memory_id}`),
-        (answer) => answer.body.failure !== null,
+        (response) => response.body.failure !== null,
       );
       standIn.fail(null);
       const written = (await ended(body.memory_id)).body;
@@ -434,13 +434,13 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
         metadata: { tags: ['home'] },
       });
       const read = () => api.get(`/memories/${body.memory_id}`);
-      const { body: waiting } = await until(read, (answer) => answer.body.failure !== null);
+      const { body: waiting } = await until(read, (response) => response.body.failure !== null);
       now = Date.now() + 23 * 60 * 60_000;
-      await until(read, (answer) => answer.body.attempts > waiting.attempts);
+      await until(read, (response) => response.body.attempts > waiting.attempts);
       expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
       expect(await find(api, 'Bern')).toEqual([body.memory_id]);
       now += 2 * 60 * 60_000;
-      await until(read, (answer) => 'infer_fallback_reason' in answer.body.metadata);
+      await until(read, (response) => 'infer_fallback_reason' in response.body.metadata);
       standIn.fail(null);
       now += 10 * 60_000;
       expect((await ended(body.memory_id)).body).toMatchObject({

@@ -2,16 +2,16 @@
 const charactersPerToken = 4;
 
 /** As much of an answer as so many tokens hold; all of it without a limit. Tests mark what breaks off anyway with …. */
-export function cutOff(answer: string, maxTokens: number | undefined): { text: string; isCut: boolean } {
-  const text = answer.slice(0, (maxTokens ?? Number.POSITIVE_INFINITY) * charactersPerToken);
-  return { text, isCut: text.length < answer.length || text.endsWith('…') };
+export function cutOff(output: string, maxTokens: number | undefined): { text: string; isCut: boolean } {
+  const text = output.slice(0, (maxTokens ?? Number.POSITIVE_INFINITY) * charactersPerToken);
+  return { text, isCut: text.length < output.length || text.endsWith('…') };
 }
 
 /**
  * Stands for a language model: sentences that say who lives, works or likes what are facts; a fact that begins like a
  * memory, with the same person and verb, is about the same thing.
  */
-export function answerInJson(material: string): string {
+export function outputInJson(material: string): string {
   const given = JSON.parse(material);
   return JSON.stringify('text' in given ? { facts: factsOf(given.text) } : { decisions: decide(given) });
 }

@@ -1,5 +1,5 @@
 import { bagOfWords } from './bag-of-words.ts';
-import { answerInJson, cutOff } from './language-model.ts';
+import { cutOff, outputInJson } from './language-model.ts';
 import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -17,7 +17,7 @@ export function startOpenAiStandIn(): Promise<StandIn> {
     error: (status, message) => ({ error: { message, type: 'stand_in', param: null, code: String(status) } }),
     count: (body) => (body as { input?: unknown[] }).input?.length ?? 1,
     isChat: (path) => path === '/v1/chat/completions',
-    answer(request, distort, say) {
+    respond(request, distort, say) {
       switch (request.path) {
         case '/v1/embeddings':
           return embed(request, distort);
@@ -64,7 +64,7 @@ function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
   if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
   const { strict, schema } = format?.json_schema ?? {};
   if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
-  const { text, isCut } = cutOff(say ?? answerInJson(messages[1].content), maxTokens);
+  const { text, isCut } = cutOff(say ?? outputInJson(messages[1].content), maxTokens);
   return {
     status: 200,
     body: {

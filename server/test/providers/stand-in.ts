@@ -61,7 +61,7 @@ export interface StandIn {
 export interface Api {
   /** Errors as this provider writes them. */
   error(status: number, message: string): unknown;
-  answer(request: ReceivedRequest, distort: Distortion, say: string | undefined): Reply;
+  respond(request: ReceivedRequest, distort: Distortion, say: string | undefined): Reply;
   /** Whether a request is one to the language model. */
   isChat(path: string): boolean;
   /** How many texts a request holds. */
@@ -137,7 +137,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     await new Promise((resolve) =>
       setTimeout(resolve, latency.perRequest + latency.perText * api.count(received.body)),
     );
-    const { status, body } = api.answer(
+    const { status, body } = api.respond(
       received,
       failure === 'wrong-dimension' ? { dimensions: 7 } : failure === 'wrong-count' ? { missing: 1 } : {},
       api.isChat(received.path) ? say.shift() : undefined,

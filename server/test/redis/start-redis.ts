@@ -65,10 +65,10 @@ export async function startRedis(): Promise<TestRedis> {
       (error: Error) => Promise.reject(new Error(`redis-server can not be started: ${error.message}`)),
     );
     failed.catch(() => {}); // it also ends when it is told to
-    await Promise.race([answers(), failed]);
+    await Promise.race([untilItResponds(), failed]);
   }
 
-  async function answers(): Promise<void> {
+  async function untilItResponds(): Promise<void> {
     for (const deadline = Date.now() + startLimitMs; ; ) {
       const failure = await ask('PING').then(
         () => undefined,

@@ -1,7 +1,7 @@
 import { APIAbortError, APIConnectionError, APITimeoutError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
 import { isBrowser } from './environment.ts';
-import type { Answer } from './to-api-error.ts';
+import type { ApiResponse } from './to-api-error.ts';
 
 /** What timers take; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -50,7 +50,7 @@ export function abortError(signal: AbortSignal, number: number, where: string): 
  * Sends a request once and reads the answer to its end.
  * @throws {APITimeoutError | APIAbortError | APIConnectionError}
  */
-export async function attempt(given: Attempt): Promise<Answer> {
+export async function attempt(given: Attempt): Promise<ApiResponse> {
   const { fetch, url, method, headers, body, signal, timeoutMs, number, where } = given;
   const controller = new AbortController();
   const giveUp = (): void => controller.abort();

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { APIAbortError, APIConnectionError, APIError, APITimeoutError, MnemaError } from '../errors.ts';
 import { retryDelayMs } from './retry-rule.ts';
 
-const answer = (status: number, code: string | null = null, more: { retry_after?: number; attempts?: number } = {}) =>
+const response = (status: number, code: string | null = null, more: { retry_after?: number; attempts?: number } = {}) =>
   new APIError('', { status, code, attempts: 1, ...more });
 const none = () => 0;
 
 describe('the retry rule', () => {
   it.each([
-    [answer(408), true],
-    [answer(429, 'rate_limited'), true],
-    [answer(429, 'quota_exceeded'), false],
-    [answer(500), true],
-    [answer(599), true],
-    [answer(499), false],
-    [answer(409, 'conflict'), false],
-    [answer(302), false],
+    [response(408), true],
+    [response(429, 'rate_limited'), true],
+    [response(429, 'quota_exceeded'), false],
+    [response(500), true],
+    [response(599), true],
+    [response(499), false],
+    [response(409, 'conflict'), false],
+    [response(302), false],
     [new APIConnectionError('', { attempts: 1 }), true],
     [new APITimeoutError('', { attempts: 1 }), true],
     [new APIAbortError('', { attempts: 1 }), false],
@@ -25,10 +25,10 @@ describe('the retry rule', () => {
   });
 
   it.each([
-    [answer(503, 'unavailable'), true],
-    [answer(429, 'rate_limited'), true],
-    [answer(408), false],
-    [answer(500), false],
+    [response(503, 'unavailable'), true],
+    [response(429, 'rate_limited'), true],
+    [response(408), false],
+    [response(500), false],
     [new APIConnectionError('', { attempts: 1 }), false],
     [new APITimeoutError('', { attempts: 1 }), false],
   ])('without an idempotency key, %o: %s', (error, again) => {
@@ -37,13 +37,13 @@ describe('the retry rule', () => {
 
   it('waits twice as long each time, 8 s at most, less up to a quarter at random', () => {
     const delays = (random: () => number) =>
-      [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelayMs(answer(500, null, { attempts }), 'always', random));
+      [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelayMs(response(500, null, { attempts }), 'always', random));
     expect(delays(none)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(delays(() => 1)).toEqual([375, 750, 1500, 3000, 6000, 6000, 6000]);
   });
 
   it('takes the word of the service up to 60 s', () => {
-    const delay = (retryAfter: number) => retryDelayMs(answer(503, null, { retry_after: retryAfter }), 'always');
+    const delay = (retryAfter: number) => retryDelayMs(response(503, null, { retry_after: retryAfter }), 'always');
     expect([delay(0), delay(2), delay(60), delay(60.5)]).toEqual([0, 2000, 60_000, null]);
   });
 });

@@ -32,14 +32,14 @@ function parseObject(text: string): unknown {
 
 async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const { number, where } = given;
-  const answer = await attempt(given);
-  const { status, headers, text } = answer;
+  const response = await attempt(given);
+  const { status, headers, text } = response;
   if (status < 200 || status > 299) {
     // What a browser makes of a redirect that is not followed has the status 0.
     if (status === 0) {
       throw new APIError(`the answer is a redirect, which is not followed (${where})`, { status, attempts: number });
     }
-    throw toApiError(answer, where, number, parseRetryAfter(headers.get('retry-after')));
+    throw toApiError(response, where, number, parseRetryAfter(headers.get('retry-after')));
   }
   if (silent && text === '') return { status, value: undefined, attempts: number };
   try {

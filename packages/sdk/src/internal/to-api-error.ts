@@ -2,14 +2,14 @@ import { APIError, type FieldError } from '../errors.ts';
 import { errorClasses } from './error-classes.ts';
 
 /** An answer that was read to its end. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
 /** Whatever its content type, which proxies change or leave out. */
-function readProblem({ text }: Answer): Record<string, unknown> | null {
+function readProblem({ text }: ApiResponse): Record<string, unknown> | null {
   try {
     const document: unknown = JSON.parse(text);
     const isProblem = typeof document === 'object' && document !== null && 'code' in document;
@@ -22,16 +22,21 @@ function readProblem({ text }: Answer): Record<string, unknown> | null {
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Makes the error of an answer that is not a success. `where` is the request in words: `GET /usage`. */
-export function toApiError(answer: Answer, where: string, attempts: number, retryAfter: number | null): APIError {
-  const problem = readProblem(answer);
+export function toApiError(
+  response: ApiResponse,
+  where: string,
+  attempts: number,
+  retryAfter: number | null,
+): APIError {
+  const problem = readProblem(response);
   const code = textOrNull(problem?.['code']);
   const detail = textOrNull(problem?.['detail']);
-  const requestId = textOrNull(problem?.['request_id']) ?? answer.headers.get('x-request-id');
-  const said = [answer.status, code].filter((part) => part !== null).join(' ');
+  const requestId = textOrNull(problem?.['request_id']) ?? response.headers.get('x-request-id');
+  const said = [response.status, code].filter((part) => part !== null).join(' ');
   const place = requestId === null ? where : `${where}, request ${requestId}`;
   const type = errorClasses.get(code) ?? APIError;
   return new type(`${said}${detail === null ? '' : `: ${detail}`} (${place})`, {
-    status: answer.status,
+    status: response.status,
     code,
     detail,
     errors: Array.isArray(problem?.['errors']) ? (problem['errors'] as FieldError[]) : null,

@@ -69,7 +69,7 @@ async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
   const info = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
   const setting = (name: string) =>
     client.config('GET', name).then(
-      (answer) => (answer as string[])[1] ?? null,
+      (response) => (response as string[])[1] ?? null,
       // Managed services often do not let anybody ask.
       () => null,
     );

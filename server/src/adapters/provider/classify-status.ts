@@ -13,26 +13,26 @@ const maxRetryAfterMs = 10 * 60_000;
 /** Maps an HTTP status other than success to the fault behind it. */
 export function classifyStatus(names: ProviderNames, status: number, retryAfter: string | null): ProviderError {
   const { provider, keyVariable, urlVariable } = names;
-  const answered = `${provider} answered ${status}`;
+  const summary = `${provider} answered ${status}`;
   if (status === 429) {
     const message = `${provider} limits how often it is asked (429)`;
     return new ProviderError(message, { fault: 'outage', retryAfterMs: toRetryAfterMs(retryAfter) });
   }
   if (status === 408 || status === 409 || status === 425 || status === 499 || status >= 500) {
-    return new ProviderError(answered, { fault: 'outage', retryAfterMs: toRetryAfterMs(retryAfter) });
+    return new ProviderError(summary, { fault: 'outage', retryAfterMs: toRetryAfterMs(retryAfter) });
   }
   if (status === 401 || status === 403 || status === 498) {
-    return new ProviderError(`${answered}, it refuses the key: check ${keyVariable}`, { fault: 'setting' });
+    return new ProviderError(`${summary}, it refuses the key: check ${keyVariable}`, { fault: 'setting' });
   }
-  if (status === 402) return new ProviderError(`${answered}: the account there is not paid for`, { fault: 'setting' });
+  if (status === 402) return new ProviderError(`${summary}: the account there is not paid for`, { fault: 'setting' });
   if (status === 404 || status === 405) {
-    const message = `${answered}: check the name of the model, and ${urlVariable} if it is set`;
+    const message = `${summary}: check the name of the model, and ${urlVariable} if it is set`;
     return new ProviderError(message, { fault: 'setting' });
   }
   if (status < 400) {
-    return new ProviderError(`${answered}, a redirection: check ${urlVariable}`, { fault: 'setting' });
+    return new ProviderError(`${summary}, a redirection: check ${urlVariable}`, { fault: 'setting' });
   }
-  return new ProviderError(`${answered}: it does not take this request`, { fault: 'text' });
+  return new ProviderError(`${summary}: it does not take this request`, { fault: 'text' });
 }
 
 function toRetryAfterMs(header: string | null): number | undefined {

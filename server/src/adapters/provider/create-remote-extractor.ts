@@ -23,7 +23,7 @@ export function createRemoteExtractor(
   const calls = createProviderCalls({ provider });
   return {
     id: `${dialect.prefix}/${model}`,
-    async answer(task) {
+    async generate(task) {
       try {
         return await calls.call(limits, async (signal) => {
           const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);

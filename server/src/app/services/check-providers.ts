@@ -28,8 +28,8 @@ export function checkExtractor(config: Config): Promise<Finding> {
   const text = 'Ada lives in Lund.';
   return tryProvider(extractor, {
     async call() {
-      const answer = await extractor?.answer(toExtractFactsTask(text, Date.UTC(2026, 0)));
-      if (!answer || !toFacts(answer, text)) {
+      const response = await extractor?.generate(toExtractFactsTask(text, Date.UTC(2026, 0)));
+      if (!response || !toFacts(response, text)) {
         throw new Error('the model answered otherwise than it was asked to: check its name');
       }
     },

@@ -118,7 +118,7 @@ function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metri
     span: { name, attributes: { ...attributes, 'mnema.texts': texts } },
     ended(failure, seconds) {
       metrics.embeddingEnded(kind, resultOf(failure), seconds);
-      if (failure === undefined) outages.answered('embedder');
+      if (failure === undefined) outages.responded('embedder');
       // Others are the fault of a text.
       else if (failure instanceof EmbedderError && failure.retryable) outages.failed('embedder', failure.message);
     },
@@ -137,11 +137,11 @@ function instrumentExtractor(
   if (!extractor) return null;
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': extractor.id };
   return instrument(extractor, tracer, {
-    answer: (task) => ({
+    generate: (task) => ({
       span: { name: `extract ${task.name}`, attributes },
       ended(failure, seconds) {
         metrics.extractionEnded(resultOf(failure), seconds);
-        if (failure === undefined) outages.answered('language model');
+        if (failure === undefined) outages.responded('language model');
         // Others are the fault of a text.
         else if (failure instanceof ExtractorError && failure.retryable)
           outages.failed('language model', failure.message);
@@ -173,7 +173,7 @@ function instrumentReranker(
     relevances: () => ({
       ended(failure, seconds) {
         metrics.rerankingEnded(resultOf(failure), seconds);
-        if (failure === undefined) outages.answered('reranker');
+        if (failure === undefined) outages.responded('reranker');
         else if (failure instanceof RerankerError) outages.failed('reranker', failure.message);
         report(failure);
       },

@@ -8,11 +8,11 @@ export type PortFacts =
   | { kind: 'taken' }
   | { kind: 'refused'; code: string; reason: string };
 
-const answerLimitMs = 2_000;
+const responseLimitMs = 2_000;
 
 /** Asks whoever listens on the port, and where nobody does, listens on it for a moment. */
 export async function probePort(host: string, port: number): Promise<PortFacts> {
-  if (port > 0 && (await answersAsMnema(host, port))) return { kind: 'mnema' };
+  if (port > 0 && (await respondsAsMnema(host, port))) return { kind: 'mnema' };
   const server = createServer();
   try {
     server.listen(port, host);
@@ -26,15 +26,15 @@ export async function probePort(host: string, port: number): Promise<PortFacts> 
   }
 }
 
-async function answersAsMnema(host: string, port: number): Promise<boolean> {
+async function respondsAsMnema(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerLimitMs),
+      signal: AbortSignal.timeout(responseLimitMs),
     });
-    const answer = (await response.json()) as { status?: unknown } | null;
-    return response.headers.get('x-request-id')?.startsWith('req_') === true && answer?.status === 'ok';
+    const health = (await response.json()) as { status?: unknown } | null;
+    return response.headers.get('x-request-id')?.startsWith('req_') === true && health?.status === 'ok';
   } catch {
     // Nobody there, or somebody who speaks otherwise: both are no Mnema server.
     return false;

@@ -25,12 +25,12 @@ async function signIn(
   looking: Promise<void> = Promise.resolve(),
 ): Promise<Outcome> {
   try {
-    const answer = await throttle.signIn({ identifier, address }, async () => {
+    const response = await throttle.signIn({ identifier, address }, async () => {
       looked += 1;
       await looking;
       return result;
     });
-    return answer ?? 'wrong';
+    return response ?? 'wrong';
   } catch (error) {
     expect(error).toMatchObject({ code: 'rate_limited' });
     return (error as DomainError).retryAfterSeconds as number;

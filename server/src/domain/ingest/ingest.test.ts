@@ -23,12 +23,12 @@ class ScriptedEmbedder implements Embedder {
   readonly cosineBand = { low: 0, high: 1 };
   readonly textsPerCall = 16;
   calls: string[][] = [];
-  answer: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
+  embedTexts: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
     texts.map(() => new Float32Array([1, 0, 0, 0]));
 
   async embedDocuments(texts: readonly string[]): Promise<Float32Array[]> {
     this.calls.push([...texts]);
-    return this.answer(texts);
+    return this.embedTexts(texts);
   }
   async embedQuery(): Promise<Float32Array> {
     return new Float32Array([1, 0, 0, 0]);
@@ -125,7 +125,7 @@ describe('ingest', () => {
   });
 
   it('keeps a memory pending through an outage, visibly, and makes it ready when that is over', async () => {
-    embedder.answer = down;
+    embedder.embedTexts = down;
     await write('mem_1');
     const failure = { code: 'embedder_unavailable', message: 'no answer from the embedder' };
     await becomes('mem_1', { status: 'pending', attempts: 1, failure, nextAttemptAt: start + 1_000 });
@@ -135,7 +135,7 @@ describe('ingest', () => {
     queue.announce('mem_1');
     await becomes('mem_1', { attempts: 2, nextAttemptAt: start + 3_000 });
 
-    embedder.answer = async (texts) => texts.map(() => new Float32Array([0, 1, 0, 0]));
+    embedder.embedTexts = async (texts) => texts.map(() => new Float32Array([0, 1, 0, 0]));
     now += 2_000;
     queue.announce('mem_1');
     await becomes('mem_1', { status: 'ready', failure: null });
@@ -143,7 +143,7 @@ describe('ingest', () => {
   });
 
   it('gives up on an outage after a day', async () => {
-    embedder.answer = down;
+    embedder.embedTexts = down;
     await write('mem_1');
     await becomes('mem_1', { attempts: 1, nextAttemptAt: start + 1_000 });
     now += 24 * 60 * minute;
@@ -227,8 +227,8 @@ describe('ingest', () => {
     });
 
     it('embeds other memories while the model leaves all that wait for it without an answer', async () => {
-      const answer = Promise.withResolvers<void>();
-      infer = (claim) => answer.promise.then(() => nothingFound(claim));
+      const response = Promise.withResolvers<void>();
+      infer = (claim) => response.promise.then(() => nothingFound(claim));
       for (let n = 0; n < 20; n++) {
         await write(`mem_long_${n}`, 'a long text '.repeat(1_000), { infer: true, userId: `user_${n}` });
       }
@@ -236,12 +236,12 @@ describe('ingest', () => {
       for (let n = 0; n < 100; n++) await write(`mem_${n}`);
       for (let n = 0; n < 100; n++) await becomes(`mem_${n}`, { status: 'ready' });
       expect(asked).toHaveLength(16);
-      answer.resolve();
+      response.resolve();
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
 
     it('says that the embedder refuses every text when that is why facts can not be compared', async () => {
-      embedder.answer = refusing('');
+      embedder.embedTexts = refusing('');
       infer = async () => {
         throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
       };
@@ -265,7 +265,7 @@ describe('ingest', () => {
   });
 
   it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
-    embedder.answer = refusing('poison');
+    embedder.embedTexts = refusing('poison');
     await write('mem_bad', 'poison');
     await write('mem_good');
     await becomes('mem_good', { status: 'ready' });
@@ -283,7 +283,7 @@ describe('ingest', () => {
   });
 
   it('holds nothing against a memory while every text is refused alike, for a day, and says why', async () => {
-    embedder.answer = refusing('');
+    embedder.embedTexts = refusing('');
     await write('mem_1');
     for (let attempt = 1; attempt <= 8; attempt++) {
       await expect.poll(() => postponed.length).toBe(attempt);
@@ -295,14 +295,14 @@ describe('ingest', () => {
     );
     await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     expect(new Set(postponed.map(({ code }) => code))).toEqual(new Set(['embedder_unavailable']));
-    embedder.answer = refusing('poison');
+    embedder.embedTexts = refusing('poison');
     now += 10 * minute;
     queue.announce('mem_1');
     await becomes('mem_1', { status: 'ready', failure: null });
   });
 
   it('asks once whether every text is refused when many are, and again after a while', async () => {
-    embedder.answer = refusing('poison');
+    embedder.embedTexts = refusing('poison');
     for (let at = 0; at < 30; at++) await write(`mem_${at}`, 'poison');
     const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
     await expect.poll(() => postponed.length).toBe(30);
@@ -314,10 +314,10 @@ describe('ingest', () => {
   });
 
   it('does not fail a memory for a setting that went wrong after texts were refused for good reasons', async () => {
-    embedder.answer = refusing('poison');
+    embedder.embedTexts = refusing('poison');
     await write('mem_bad', 'poison');
     await expect.poll(() => postponed.length).toBe(1);
-    embedder.answer = refusing('');
+    embedder.embedTexts = refusing('');
     now += 100;
     await write('mem_1');
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -330,14 +330,14 @@ describe('ingest', () => {
   });
 
   it('counts what an outage cost apart from what the text cost', async () => {
-    embedder.answer = down;
+    embedder.embedTexts = down;
     await write('mem_1');
     for (let attempt = 1; attempt <= 6; attempt++) {
       await expect.poll(() => postponed.length).toBe(attempt);
       now += 10 * minute;
       queue.announce('mem_1');
     }
-    embedder.answer = refusing('the boat leaves at noon');
+    embedder.embedTexts = refusing('the boat leaves at noon');
     now += 10 * minute;
     queue.announce('mem_1');
     await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');
@@ -348,7 +348,7 @@ describe('ingest', () => {
     await ingest.stop();
     await write('mem_1');
     now += 3 * 24 * 60 * minute;
-    embedder.answer = down;
+    embedder.embedTexts = down;
     ingest = begin();
     queue.announce('mem_1');
     await expect.poll(() => postponed.length).toBe(1);
@@ -356,7 +356,7 @@ describe('ingest', () => {
   });
 
   it('gives up in the end on a text that the server itself breaks on, and says so on the way', async () => {
-    embedder.answer = async () => {
+    embedder.embedTexts = async () => {
       throw new TypeError('a bug');
     };
     await write('mem_1');
@@ -374,7 +374,7 @@ describe('ingest', () => {
 
   it('does not bring a memory back that was deleted while it was being embedded', async () => {
     const { promise: wait, resolve: release } = Promise.withResolvers<void>();
-    embedder.answer = async (texts) => {
+    embedder.embedTexts = async (texts) => {
       await wait;
       return texts.map(() => new Float32Array([1, 0, 0, 0]));
     };
@@ -400,7 +400,7 @@ describe('ingest', () => {
 
   it('leaves what is under way pending when it stops, without calling that a failure', async () => {
     const { promise: wait, reject: fail } = Promise.withResolvers<never>();
-    embedder.answer = () => wait;
+    embedder.embedTexts = () => wait;
     await write('mem_1');
     await expect.poll(() => embedder.calls.length).toBe(1);
     await ingest.stop();
@@ -415,15 +415,15 @@ describe('ingest', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     ingest = begin();
-    const answer = Promise.withResolvers<Float32Array[]>();
-    embedder.answer = () => answer.promise;
+    const response = Promise.withResolvers<Float32Array[]>();
+    embedder.embedTexts = () => response.promise;
     await write('mem_1');
     await expect.poll(() => embedder.calls.length).toBe(1);
     await becomes('mem_1', { status: 'pending', nextAttemptAt: start + minute });
     now += 50_000;
     vi.advanceTimersByTime(20_000);
     await becomes('mem_1', { status: 'pending', nextAttemptAt: now + minute });
-    answer.resolve([new Float32Array([1, 0, 0, 0])]);
+    response.resolve([new Float32Array([1, 0, 0, 0])]);
     await becomes('mem_1', { status: 'ready', attempts: 1 });
   });
 

@@ -33,12 +33,12 @@ export function createPlainTextProbe(
   found: (problem: EmbedderError) => void = () => {},
 ): () => Promise<EmbedderError | undefined> {
   let asked: Promise<EmbedderError | undefined> | undefined;
-  let answeredAt = Number.POSITIVE_INFINITY;
+  let respondedAt = Number.POSITIVE_INFINITY;
   return () => {
-    if (!asked || clock.now() - answeredAt >= keptMs) {
-      answeredAt = Number.POSITIVE_INFINITY;
+    if (!asked || clock.now() - respondedAt >= keptMs) {
+      respondedAt = Number.POSITIVE_INFINITY;
       asked = plainTextProblem(embedder).then((problem) => {
-        answeredAt = clock.now();
+        respondedAt = clock.now();
         if (problem) found(problem);
         return problem;
       });

@@ -57,14 +57,14 @@ describe('waiting for ingest', () => {
   });
 
   it('asks nothing while nobody waits, nor again before there is an answer', async () => {
-    const answer = Promise.withResolvers<string[]>();
-    pendingOf.mockReturnValue(answer.promise);
+    const response = Promise.withResolvers<string[]>();
+    pendingOf.mockReturnValue(response.promise);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pendingOf).not.toHaveBeenCalled();
     const waiting = settlements.wait('ana', 'a', 60_000);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pendingOf).toHaveBeenCalledOnce();
-    answer.resolve([]);
+    response.resolve([]);
     expect(await isDone(waiting)).toBe(true);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pendingOf).toHaveBeenCalledOnce();

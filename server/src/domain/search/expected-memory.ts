@@ -41,7 +41,7 @@ export interface ExpectedSearch {
 }
 
 /** A search that has been answered. */
-export interface AnsweredSearch {
+export interface FinishedSearch {
   store: MemoryStore;
   /** Vectors of other embedders were not compared. */
   embedderId: string;
@@ -59,8 +59,8 @@ export interface AnsweredSearch {
 type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
 
 /** Finds out why a memory is not among the results of a search, or where it is. */
-export async function whereIs(memoryId: string, answered: AnsweredSearch): Promise<Expected> {
-  const { store, search, embedderId } = answered;
+export async function whereIs(memoryId: string, finished: FinishedSearch): Promise<Expected> {
+  const { store, search, embedderId } = finished;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
   const memory = await store.get(search.accountId, memoryId);
   if (!memory) return { ...plain, ...missing };
@@ -68,10 +68,10 @@ export async function whereIs(memoryId: string, answered: AnsweredSearch): Promi
   const embedder = await store.embedderOf(search.accountId, memoryId);
   const embedded = embedder === embedderId;
   const standing =
-    amongResults(memory, answered) ??
+    amongResults(memory, finished) ??
     leftOut(search, memory) ??
-    belowResults(memory, answered) ??
-    (await notRanked(memory, answered, { embedder, embedded }));
+    belowResults(memory, finished) ??
+    (await notRanked(memory, finished, { embedder, embedded }));
   return { ...plain, embedded, ...standing };
 }
 
@@ -85,7 +85,7 @@ function withoutFacts({ outcome }: Memory): Standing {
   return { reason: 'not_a_candidate', detail };
 }
 
-function amongResults({ id }: Memory, { results }: AnsweredSearch): Standing | null {
+function amongResults({ id }: Memory, { results }: FinishedSearch): Standing | null {
   const index = results.findIndex((result) => result.memory.id === id);
   const hit = results[index];
   if (!hit) return null;
@@ -104,7 +104,7 @@ function leftOut(search: ExpectedSearch, memory: Memory): Standing | null {
   };
 }
 
-function belowResults(memory: Memory, { ranked, search, explain }: AnsweredSearch): Standing | null {
+function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearch): Standing | null {
   const index = ranked.findIndex(({ candidate }) => candidate.id === memory.id);
   const own = ranked[index];
   if (!own) return null;
@@ -121,7 +121,7 @@ function belowResults(memory: Memory, { ranked, search, explain }: AnsweredSearc
 
 async function notRanked(
   memory: Memory,
-  { query, rankWith, explain }: AnsweredSearch,
+  { query, rankWith, explain }: FinishedSearch,
   known: { embedder: string | null; embedded: boolean },
 ): Promise<Standing> {
   const own = (await rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);

@@ -36,7 +36,7 @@ export function createRerank({
     const unknown = memories.filter((memory) => !known.has(keyOf(memory)));
     if (!reranker || unknown.length === 0) return;
     const startedAt = performance.now();
-    const relevances = await answered(reranker, query, unknown, leftMs);
+    const relevances = await rerankWithin(reranker, query, unknown, leftMs);
     leftMs -= performance.now() - startedAt;
     if (!relevances) failed = true;
     else for (const [at, memory] of unknown.entries()) known.set(keyOf(memory), relevances[at] as number);
@@ -53,7 +53,7 @@ export function createRerank({
   };
 }
 
-async function answered(reranker: Reranker, query: string, memories: readonly Memory[], ms: number) {
+async function rerankWithin(reranker: Reranker, query: string, memories: readonly Memory[], ms: number) {
   const texts = memories.map(({ text }) => text);
   try {
     return await withTimeout(ms, () => reranker.relevances(query, texts));

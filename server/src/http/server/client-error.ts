@@ -6,7 +6,7 @@ import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
  * Sends a problem document for what Node rejects before it is a whole request: bytes that are not HTTP, headers that are
  * too long, and requests that take too long to arrive. Closes the connection.
  */
-export function answerClientErrors(server: Server, requestId: () => string): void {
+export function respondToClientErrors(server: Server, requestId: () => string): void {
   server.on(
     'clientError',
     (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }) => {

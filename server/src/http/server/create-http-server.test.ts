@@ -11,8 +11,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function serve(limits: ServerLimits, answer: Parameters<Server['on']>[1]): Promise<number> {
-  server = createHttpServer(limits).on('request', answer);
+async function serve(limits: ServerLimits, listener: Parameters<Server['on']>[1]): Promise<number> {
+  server = createHttpServer(limits).on('request', listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -8,7 +8,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
-import { answered, metadataArgument, objectOf, scopeArguments, textArguments } from '../schemas.ts';
+import { metadataArgument, objectOf, outputSchemas, scopeArguments, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
 
@@ -70,13 +70,13 @@ export function addTool(
       additionalProperties: false,
     },
     outputSchema: objectOf({
-      memory_id: answered.text,
-      status: answered.text,
-      user_id: answered.text,
-      agent_id: answered.nullableText,
-      run_id: answered.nullableText,
-      metadata: answered.metadata,
-      created_at: answered.text,
+      memory_id: outputSchemas.text,
+      status: outputSchemas.text,
+      user_id: outputSchemas.text,
+      agent_id: outputSchemas.nullableText,
+      run_id: outputSchemas.nullableText,
+      metadata: outputSchemas.metadata,
+      created_at: outputSchemas.text,
       ...textNotesSchema,
     }),
     example: {
@@ -107,25 +107,27 @@ export function addTool(
         },
         idempotencyOf(caller, named('add'), args),
       );
-      const { value, answer } = await commitStructured(services.store, prepared, (memory) => toAdded(memory, args));
-      if (!value) return answer;
+      const { value, response: result } = await commitStructured(services.store, prepared, (memory) =>
+        toAdded(memory, args),
+      );
+      if (!value) return result;
       caller.counted('memory_write');
       const waitMs = 1_000 * (args.wait ?? waitSeconds);
-      if (waitMs === 0) return answer;
+      if (waitMs === 0) return result;
       const { id, accountId } = value;
       const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
-      return { ...answer, status: memory?.status ?? answer.status };
+      return { ...result, status: memory?.status ?? result.status };
     },
 
-    toText(answer) {
-      const { memory_id, status, user_id, agent_id, run_id, metadata, created_at } = answer;
+    toText(result) {
+      const { memory_id, status, user_id, agent_id, run_id, metadata, created_at } = result;
       const ids = [`user_id ${user_id}`, agent_id && `agent_id ${agent_id}`, run_id && `run_id ${run_id}`].filter(
         Boolean,
       );
       return [
         `Stored as ${memory_id} at ${created_at} (${ids.join(', ')}). ${statusInWords(status, named)}`,
         `Metadata: ${JSON.stringify(metadata)}`,
-        ...notesToText(answer, memory_id, named),
+        ...notesToText(result, memory_id, named),
       ].join('\n');
     },
   };

@@ -2,7 +2,7 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { answered, memoryId, objectOf } from '../schemas.ts';
+import { memoryId, objectOf, outputSchemas } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { withoutId } from './update.ts';
 
@@ -22,7 +22,7 @@ export function deleteTool(
     description: `Deletes one memory for good. Use it when the user asks to forget something, and for what is wrong or sensitive; what has only changed is for ${named('update')}. ${named('search')} finds the memory_id.`,
     scope: 'write',
     inputSchema: { type: 'object', properties: { memory_id: memoryId }, additionalProperties: false },
-    outputSchema: objectOf({ memory_id: answered.text, deleted_at: answered.text }),
+    outputSchema: objectOf({ memory_id: outputSchemas.text, deleted_at: outputSchemas.text }),
     example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 
@@ -32,7 +32,7 @@ export function deleteTool(
       const target = { accountId: caller.account.id, id };
       const idempotency = idempotencyOf(caller, named('delete'), args);
       const prepared = await prepareDeletion(services, target, idempotency);
-      return (await commitStructured(services.store, prepared, toDeleted)).answer;
+      return (await commitStructured(services.store, prepared, toDeleted)).response;
     },
 
     toText: ({ memory_id, deleted_at }) =>

@@ -3,7 +3,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';
-import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
+import { listOf, objectOf, outputSchemas, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 
 interface ListArguments {
@@ -60,17 +60,17 @@ export function listTool({ store }: Pick<HttpServices, 'store'>, named: ToolName
     },
     outputSchema: objectOf({
       results: listOf({
-        id: answered.text,
-        memory: answered.text,
-        user_id: answered.text,
-        agent_id: answered.nullableText,
-        run_id: answered.nullableText,
-        metadata: answered.metadata,
-        status: answered.text,
-        created_at: answered.text,
-        updated_at: answered.text,
+        id: outputSchemas.text,
+        memory: outputSchemas.text,
+        user_id: outputSchemas.text,
+        agent_id: outputSchemas.nullableText,
+        run_id: outputSchemas.nullableText,
+        metadata: outputSchemas.metadata,
+        status: outputSchemas.text,
+        created_at: outputSchemas.text,
+        updated_at: outputSchemas.text,
       }),
-      next_cursor: answered.nullableText,
+      next_cursor: outputSchemas.nullableText,
     }),
     example: { project: 'apollo', tag: 'tea', limit: 10 },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

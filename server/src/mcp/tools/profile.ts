@@ -1,7 +1,7 @@
 import { presentProfile } from '../../api/present-profile.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { getProfile } from '../../domain/profile/get-profile.ts';
-import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
+import { listOf, objectOf, outputSchemas, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 
 interface ProfileArguments {
@@ -20,8 +20,8 @@ const maxEntries = 20;
 const maxIds = 3;
 
 export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolNames): Tool<ProfileArguments, Profile> {
-  const entries = listOf({ text: answered.text, memory_ids: answered.texts, updated_at: answered.text });
-  const counted = { name: answered.text, count: answered.number, memory_ids: answered.texts };
+  const entries = listOf({ text: outputSchemas.text, memory_ids: outputSchemas.texts, updated_at: outputSchemas.text });
+  const counted = { name: outputSchemas.text, count: outputSchemas.number, memory_ids: outputSchemas.texts };
   return {
     kind: 'profile',
     title: 'Profile of a user or project',
@@ -43,13 +43,13 @@ export function profileTool({ store }: Pick<HttpServices, 'store'>, named: ToolN
       additionalProperties: false,
     },
     outputSchema: objectOf({
-      summary: answered.text,
+      summary: outputSchemas.text,
       preferences: entries,
       facts: entries,
       projects: listOf(counted),
-      entities: listOf({ ...counted, kind: answered.text }),
+      entities: listOf({ ...counted, kind: outputSchemas.text }),
       recent: entries,
-      memory_count: answered.number,
+      memory_count: outputSchemas.number,
     }),
     example: { project: 'apollo' },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -5,7 +5,7 @@ import type { Filters } from '../../domain/text/labels.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';
-import { answered, listOf, objectOf, scopeArguments, string } from '../schemas.ts';
+import { listOf, objectOf, outputSchemas, scopeArguments, string } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 
 interface SearchArguments {
@@ -58,17 +58,17 @@ export function searchTool(
     },
     outputSchema: objectOf({
       results: listOf({
-        id: answered.text,
-        memory: answered.text,
-        score: answered.number,
-        user_id: answered.text,
-        agent_id: answered.nullableText,
-        run_id: answered.nullableText,
-        metadata: answered.metadata,
-        occurred_at: answered.text,
-        created_at: answered.text,
+        id: outputSchemas.text,
+        memory: outputSchemas.text,
+        score: outputSchemas.number,
+        user_id: outputSchemas.text,
+        agent_id: outputSchemas.nullableText,
+        run_id: outputSchemas.nullableText,
+        metadata: outputSchemas.metadata,
+        occurred_at: outputSchemas.text,
+        created_at: outputSchemas.text,
       }),
-      degraded: answered.texts,
+      degraded: outputSchemas.texts,
     }),
     example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -6,7 +6,7 @@ import { quotaOf } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { answered, memoryId, objectOf, textArguments } from '../schemas.ts';
+import { memoryId, objectOf, outputSchemas, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
 
@@ -43,12 +43,12 @@ export function updateTool(
       additionalProperties: false,
     },
     outputSchema: objectOf({
-      memory_id: answered.text,
-      memory: answered.text,
-      metadata: answered.metadata,
-      status: answered.text,
-      version: answered.number,
-      updated_at: answered.text,
+      memory_id: outputSchemas.text,
+      memory: outputSchemas.text,
+      metadata: outputSchemas.metadata,
+      status: outputSchemas.text,
+      version: outputSchemas.number,
+      updated_at: outputSchemas.text,
       ...textNotesSchema,
     }),
     example: {
@@ -82,18 +82,18 @@ export function updateTool(
         },
         idempotencyOf(caller, named('update'), args),
       );
-      const { value, answer } = await commitStructured(services.store, prepared, toUpdated);
+      const { value, response: result } = await commitStructured(services.store, prepared, toUpdated);
       if (value) caller.counted('memory_write');
-      return answer;
+      return result;
     },
 
-    toText(answer) {
-      const { memory_id, memory, metadata, status, version, updated_at } = answer;
+    toText(result) {
+      const { memory_id, memory, metadata, status, version, updated_at } = result;
       return [
         `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found. It now says:`,
         memory,
         `Metadata: ${JSON.stringify(metadata)}`,
-        ...notesToText(answer, memory_id, named),
+        ...notesToText(result, memory_id, named),
       ].join('\n');
     },
   };

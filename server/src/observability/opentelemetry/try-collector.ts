@@ -1,14 +1,14 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 
 /** The exporter repeats what may pass, within this time. */
-const answerLimitMs = 3_000;
+const responseLimitMs = 3_000;
 
 /**
  * Sends a batch without spans where, and as, the spans of a server go.
  * @throws {Error} that says what the collector answered, or why it can not be reached
  */
 export async function tryCollector(): Promise<void> {
-  const exporter = new OTLPTraceExporter({ timeoutMillis: answerLimitMs });
+  const exporter = new OTLPTraceExporter({ timeoutMillis: responseLimitMs });
   try {
     const { error } = await new Promise<{ error?: Error & { code?: unknown } }>((resolve) =>
       exporter.export([], resolve),

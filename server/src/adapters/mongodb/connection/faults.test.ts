@@ -162,7 +162,7 @@ it('hands out again at once what was claimed when the connection broke', async (
   await expect
     .poll(() => {
       // Another update of this process may come first.
-      proxy.loseAnswerTo('update');
+      proxy.loseResponseTo('update');
       return claim().catch((error: unknown) => error);
     })
     .toBeInstanceOf(StoreUnavailableError);

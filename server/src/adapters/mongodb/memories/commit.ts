@@ -18,7 +18,7 @@ export function createCommits(
   collections: Collections,
   { workerId, dimensions }: { workerId: string; dimensions: number },
 ): Commits {
-  const { memories, answers } = collections;
+  const { memories, responses } = collections;
   const inOrder = createKeyedMutex();
 
   async function findResponse(
@@ -28,7 +28,7 @@ export function createCommits(
     session?: ClientSession,
   ): Promise<StoredResponse | undefined> {
     const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
-    const found = await answers.findOne(filter, session ? { session } : {});
+    const found = await responses.findOne(filter, session ? { session } : {});
     if (!found) return undefined;
     const { fingerprint, status, location, body } = found;
     return { fingerprint, status, location, body };
@@ -59,7 +59,7 @@ export function createCommits(
     if (record) {
       const _id = responseKey(accountId, record.key);
       const kept = { ...record.response, expiresAt: record.expiresAt };
-      await answers.replaceOne({ _id }, kept, { upsert: true, session });
+      await responses.replaceOne({ _id }, kept, { upsert: true, session });
     }
     return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
   }
@@ -119,7 +119,7 @@ export function createCommits(
     findResponse: (accountId, key, now) => findResponse(accountId, key, now),
 
     async purgeResponses(now) {
-      return (await answers.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
+      return (await responses.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
     },
   };
 }

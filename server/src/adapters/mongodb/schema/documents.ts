@@ -104,7 +104,7 @@ export interface VectorDocument {
   indexedAt: number;
 }
 
-export interface AnswerDocument extends StoredResponse {
+export interface ResponseDocument extends StoredResponse {
   /** Account and Idempotency-Key. */
   _id: string;
   expiresAt: number;
@@ -190,7 +190,7 @@ export interface ProbeDocument {
 export interface Collections {
   memories: Collection<MemoryDocument>;
   vectors: Collection<VectorDocument>;
-  answers: Collection<AnswerDocument>;
+  responses: Collection<ResponseDocument>;
   usage: Collection<UsageDocument>;
   accounts: Collection<AccountDocument>;
   tokens: Collection<TokenDocument>;
@@ -205,7 +205,7 @@ export function collectionsOf(db: Db): Collections {
   return {
     memories: db.collection('memory'),
     vectors: db.collection('memory_vector'),
-    answers: db.collection('answer'),
+    responses: db.collection('answer'),
     usage: db.collection('usage'),
     accounts: db.collection('account'),
     tokens: db.collection('access_token'),

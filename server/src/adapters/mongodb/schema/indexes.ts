@@ -60,7 +60,7 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
     { name: 'scope', key: { ownerId: 1, embedderId: 1, userId: 1, agentId: 1, runId: 1 } },
     { name: 'fresh', key: { ownerId: 1, embedderId: 1, indexedAt: 1 } },
   ],
-  answers: [{ name: 'expiry', key: { expiresAt: 1 } }],
+  responses: [{ name: 'expiry', key: { expiresAt: 1 } }],
   usage: [{ name: 'month', key: { ownerId: 1, month: 1 } }],
   accounts: [
     {

@@ -83,7 +83,7 @@ async function askOrNote(
 ): Promise<string[] | undefined> {
   try {
     const keys = await ask();
-    if (keys.length > 0) watch.answered(index);
+    if (keys.length > 0) watch.responded(index);
     return keys;
   } catch (error) {
     if (!(error instanceof MongoServerError) || hasCode(error, stepDownCodes)) throw error;

@@ -7,7 +7,7 @@ export interface SearchWatch {
   /** A question to the index failed. */
   failed(index: string, error: Error): void;
   /** It answered with something. */
-  answered(index: string): void;
+  responded(index: string): void;
   /** An index that is not there answers with nothing, and no error: this tells the two apart. */
   isQueryable(index: string): Promise<boolean>;
   /** Why searches may miss something, in words that customers may see; empty when all is well. */
@@ -78,7 +78,7 @@ export function startSearchWatch(
       if (!failedAt.has(index)) onProblem(`${silence(index)}: ${error.message}`);
       failedAt.set(index, Date.now());
     },
-    answered(index) {
+    responded(index) {
       failedAt.delete(index);
       missing.delete(index);
     },

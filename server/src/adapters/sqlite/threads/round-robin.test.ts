@@ -29,8 +29,8 @@ it('lets an owner with one request wait for one of another with many, not for al
 it('gives each caller its own answer, and goes on after one that failed', async () => {
   const thread = createThread();
   const queue = createRoundRobin<{ search(argument: unknown): unknown }>(thread);
-  const answers = [queue.run('ana', 'search', 1), queue.run('ana', 'search', 2), queue.run('bo', 'search', 3)];
-  const settled = Promise.allSettled(answers);
+  const responses = [queue.run('ana', 'search', 1), queue.run('ana', 'search', 2), queue.run('bo', 'search', 3)];
+  const settled = Promise.allSettled(responses);
   for (let n = 0; n < 3; n++) {
     const request = thread.given[n];
     if (request?.argument === 2) request.reject(new Error('broken'));

@@ -42,9 +42,9 @@ export function createThreadJobs(
     scheduled = false;
     const job = next();
     if (job) {
-      const answer = step(job);
-      if (answer === 'unfinished') begun.push(job);
-      else if (answer) reply([answer]);
+      const result = step(job);
+      if (result === 'unfinished') begun.push(job);
+      else if (result) reply([result]);
     }
     // New requests get in between.
     schedule();

@@ -22,7 +22,7 @@ export type Decision =
   | { action: 'duplicate'; memory: number }
   | { action: 'update'; memory: number; text: string };
 
-const answerSchema = z.object({
+const outputSchema = z.object({
   decisions: z
     .array(
       z.object({
@@ -81,8 +81,8 @@ export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask
  * out, or compared with a memory that is not there, is added: nothing is lost to a wrong number. Nor to a new sentence
  * made from a memory that was shown in part, or one that is none.
  */
-export function toDecisions(answer: unknown, { facts, known }: Comparison): Decision[] | undefined {
-  const parsed = answerSchema.safeParse(answer);
+export function toDecisions(output: unknown, { facts, known }: Comparison): Decision[] | undefined {
+  const parsed = outputSchema.safeParse(output);
   if (!parsed.success) return undefined;
   return facts.map((_, index): Decision => {
     const given = parsed.data.decisions.find(({ fact }) => fact === index + 1);

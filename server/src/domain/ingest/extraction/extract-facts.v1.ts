@@ -8,7 +8,7 @@ const maxFactsOfShort = 40;
 /** In UTF-16 units. */
 const maxFactLength = 1_000;
 
-const answerSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxFactLength)) });
+const outputSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxFactLength)) });
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with a field "text" that somebody wrote, often a conversation, and a field "written_at" with the time.
 
@@ -37,7 +37,7 @@ export function toExtractFactsTask(text: string, writtenAt: number): ExtractionT
 }
 
 /** The facts of an answer about `text`; undefined when it is not what was asked for. */
-export function toFacts(answer: unknown, text: string): string[] | undefined {
-  const facts = answerSchema.safeParse(answer).data?.facts;
+export function toFacts(output: unknown, text: string): string[] | undefined {
+  const facts = outputSchema.safeParse(output).data?.facts;
   return facts && facts.length <= Math.max(maxFactsOfShort, text.length / textPerFact) ? facts : undefined;
 }

@@ -173,7 +173,7 @@ async function factsIn(
 /** null: they are more than fit into an answer. */
 async function askForFacts(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
   try {
-    return await ask(extractor, toExtractFactsTask(part, writtenAt), (answer) => toFacts(answer, part));
+    return await ask(extractor, toExtractFactsTask(part, writtenAt), (output) => toFacts(output, part));
   } catch (error) {
     if (isUnfinished(error) && part.length > minPartLength) return null;
     throw error;
@@ -254,7 +254,7 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   const comparison = { facts: compared.map(({ fact }) => fact), known: known.map(({ text }) => text) };
   let decisions: readonly Decision[];
   try {
-    decisions = await ask(extractor, toCompareFactsTask(comparison), (answer) => toDecisions(answer, comparison));
+    decisions = await ask(extractor, toCompareFactsTask(comparison), (output) => toDecisions(output, comparison));
   } catch (error) {
     if (!isUnfinished(error) || compared.length === 1) throw error;
     const middle = Math.ceil(compared.length / 2);
@@ -268,14 +268,14 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   });
 }
 
-async function ask<Answer>(
+async function ask<Output>(
   extractor: Extractor,
   task: ExtractionTask,
-  read: (answer: unknown) => Answer | undefined,
-): Promise<Answer> {
+  read: (output: unknown) => Output | undefined,
+): Promise<Output> {
   for (let questions = 0; questions < maxQuestions; questions++) {
-    const answer = read(await extractor.answer(task));
-    if (answer !== undefined) return answer;
+    const output = read(await extractor.generate(task));
+    if (output !== undefined) return output;
   }
   throw new ExtractorError('the language model answers something else than it is asked for', { retryable: false });
 }

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { type ContractDocument, operationsOf, readContract } from '../../src/api/contract.ts';
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -36,46 +36,50 @@ export function statusesOf({ path, method }: { path: string; method: string }): 
 }
 
 /** Holds any answer of the server against the contract: status, headers, content type, body. */
-export function checkAnswer(method: string, url: string, answer: Answer): void {
+export function checkResponse(method: string, url: string, received: ReceivedResponse): void {
   const path = url.split('?')[0] as string;
-  expect(answer.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
-  const asset = path.startsWith('/docs/') && answer.status === 200;
+  expect(received.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
+  const asset = path.startsWith('/docs/') && received.status === 200;
   if (asset) return;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
   if (method === 'HEAD') {
-    expect(answer.text, 'an answer to HEAD has no body').toBe('');
+    expect(received.text, 'an answer to HEAD has no body').toBe('');
     return;
   }
   const responses = template && responsesOf(template, method);
-  if (!responses) checkRefusedBeforehand(answer);
-  else checkDocumented(answer, [template, method, String(answer.status)], responses[answer.status]);
+  if (!responses) checkRefusedBeforehand(received);
+  else checkDocumented(received, [template, method, String(received.status)], responses[received.status]);
 }
 
 /** Before any operation come the host that is not allowed, the path nobody knows, and the method a path does not take. */
-function checkRefusedBeforehand(answer: Answer): void {
-  expect([403, 404, 405]).toContain(answer.status);
-  if (answer.status === 403) expect(answer.body.code).toBe('host_not_allowed');
-  if (answer.status === 405) expect(answer.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
-  checkProblem(answer);
+function checkRefusedBeforehand(received: ReceivedResponse): void {
+  expect([403, 404, 405]).toContain(received.status);
+  if (received.status === 403) expect(received.body.code).toBe('host_not_allowed');
+  if (received.status === 405) expect(received.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
+  checkProblem(received);
 }
 
-function checkDocumented(answer: Answer, at: [string, string, string], response: ResponseObject | undefined): void {
-  if (!response) throw new Error(`the contract does not document ${at.join(' ')}: ${answer.text}`);
+function checkDocumented(
+  received: ReceivedResponse,
+  at: [string, string, string],
+  response: ResponseObject | undefined,
+): void {
+  if (!response) throw new Error(`the contract does not document ${at.join(' ')}: ${received.text}`);
   const [pointer, declared] = resolved(response, at);
   // Only accounts whose plan has a limit, on a server that applies it, are told what is left.
   const certain = Object.keys(declared.headers ?? {}).filter((name) => !name.startsWith('RateLimit'));
   for (const header of certain) {
-    expect(answer.headers[header.toLowerCase()], `${header} of ${answer.status}`).toBeTruthy();
+    expect(received.headers[header.toLowerCase()], `${header} of ${received.status}`).toBeTruthy();
   }
   const types = Object.keys(declared.content ?? {});
-  const type = answer.headers['content-type']?.split(';')[0];
+  const type = received.headers['content-type']?.split(';')[0];
   if (types.length > 0) expect(types).toContain(type);
-  else expect(answer.text).toBe('');
-  if (type === 'application/problem+json') checkProblem(answer);
-  if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, answer.body);
+  else expect(received.text).toBe('');
+  if (type === 'application/problem+json') checkProblem(received);
+  if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
 }
 
-export function checkProblem({ status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>): void {
+export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers' | 'body'>): void {
   expect(headers['content-type']).toMatch(/^application\/problem\+json/);
   holdAgainst('#/components/schemas/Problem', body);
   expect(body).toMatchObject({ status, type: `urn:mnema:error:${body.code}`, request_id: headers['x-request-id'] });

@@ -1,15 +1,15 @@
-import type { ReadyServices, ServiceAnswer, ServiceReply, ServiceRequest } from './service-messages.ts';
+import type { ReadyServices, ServiceReply, ServiceRequest, ServiceResult } from './service-messages.ts';
 
 /** Tells the parent what is there, and answers it until it goes; then `close` ends what was started. */
-export function answerRequests(
+export function serveRequests(
   ready: Omit<ReadyServices, 'kind'>,
-  answer: (request: ServiceRequest) => Promise<ServiceAnswer>,
+  serve: (request: ServiceRequest) => Promise<ServiceResult>,
   close: () => Promise<void>,
 ): void {
   const send = (reply: ServiceReply) => process.send?.(reply);
   process.on('message', ({ id, request }: { id: number; request: ServiceRequest }) => {
-    answer(request).then(
-      (given) => send({ kind: 'answer', id, answer: given }),
+    serve(request).then(
+      (given) => send({ kind: 'answer', id, result: given }),
       (error: Error) => send({ kind: 'failure', id, message: error.message }),
     );
   });

@@ -11,7 +11,7 @@ const maxBytes = 32 * 1024 * 1024;
  * when there is none to give
  * @throws {Fault} when it is none
  */
-export async function readAnswer(response, message) {
+export async function readResponse(response, message) {
   const { status, headers } = response;
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (status >= 300 && status < 400) {
@@ -25,7 +25,7 @@ export async function readAnswer(response, message) {
   if (message.id === undefined && response.ok) return undefined;
   if (type === 'application/problem+json') throw problemFault(response, content);
   if (type === 'application/json' && (response.ok || status === 400 || status === 404)) {
-    return rpcAnswer(content, message, status);
+    return rpcResponse(content, message, status);
   }
   throw foreignFault(response, type);
 }
@@ -49,7 +49,7 @@ async function readText({ body }) {
  * @param {import('./message.js').Message} message
  * @param {number} status
  */
-function rpcAnswer(content, { id }, status) {
+function rpcResponse(content, { id }, status) {
   /** @type {unknown} */
   let body;
   try {
@@ -59,8 +59,8 @@ function rpcAnswer(content, { id }, status) {
       'soon',
     );
   }
-  const isAnswer = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
-  if (!isAnswer || !isObject(body)) return notMcp(status);
+  const isResponse = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
+  if (!isResponse || !isObject(body)) return notMcp(status);
   if (body['id'] === id) return { line: /[\r\n]/.test(content) ? JSON.stringify(body) : content, body };
   // The server could not read the id of what it refuses.
   if (body['id'] === null && 'error' in body) {

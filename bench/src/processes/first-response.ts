@@ -6,15 +6,15 @@ const patienceMs = 60_000;
 const pauseMs = 2;
 
 /** Asks until the process answers 200. @throws {Error} with its output when it ends or stays silent. */
-export async function firstAnswer(child: Child, port: number, path: string): Promise<void> {
+export async function firstResponse(child: Child, port: number, path: string): Promise<void> {
   const request = toRequest({ method: 'GET', path });
   const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
     if (child.process.exitCode !== null) throw new Error(`the process ended before it answered:\n${child.output()}`);
     const connection = await HttpConnection.open(port).catch(() => undefined);
     if (connection) {
-      const answer = await connection.send(request).finally(() => connection.close());
-      if (answer.status === 200) return;
+      const response = await connection.send(request).finally(() => connection.close());
+      if (response.status === 200) return;
     }
     await delay(pauseMs);
   }
