@@ -47,7 +47,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     const ready = Promise.withResolvers<void>();
     const listener: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
     server.on('request', listener);
-    // Node would refuse expectations it does not know with an empty answer; they may as well be ignored.
+    // Node would reject expectations it does not know with an empty answer; they may as well be ignored.
     server.on('checkExpectation', listener);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
@@ -84,10 +84,10 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(startError(error, host, port));
-    server.once('error', refuse);
+    const fail = (error: NodeJS.ErrnoException) => reject(startError(error, host, port));
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', refuse);
+      server.off('error', fail);
       resolve();
     });
   });

@@ -92,16 +92,16 @@ describe('the README', () => {
   });
 
   it('has a start that gives back the exit code of the server', { timeout: 60_000 }, async () => {
-    const refused = spawn('bash', ['-c', `exec ${start?.text.trim()}`], {
+    const rejected = spawn('bash', ['-c', `exec ${start?.text.trim()}`], {
       cwd: root,
       env: { ...process.env, MNEMA_PORT: 'eighty' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';
-    refused.stderr.setEncoding('utf8').on('data', (text: string) => {
+    rejected.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-    const code = await new Promise((resolve) => refused.once('close', resolve));
+    const code = await new Promise((resolve) => rejected.once('close', resolve));
     expect([code, said]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
   });
 

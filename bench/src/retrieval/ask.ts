@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 /**
  * Writes every set into an agent of its own of an empty store in `dataDirectory`, waits until all is embedded, and asks
  * every question of every system.
- * @throws {Error} when a memory is refused or not embedded, or a search goes without a signal it should have
+ * @throws {Error} when a memory is rejected or not embedded, or a search goes without a signal it should have
  */
 export async function askAll(
   sets: readonly EvaluationSet[],

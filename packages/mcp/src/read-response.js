@@ -62,7 +62,7 @@ function rpcResponse(content, { id }, status) {
   const isResponse = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
   if (!isResponse || !isObject(body)) return notMcp(status);
   if (body['id'] === id) return { line: /[\r\n]/.test(content) ? JSON.stringify(body) : content, body };
-  // The server could not read the id of what it refuses.
+  // The server could not read the id of what it rejects.
   if (body['id'] === null && 'error' in body) {
     const own = { ...body, id };
     return { line: JSON.stringify(own), body: own };
@@ -83,7 +83,7 @@ function notMcp(status) {
 }
 
 /**
- * A refusal of the server, in its own words.
+ * A rejection of the server, in its own words.
  * @param {Response} response
  * @param {string} content
  */

@@ -44,7 +44,7 @@ export async function relay({ input, output, call, log }) {
   }
 
   /** @type {(id: import('./message.js').Id | null, code: number, message: string, data?: object) => Promise<void>} */
-  const refuse = (id, code, message, data) =>
+  const rejectRequest = (id, code, message, data) =>
     write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } }));
 
   /** @type {(line: Buffer, message: import('./message.js').Message) => Promise<void>} */
@@ -62,7 +62,7 @@ export async function relay({ input, output, call, log }) {
       if (controller.signal.aborted) return;
       const fault = error instanceof Fault ? error : new Fault('internal', `The bridge broke: ${error}`);
       log(fault.message);
-      if (id !== undefined) await refuse(id, internalError, fault.message, { code: fault.code, ...fault.facts });
+      if (id !== undefined) await rejectRequest(id, internalError, fault.message, { code: fault.code, ...fault.facts });
     } finally {
       if (open.get(id) === controller) open.delete(id);
     }
@@ -72,14 +72,14 @@ export async function relay({ input, output, call, log }) {
   async function take(line) {
     if (!('line' in line)) {
       const text = `The message has ${line.bytes} bytes; the server takes ${maxMessageBytes} at most.`;
-      return refuse(idWithin(line), invalidRequest, text, { code: 'payload_too_large' });
+      return rejectRequest(idWithin(line), invalidRequest, text, { code: 'payload_too_large' });
     }
     const text = line.line.toString();
     if (text.trim() === '') return;
     const read = readMessage(text);
     if (read.kind === 'answer') return log('An answer of the client was dropped: the server asks nothing.');
     if (read.kind === 'refused') {
-      for (const id of read.ids) await refuse(id, read.code, read.text);
+      for (const id of read.ids) await rejectRequest(id, read.code, read.text);
       return;
     }
     const { message } = read;

@@ -32,7 +32,7 @@ export class ApiKeys {
   }
 
   /**
-   * Has a key refused from now on. Revoking it again answers the same.
+   * Has a key rejected from now on. Revoking it again answers the same.
    * @throws {MnemaError} a `NotFoundError` when there is no such key
    */
   async revoke(keyId: string, options?: CallOptions): Promise<RevokedApiKey> {

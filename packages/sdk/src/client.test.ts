@@ -173,10 +173,10 @@ describe('a client', () => {
   });
 
   it('says the path, the reason and the number of attempts when there is no answer', async () => {
-    const refuse = () => {
+    const rejecting = () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
     };
-    const { mnema } = clientOf({ maxRetries: 1 }, refuse);
+    const { mnema } = clientOf({ maxRetries: 1 }, rejecting);
     const error = await mnema.add({ text: 'x' }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(APIConnectionError);
     expect(error).toMatchObject({

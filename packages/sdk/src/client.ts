@@ -28,7 +28,7 @@ const listed: CallKind = { listed: true };
 /**
  * A client of Mnema, long-term memory for AI agents.
  *
- * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service refuses, an
+ * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service rejects, an
  * {@link APIConnectionError} when there is no answer. What may pass is retried before; a repeated write is done once.
  */
 export class Mnema {

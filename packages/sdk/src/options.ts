@@ -23,7 +23,7 @@ export interface MnemaOptions {
   logger?: Logger | undefined;
   /** How much to write. By default the variable `MNEMA_LOG`, then `warn`. */
   logLevel?: LogLevel | undefined;
-  /** An API key is refused in a web page, where everybody could read it, unless this is true. */
+  /** An API key is rejected in a web page, where everybody could read it, unless this is true. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 

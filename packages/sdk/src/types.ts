@@ -77,7 +77,7 @@ export interface ApiKeyList extends SchemaOf<'ApiKeyList'> {}
 export type Scope = Schemas['Scope'];
 /** A new API key: the only answer that holds its secret, in `key`. */
 export interface CreatedApiKey extends SchemaOf<'CreatedApiKey'> {}
-/** A key that is refused from now on. */
+/** A key that is rejected from now on. */
 export interface RevokedApiKey extends SchemaOf<'RevokedApiKey'> {}
 /** How to name and bound a new key. */
 export interface CreateApiKeyParams extends SchemaOf<'CreateApiKeyRequest'> {}

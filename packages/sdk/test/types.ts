@@ -69,7 +69,7 @@ export function errors(caught: unknown): string {
   return caught.errors?.map(({ path, message }) => `${path} ${message}`).join() ?? '';
 }
 
-export function refused(error: APIError): string {
+export function rejected(error: APIError): string {
   if (RateLimitedError.is(error)) return error.code;
   return `${error.status.toFixed()} ${error.code}`;
 }

@@ -58,8 +58,8 @@ describe('refuses', () => {
     '',
     undefined,
   ])('%s', (host) => {
-    const refused = expect(() => check(host));
-    refused.toThrow(expect.objectContaining({ code: 'host_not_allowed' }));
+    const rejected = expect(() => check(host));
+    rejected.toThrow(expect.objectContaining({ code: 'host_not_allowed' }));
   });
 
   it('a name with what to do about it', () => {

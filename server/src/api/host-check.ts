@@ -25,7 +25,7 @@ export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): 
     if (host !== undefined && known.has(host)) return;
     const [, bracketed, plain] = form.exec(host ?? '') ?? [];
     const name = comparable(bracketed ?? plain ?? '');
-    if (!isAllowed(name)) throw refusal(name);
+    if (!isAllowed(name)) throw rejection(name);
     if (host !== undefined && known.size < 100) known.add(host);
   };
 }
@@ -51,7 +51,7 @@ export function isLoopbackName(name: string): boolean {
   return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';
 }
 
-function refusal(name: string): HttpProblem {
+function rejection(name: string): HttpProblem {
   const detail =
     name === ''
       ? 'The request has no Host header that can be read, and this server answers to loopback names only. Send one, like Host: 127.0.0.1.'

@@ -26,7 +26,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A refusal that HTTP itself makes. */
+/** A rejection that HTTP itself makes. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: ProblemCode;

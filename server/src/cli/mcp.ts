@@ -51,7 +51,7 @@ function installCommand(context: CommandContext): Command {
         );
       }
       const written = await writeConfiguration(file, configuration, context.now());
-      if (written.kind === 'refused') {
+      if (written.kind === 'rejected') {
         context.print(configuration.text);
         throw new CommandError(
           `${file} was left as it is: it can not be read, or holds servers in a form that could break. Put what is printed above into it yourself.`,

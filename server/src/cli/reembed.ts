@@ -33,9 +33,9 @@ async function reembed(context: CommandContext, { rate, json = false }: ReembedF
       throw new Interrupted('stopped. Run the same command again: it goes on where it was, and does nothing twice.');
     }
     if (json) return;
-    const refused = givenUp === 0 ? '' : `; ${givenUp} it could not do: these are found by their words`;
+    const failures = givenUp === 0 ? '' : `; ${givenUp} it could not do: these are found by their words`;
     context.print(
-      `${moved} memories were moved to ${opened.embedderId}${refused}. None is left of another embedder.\n`,
+      `${moved} memories were moved to ${opened.embedderId}${failures}. None is left of another embedder.\n`,
     );
   } finally {
     await opened.close();

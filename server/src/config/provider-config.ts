@@ -56,7 +56,7 @@ const defaultModels = {
 };
 const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mini' };
 const defaultRerankModel = 'rerank-v3.5';
-/** More are refused by Cohere, and gain nothing elsewhere. */
+/** More are rejected by Cohere, and gain nothing elsewhere. */
 export const maxTextsPerCall = 96;
 const usualParallel = 4;
 /** What the local encoder has no use for. */

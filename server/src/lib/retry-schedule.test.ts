@@ -3,7 +3,7 @@ import { retryAt } from './retry-schedule.ts';
 
 const now = 1_000_000_000;
 const hour = 60 * 60_000;
-const attempt = { attempts: 1, refusals: 1, waitingSince: now, outage: false, now, random: 0.5 };
+const attempt = { attempts: 1, rejections: 1, waitingSince: now, outage: false, now, random: 0.5 };
 
 describe('retrying ingest', () => {
   it('waits longer each time, up to five minutes', () => {
@@ -19,8 +19,8 @@ describe('retrying ingest', () => {
   });
 
   it('gives up on a text that broke the embedder five times, whatever else delayed it', () => {
-    expect(retryAt({ ...attempt, attempts: 40, refusals: 4 })).not.toBeNull();
-    expect(retryAt({ ...attempt, attempts: 40, refusals: 5 })).toBeNull();
+    expect(retryAt({ ...attempt, attempts: 40, rejections: 4 })).not.toBeNull();
+    expect(retryAt({ ...attempt, attempts: 40, rejections: 5 })).toBeNull();
   });
 
   it('keeps trying through an outage of a day, however many attempts that takes', () => {

@@ -3,12 +3,12 @@ import { backoffMs } from './backoff.ts';
 const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 /** A provider may be down for a day; a text that breaks the embedder is not tried that long. */
 const outageEndsAfterMs = 24 * 60 * 60_000;
-const maxRefusals = 5;
+const maxRejections = 5;
 
 /** When to try again: doubling delays with a fifth of chance in them; null when it is time to give up. */
 export function retryAt({
   attempts,
-  refusals,
+  rejections,
   waitingSince,
   outage,
   now,
@@ -17,7 +17,7 @@ export function retryAt({
   /** Attempts made, this one included. */
   attempts: number;
   /** Those of them that failed because of the memory itself. */
-  refusals: number;
+  rejections: number;
   /** Since when the memory has been waiting for this process. */
   waitingSince: number;
   /** Whether this attempt failed for want of the provider. */
@@ -26,8 +26,8 @@ export function retryAt({
   /** 0..1 */
   random: number;
 }): number | null {
-  const over = outage ? now - waitingSince >= outageEndsAfterMs : refusals >= maxRefusals;
+  const over = outage ? now - waitingSince >= outageEndsAfterMs : rejections >= maxRejections;
   if (over) return null;
-  const delayMs = backoffMs((outage ? attempts : refusals) - 1, delays);
+  const delayMs = backoffMs((outage ? attempts : rejections) - 1, delays);
   return Math.round(now + delayMs * (0.8 + 0.4 * random));
 }

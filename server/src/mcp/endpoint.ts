@@ -6,7 +6,7 @@ import { instructionsFor } from './instructions.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
-import { withReadableRefusal } from './readable-refusal.ts';
+import { withReadableRejection } from './readable-rejection.ts';
 
 export interface McpContext extends CallContext {
   /** The headers that are part of the protocol. */
@@ -70,7 +70,7 @@ export function createMcpEndpoint(
         throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
       }
       context.logAs(name);
-      // As they were sent: the SDK would refuse what is no object in a way that no model reads.
+      // As they were sent: the SDK would reject what is no object in a way that no model reads.
       return (await call(params?.['arguments'] ?? {}, context)) as never;
     });
     return server;
@@ -84,22 +84,28 @@ export function createMcpEndpoint(
 
   return async (body, context) => {
     const read = readMessage(body);
-    if (read.kind === 'refused') return toRefusal(read);
+    if (read.kind === 'rejected') return toRejection(read);
     const { message } = read;
     const tooLong = protocolHeaders.find((name) => (context.header(name)?.length ?? 0) > maxHeaderLength);
     if (tooLong) {
       const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
-      return toRefusal({ kind: 'refused', status: 400, id: message.id ?? null, code: rpcErrors.invalidRequest, text });
+      return toRejection({
+        kind: 'rejected',
+        status: 400,
+        id: message.id ?? null,
+        code: rpcErrors.invalidRequest,
+        text,
+      });
     }
     if (message.method === streamMethod) {
       const text = 'This server has no streams: it announces no changes.';
       const status = context.header('mcp-protocol-version') === undefined ? 200 : 404;
-      return toRefusal({ kind: 'refused', status, id: message.id ?? null, code: rpcErrors.methodNotFound, text });
+      return toRejection({ kind: 'rejected', status, id: message.id ?? null, code: rpcErrors.methodNotFound, text });
     }
     const serve = await load();
     const response = await serve(toWebRequest(context), message, context);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
-    const content = withReadableRefusal(await response.text());
+    const content = withReadableRejection(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }
@@ -156,7 +162,7 @@ function toWebRequest({ header }: McpContext): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-function toRefusal({ status, id, code, text }: Extract<ReadMessage, { kind: 'refused' }>): Reply {
+function toRejection({ status, id, code, text }: Extract<ReadMessage, { kind: 'rejected' }>): Reply {
   const content = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text } });
   return { status, text: { type: 'application/json', content } };
 }

@@ -2,7 +2,7 @@ import type { ObjectSchema } from './tool.ts';
 
 /**
  * A schema as it is listed: all of it is read by the model in each conversation. The check of the arguments holds them
- * against the whole schema, and its refusal names a limit to the rare call that comes near one.
+ * against the whole schema, and its rejection names a limit to the rare call that comes near one.
  */
 export function listedInput(schema: ObjectSchema): ObjectSchema {
   return without(schema, ['minLength', 'maxLength', 'maxProperties']);

@@ -10,7 +10,7 @@ export interface RpcRequest {
 
 export type ReadMessage =
   | { kind: 'message'; message: RpcRequest }
-  | { kind: 'refused'; status: number; id: string | number | null; code: number; text: string };
+  | { kind: 'rejected'; status: number; id: string | number | null; code: number; text: string };
 
 /**
  * Reads the body of a request to the MCP endpoint, as far as any version of the protocol agrees on it. What is passed
@@ -23,12 +23,12 @@ export function readMessage(bytes: Buffer): ReadMessage {
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const place = error.path === '' ? 'The body' : error.path;
-    return refused(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${place} ${error.message}.`);
+    return rejected(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${place} ${error.message}.`);
   }
   if (Array.isArray(body)) {
-    return refused(rpcErrors.invalidRequest, 'Batches are not taken: send each request by itself.');
+    return rejected(rpcErrors.invalidRequest, 'Batches are not taken: send each request by itself.');
   }
-  if (!isObject(body)) return refused(rpcErrors.invalidRequest, 'The body is no JSON-RPC request: send an object.');
+  if (!isObject(body)) return rejected(rpcErrors.invalidRequest, 'The body is no JSON-RPC request: send an object.');
   const { jsonrpc, id, method, params } = body;
   const echoed = isId(id) ? id : null;
   const fault =
@@ -40,14 +40,14 @@ export function readMessage(bytes: Buffer): ReadMessage {
           ? 'id must be a string or a whole number'
           : undefined;
   if (fault !== undefined)
-    return refused(rpcErrors.invalidRequest, `The body is no JSON-RPC request: ${fault}.`, echoed);
+    return rejected(rpcErrors.invalidRequest, `The body is no JSON-RPC request: ${fault}.`, echoed);
   // From here on the request is one, and its answer belongs to it.
   if (params !== undefined && !isObject(params)) {
-    return { ...refused(rpcErrors.invalidParams, 'params must be an object.', echoed), status: 200 };
+    return { ...rejected(rpcErrors.invalidParams, 'params must be an object.', echoed), status: 200 };
   }
   if (method === 'initialize' && params === undefined) {
     return {
-      ...refused(
+      ...rejected(
         rpcErrors.invalidParams,
         'initialize needs params: protocolVersion, capabilities, clientInfo.',
         echoed,
@@ -57,15 +57,15 @@ export function readMessage(bytes: Buffer): ReadMessage {
   }
   if (method === 'tools/call' && typeof params?.['name'] !== 'string') {
     return {
-      ...refused(rpcErrors.invalidParams, 'params.name must be a string: the name of a tool.', echoed),
+      ...rejected(rpcErrors.invalidParams, 'params.name must be a string: the name of a tool.', echoed),
       status: 200,
     };
   }
   return { kind: 'message', message: body as unknown as RpcRequest };
 }
 
-function refused(code: number, text: string, id: string | number | null = null) {
-  return { kind: 'refused' as const, status: 400, id, code, text };
+function rejected(code: number, text: string, id: string | number | null = null) {
+  return { kind: 'rejected' as const, status: 400, id, code, text };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

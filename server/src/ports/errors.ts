@@ -21,7 +21,7 @@ export interface FieldError {
   message: string;
 }
 
-/** A refusal that the caller should read: `message` says what is wrong and how to put it right. */
+/** A rejection that the caller should read: `message` says what is wrong and how to put it right. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

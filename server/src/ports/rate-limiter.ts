@@ -21,7 +21,7 @@ export interface RateVerdict {
  * kept elsewhere; callers then admit the request, because a limit that is down must not take the service down.
  */
 export interface RateLimiter {
-  /** Counts one request; refused ones count too, but never prolong the window. */
+  /** Counts one request; rejected ones count too, but never prolong the window. */
   take(rule: RateRule, subject: string): Promise<RateVerdict>;
   /** What `take` would say, without counting. */
   peek(rule: RateRule, subject: string): Promise<RateVerdict>;

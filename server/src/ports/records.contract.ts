@@ -120,7 +120,7 @@ function aMemory(
       projects: ['p', 'q'],
       ...index,
     },
-    refusals: 1,
+    rejections: 1,
     interruptions: 0,
     pendingSince: null,
     vectors: [aVector(1), aVector(2)],

@@ -24,7 +24,7 @@ export interface MemoryRecord {
   revision: number;
   /** What extraction decided, also while the memory is not ready. */
   outcome: MemoryOutcome | null;
-  refusals: number;
+  rejections: number;
   interruptions: number;
   /** null unless pending. */
   pendingSince: number | null;

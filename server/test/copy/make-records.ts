@@ -26,7 +26,7 @@ export function makeMemoryRecord(accountId: string, text: string): MemoryRecord 
     outcome: memory.outcome,
     revision: 1,
     index: makeIndex(text.split(' ')),
-    refusals: 0,
+    rejections: 0,
     interruptions: 0,
     pendingSince: null,
     vectors: [{ embedderId: 'test@1', scale: 0.01, values }],

@@ -14,7 +14,7 @@ export interface Scenario {
   minRounds: number;
   /** Breaks connections to MongoDB, by the proxy in front of it. */
   cutsMongodb?: true;
-  /** Share of the texts that the provider refuses for good. */
+  /** Share of the texts that the provider rejects for good. */
   poisonShare?: number;
 }
 

@@ -177,11 +177,11 @@ describe('API keys', () => {
     const { key } = await app.createKey(app.first, { expires_at: new Date(Date.now() + 1_000).toISOString() });
     const client = app.client({ 'X-API-Key': key });
     expect((await client.get('/memories')).status).toBe(200);
-    const refused = await until(
+    const rejected = await until(
       () => client.get('/memories'),
       ({ status }) => status !== 200,
     );
-    expect([refused.status, refused.body.detail]).toEqual([401, expect.stringContaining('expired')]);
+    expect([rejected.status, rejected.body.detail]).toEqual([401, expect.stringContaining('expired')]);
   });
 
   it('say when they were last used, also when that was a moment ago', async () => {

@@ -48,10 +48,10 @@ describe('failed log-ins', () => {
     ];
     expect(known.map(told)).toEqual(unknown.map(told));
     expect(statuses(known)).toEqual({ 401: 10, 429: 2 });
-    const refused = known.at(-1) as ReceivedResponse;
-    expect(refused.body).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('failed attempts') });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
+    const rejected = known.at(-1) as ReceivedResponse;
+    expect(rejected.body).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('failed attempts') });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(880);
+    expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
   it('are exactly ten of sixty at once, and lock the right password out too, but no other account', async () => {
@@ -103,9 +103,9 @@ describe('registrations of one address', () => {
     expect(statuses(await times(10, () => register(home, taken)))).toEqual({ 409: 10 });
     expect(statuses(await times(10, () => register(home, { email: 'no address', password })))).toEqual({ 400: 10 });
     expect(statuses(await atOnce(40, () => register(home)))).toEqual({ 201: 20, 429: 20 });
-    const refused = await register(home, { nonsense: true });
-    expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('registrations')]);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const rejected = await register(home, { nonsense: true });
+    expect([rejected.status, rejected.body.detail]).toEqual([429, expect.stringContaining('registrations')]);
+    expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await register('203.0.113.10')).status).toBe(201);
   });
 });

@@ -47,12 +47,12 @@ export function checkResponse(method: string, url: string, received: ReceivedRes
     return;
   }
   const responses = template && responsesOf(template, method);
-  if (!responses) checkRefusedBeforehand(received);
+  if (!responses) checkRejectedEarly(received);
   else checkDocumented(received, [template, method, String(received.status)], responses[received.status]);
 }
 
 /** Before any operation come the host that is not allowed, the path nobody knows, and the method a path does not take. */
-function checkRefusedBeforehand(received: ReceivedResponse): void {
+function checkRejectedEarly(received: ReceivedResponse): void {
   expect([403, 404, 405]).toContain(received.status);
   if (received.status === 403) expect(received.body.code).toBe('host_not_allowed');
   if (received.status === 405) expect(received.headers['allow']).toMatch(/^[A-Z]+(, [A-Z]+)*$/);

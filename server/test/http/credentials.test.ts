@@ -104,9 +104,9 @@ describe.each(forKeys.filter(({ isMcp }) => !isMcp))('$id', (operation) => {
       (key: string) => ({ Authorization: `bearer ${key}` }),
     ]) {
       expect(successesOf(operation)).toContain((await callWith(id, send(right.key))).status);
-      const refused = await callWith(id, send(wrong.key));
-      expect(refused.status).toBe(403);
-      expect(refused.body.detail).toContain(`Use a key with the scope ${scope}.`);
+      const rejected = await callWith(id, send(wrong.key));
+      expect(rejected.status).toBe(403);
+      expect(rejected.body.detail).toContain(`Use a key with the scope ${scope}.`);
     }
   });
 });

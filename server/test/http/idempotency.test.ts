@@ -167,8 +167,8 @@ describe('refusals are not kept', () => {
   it('nor a 503, after which the write can be repeated safely', async () => {
     const key = newKey();
     app.setFault('unavailable');
-    const refused = await api.post('/memories', { text: 'again' }, key).finally(() => app.setFault('none'));
-    expect(refused.status).toBe(503);
+    const rejected = await api.post('/memories', { text: 'again' }, key).finally(() => app.setFault('none'));
+    expect(rejected.status).toBe(503);
     expect((await api.post('/memories', { text: 'again' }, key)).status).toBe(202);
   });
 });

@@ -30,7 +30,7 @@ const planted = {
   pathPart: 'cardamom',
   queryParameter: 'elderflower',
   header: 'thistle-agent',
-  refused: ['Xk9p', 'Q2vL', 'w7Rt', '4Zs8'].join(''),
+  rejected: ['Xk9p', 'Q2vL', 'w7Rt', '4Zs8'].join(''),
 };
 
 type Fault = 'none' | 'leaks' | 'unavailable';
@@ -149,7 +149,7 @@ async function sendEverything(): Promise<number[]> {
     send('POST', '/search', { query: planted.query, filters: { [planted.metadataKey]: planted.metadataValue } }),
   );
   await note(send('DELETE', `/memories/${id}`));
-  await note(send('POST', '/memories', { text: `My password is ${planted.refused}, keep it.` }));
+  await note(send('POST', '/memories', { text: `My password is ${planted.rejected}, keep it.` }));
   await note(send('POST', '/memories', `{"text": "${planted.brokenJson}`));
   await note(send('POST', '/memories', { text: 7, [planted.metadataKey]: planted.metadataValue }));
   await note(send('POST', '/memories', planted.brokenJson, { 'X-API-Key': key, 'Content-Type': 'text/plain' }));

@@ -33,10 +33,10 @@ describe('the quota of a month', () => {
   it('admits exactly 100 of 130 writes that come at once on the free plan', async () => {
     const responses = await times(130, (n) => write({ text: `note number ${n}` }));
     expect(having(responses, 202)).toHaveLength(100);
-    const refused = having(responses, 429);
-    expect(refused).toHaveLength(30);
-    expect(refused[0]?.body).toMatchObject({ code: 'quota_exceeded', resets_at: '2026-12-01T00:00:00.000Z' });
-    expect(refused[0]?.headers['retry-after']).toBe(String((december - november) / 1_000));
+    const rejected = having(responses, 429);
+    expect(rejected).toHaveLength(30);
+    expect(rejected[0]?.body).toMatchObject({ code: 'quota_exceeded', resets_at: '2026-12-01T00:00:00.000Z' });
+    expect(rejected[0]?.headers['retry-after']).toBe(String((december - november) / 1_000));
     const { body } = await account.api.get('/memories');
     expect(body.results).toHaveLength(100);
     expect(await usage()).toMatchObject({ memory_write: { used: 100, limit: 100, remaining: 0 } });
@@ -122,9 +122,9 @@ describe('the places of a plan', () => {
   it('gives the free plan one project, and names the limit when another comes', async () => {
     expect((await inProject('apollo')).status).toBe(202);
     expect((await inProject('apollo')).status).toBe(202);
-    const refused = await inProject('Apollo');
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ code: 'plan_limit_reached', limit: 'projects' });
+    const rejected = await inProject('Apollo');
+    expect(rejected.status).toBe(403);
+    expect(rejected.body).toMatchObject({ code: 'plan_limit_reached', limit: 'projects' });
     expect((await write()).status).toBe(202);
     expect(await usage()).toMatchObject({ projects: { used: 1, limit: 1 }, memory_write: { used: 3 } });
   });
@@ -150,8 +150,12 @@ describe('the places of a plan', () => {
   it('gives the free plan one end user beside the account itself', async () => {
     expect((await write({ user_id: 'cleo' })).status).toBe(202);
     expect((await write({ user_id: account.id })).status).toBe(202);
-    const refused = await write({ user_id: 'dan' });
-    expect([refused.status, refused.body.code, refused.body.limit]).toEqual([403, 'plan_limit_reached', 'end_users']);
+    const rejected = await write({ user_id: 'dan' });
+    expect([rejected.status, rejected.body.code, rejected.body.limit]).toEqual([
+      403,
+      'plan_limit_reached',
+      'end_users',
+    ]);
     expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
     await app.services.accountStore.setPlan(account.id, 'growth');
     expect((await write({ user_id: 'dan' })).status).toBe(202);

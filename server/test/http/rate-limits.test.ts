@@ -56,9 +56,9 @@ describe('an account', () => {
   ] as const)('on the %s plan sends %i requests in two seconds and not one more', async (plan, points) => {
     const { api } = await on(plan);
     const responses = await atOnce(points + 1, () => api.get('/memories?limit=1'));
-    const refused = responses.filter(({ status }) => status === 429);
+    const rejected = responses.filter(({ status }) => status === 429);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(points);
-    expect(refused).toHaveLength(1);
+    expect(rejected).toHaveLength(1);
     expect(responses.map(policyOf)).toEqual(Array(points + 1).fill(`"plan";q=${points};w=2`));
   });
 
@@ -76,23 +76,23 @@ describe('an account', () => {
     expect([missing.status, left(missing)]).toEqual([404, expect.stringMatching(/^"plan";r=18;t=[12]$/)]);
     const wrong = await api.post('/search', { query: 1 });
     expect([wrong.status, left(wrong)]).toEqual([400, expect.stringMatching(/^"plan";r=17;t=[12]$/)]);
-    const [refused] = (await atOnce(20, () => api.get('/memories?limit=1'))).filter(({ status }) => status === 429);
-    expect(refused?.body).toMatchObject({
+    const [rejected] = (await atOnce(20, () => api.get('/memories?limit=1'))).filter(({ status }) => status === 429);
+    expect(rejected?.body).toMatchObject({
       code: 'rate_limited',
       detail: expect.stringContaining('free plan allows 10'),
     });
-    expect(left(refused as ReceivedResponse)).toMatch(/^"plan";r=0;t=[12]$/);
-    expect(refused?.headers['retry-after']).toMatch(/^[12]$/);
-    for (const response of [get, missing, wrong, refused as ReceivedResponse])
+    expect(left(rejected as ReceivedResponse)).toMatch(/^"plan";r=0;t=[12]$/);
+    expect(rejected?.headers['retry-after']).toMatch(/^[12]$/);
+    for (const response of [get, missing, wrong, rejected as ReceivedResponse])
       expect(policyOf(response)).toBe('"plan";q=20;w=2');
   });
 
   it('goes on when the time it was told has passed', async () => {
     const { api } = await app.register();
     await atOnce(25, () => api.get('/memories?limit=1'));
-    const refused = await api.get('/memories?limit=1');
-    expect(refused.status).toBe(429);
-    const seconds = Number(refused.headers['retry-after']);
+    const rejected = await api.get('/memories?limit=1');
+    expect(rejected.status).toBe(429);
+    const seconds = Number(rejected.headers['retry-after']);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     expect((await api.get('/memories?limit=1')).status).toBe(200);
   });
@@ -215,8 +215,8 @@ describe('open requests', () => {
       async () => list.mock.calls.length,
       (calls) => calls === 3,
     );
-    const refused = await call(lists(one));
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '1']);
+    const rejected = await call(lists(one));
+    expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([429, 'rate_limited', '1']);
     expect((await call({ ...lists(other), path: '/memories/mem_missing' })).status).toBe(404);
     release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -321,8 +321,8 @@ describe('open requests', () => {
       async () => list.mock.calls.length,
       (calls) => calls === 5,
     );
-    const refused = await call({ method: 'GET', path: '/memories' });
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    const rejected = await call({ method: 'GET', path: '/memories' });
+    expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
       expect((await call({ method: 'GET', path })).status, path).toBe(200);
     }

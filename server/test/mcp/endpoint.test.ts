@@ -356,8 +356,8 @@ describe('web pages', () => {
     }
     expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
     for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
-      const refused = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
-      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+      const rejected = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
+      expect([rejected.status, rejected.headers['access-control-allow-origin']]).toEqual([403, undefined]);
     }
     const plain = await preflight({});
     expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
@@ -446,10 +446,10 @@ it('a rate limit is a 429 with Retry-After and rate_limited in a JSON body', asy
   try {
     const { api: client } = await limited.register();
     const responses = await Promise.all(Array.from({ length: 40 }, () => rpc(client, 'ping')));
-    const refused = responses.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.body.code).toBe('rate_limited');
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]?.body.code).toBe('rate_limited');
+    expect(Number(rejected[0]?.headers['retry-after'])).toBeGreaterThan(0);
   } finally {
     await limited.close();
   }

@@ -71,12 +71,12 @@ describe('the tools', () => {
   });
 
   it('refuse by their limits what the listed schemas leave open', async () => {
-    const refusal = async (name: string, args: object) => (await callTool(api, name, args)).text;
-    expect(await refusal('service_search', { query: '' })).toMatch(/^invalid_request: query /);
-    expect(await refusal('service_search', { query: 'x'.repeat(8_001) })).toMatch(/^invalid_request: query .*8000/);
-    expect(await refusal('service_list', { user_id: 'x'.repeat(257) })).toMatch(/^invalid_request: user_id .*256/);
+    const rejection = async (name: string, args: object) => (await callTool(api, name, args)).text;
+    expect(await rejection('service_search', { query: '' })).toMatch(/^invalid_request: query /);
+    expect(await rejection('service_search', { query: 'x'.repeat(8_001) })).toMatch(/^invalid_request: query .*8000/);
+    expect(await rejection('service_list', { user_id: 'x'.repeat(257) })).toMatch(/^invalid_request: user_id .*256/);
     const filters = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`key${at}`, 1]));
-    expect(await refusal('service_search', { query: 'x', filters })).toMatch(/^invalid_request: filters /);
+    expect(await rejection('service_search', { query: 'x', filters })).toMatch(/^invalid_request: filters /);
   });
 
   it('carry the configured prefix in names, descriptions and errors', async () => {
@@ -89,11 +89,11 @@ describe('the tools', () => {
         body: { jsonrpc: '2.0', id: 1, method, params },
       });
     const list = await post('tools/list', {});
-    const refused = await post('tools/call', { name: 'acme.memory_delete', arguments: {} });
-    expect(refused.text).toContain('acme.memory_search');
+    const rejected = await post('tools/call', { name: 'acme.memory_delete', arguments: {} });
+    expect(rejected.text).toContain('acme.memory_search');
     expect((await post('tools/call', { name: 'service_add', arguments: {} })).body.error.code).toBe(-32602);
     const described = await face.call({ method: 'GET', path: '/mcp' });
-    for (const response of [list, refused, described]) {
+    for (const response of [list, rejected, described]) {
       expect(response.text).toContain('acme.memory_');
       expect(response.text).not.toContain('service_');
     }
@@ -388,8 +388,8 @@ describe('plans and quota', () => {
     await add({ wait: 0 });
     await add({ user_id: account.id, wait: 0 });
     await add({ user_id: 'ada', wait: 0 });
-    const refused = await callTool(api, 'service_add', { memory: text, user_id: 'bo' });
-    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^plan_limit_reached: .*1 end user/) });
+    const rejected = await callTool(api, 'service_add', { memory: text, user_id: 'bo' });
+    expect(rejected).toMatchObject({ isError: true, text: expect.stringMatching(/^plan_limit_reached: .*1 end user/) });
     expect(await usage()).toMatchObject({ memory_write: { used: 3 }, end_users: { used: 1 } });
   });
 
@@ -403,9 +403,9 @@ describe('plans and quota', () => {
     const responses = await Promise.all(
       Array.from({ length: 105 }, () => callTool(api, 'service_add', { memory: text, wait: 0 })),
     );
-    const refused = responses.filter(({ isError }) => isError);
-    expect(refused).toHaveLength(7);
-    expect(refused[0]?.text).toMatch(
+    const rejected = responses.filter(({ isError }) => isError);
+    expect(rejected).toHaveLength(7);
+    expect(rejected[0]?.text).toMatch(
       /^quota_exceeded: [\s\S]*2026-12-01T00:00:00.000Z[\s\S]*What to do: [\s\S]*Example call: /,
     );
     expect((await api.post('/memories', { text })).status).toBe(429);
@@ -418,7 +418,7 @@ describe('scopes', () => {
     const client = async (scope: string) =>
       app.client({ 'X-API-Key': (await app.createKey(account, { scopes: [scope] })).key });
     const [reader, writer] = [await client('read'), await client('write')];
-    for (const [refusedTo, tool, args] of [
+    for (const [rejectedFor, tool, args] of [
       [reader, 'service_add', { memory: text }],
       [reader, 'service_update', { memory_id: 'x', text }],
       [reader, 'service_delete', { memory_id: 'x' }],
@@ -426,7 +426,7 @@ describe('scopes', () => {
       [writer, 'service_profile', {}],
       [writer, 'service_list', {}],
     ] as const) {
-      const response = await callTool(refusedTo, tool, args);
+      const response = await callTool(rejectedFor, tool, args);
       expect(response).toMatchObject({ isError: true, text: expect.stringMatching(/^insufficient_scope: /) });
     }
     expect((await rpc(reader, 'tools/list')).body.result.tools).toHaveLength(6);

@@ -10,7 +10,7 @@ export interface AtlasOptions {
   /** How far search is behind the collections. */
   lagMs: number;
   /** Creating a search index again as it is is an error; usually it is none. */
-  refusesAgain?: boolean;
+  rejectsAgain?: boolean;
   /** The search process is away: whatever is asked of it fails. */
   searchAway?: boolean;
 }
@@ -40,7 +40,7 @@ export class AtlasSearch {
     this.client = new MongoClient(uri, { directConnection: true, maxPoolSize: 8 });
     this.indexes = new SearchIndexTable(
       () => this.options.buildMs,
-      () => !this.options.refusesAgain,
+      () => !this.options.rejectsAgain,
     );
   }
 

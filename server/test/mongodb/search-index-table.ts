@@ -118,21 +118,21 @@ function keyOf(namespace: string, name: string): string {
 }
 
 function checkDefinition(type: string, definition: IndexDefinition | undefined): void {
-  const refuse = (message: string): never => {
+  const reject = (message: string): never => {
     throw new AtlasError(2, 'BadValue', message);
   };
   if (type === 'search') {
-    if (!definition?.['mappings']) refuse('"mappings" is required');
+    if (!definition?.['mappings']) reject('"mappings" is required');
     return;
   }
   const fields: Document[] = definition?.['fields'] ?? [];
-  if (!fields.some((field) => field['type'] === 'vector')) refuse('"fields" must contain at least one vector field');
+  if (!fields.some((field) => field['type'] === 'vector')) reject('"fields" must contain at least one vector field');
   const paths = fields.map((field) => field['path']);
-  if (new Set(paths).size < paths.length) refuse('"fields" cannot contain duplicate paths');
+  if (new Set(paths).size < paths.length) reject('"fields" cannot contain duplicate paths');
   for (const { type: kind, numDimensions, similarity } of fields) {
     if (kind === 'filter') continue;
-    if (kind !== 'vector') refuse(`unknown field type ${kind}`);
-    if (!(numDimensions >= 1 && numDimensions <= 8_192)) refuse('"numDimensions" must be within bounds [1, 8192]');
-    if (!similarities.includes(similarity)) refuse(`"similarity" must be one of [${similarities.join(', ')}]`);
+    if (kind !== 'vector') reject(`unknown field type ${kind}`);
+    if (!(numDimensions >= 1 && numDimensions <= 8_192)) reject('"numDimensions" must be within bounds [1, 8192]');
+    if (!similarities.includes(similarity)) reject(`"similarity" must be one of [${similarities.join(', ')}]`);
   }
 }

@@ -11,10 +11,10 @@ it.each([
   ['refuses one', true],
 ])(
   'servers, workers and mnema migrate prepare an empty database at the same time, on an Atlas that %s',
-  async (_, refusesAgain) => {
+  async (_, rejectsAgain) => {
     const mongodb = await startTestMongodb();
     onTestFinished(() => mongodb.close());
-    if (mongodb.proxy) mongodb.proxy.options.refusesAgain = refusesAgain;
+    if (mongodb.proxy) mongodb.proxy.options.rejectsAgain = rejectsAgain;
     const options = { dimensions, now: Date.now, onError: () => {} };
     const [first, ...others] = await Promise.all([
       openMongodbStore(mongodb.uri, options),

@@ -105,10 +105,10 @@ async function startHere(directory: string, options: { maxPages?: number } = {})
 }
 
 /** The start ends with 1 and one message for the operator, not with a stack. */
-async function expectRefused(options: SpawnOptions, message: RegExp): Promise<void> {
-  const refused = await runMnema(['start'], options);
-  expect(refused, refused.stderr).toMatchObject({ code: 1, stdout: '' });
-  const lines = refused.stderr
+async function expectRejected(options: SpawnOptions, message: RegExp): Promise<void> {
+  const rejected = await runMnema(['start'], options);
+  expect(rejected, rejected.stderr).toMatchObject({ code: 1, stdout: '' });
+  const lines = rejected.stderr
     .split('\n')
     .filter((line) => line !== '' && !/ExperimentalWarning|--trace-warnings/.test(line));
   expect(lines).toEqual([expect.stringMatching(/^mnema: /)]);
@@ -116,7 +116,7 @@ async function expectRefused(options: SpawnOptions, message: RegExp): Promise<vo
 }
 
 /** Either the server does not start, or whatever it can't read is a 503: never less than was kept. */
-async function expectNothingLess({ directory, key }: Store): Promise<'refused' | 'unavailable' | 'unharmed'> {
+async function expectNothingLess({ directory, key }: Store): Promise<'rejected' | 'unavailable' | 'unharmed'> {
   const starting = spawnMnema(['start'], { directory });
   let ended = false;
   starting.ended.then(() => {
@@ -128,7 +128,7 @@ async function expectNothingLess({ directory, key }: Store): Promise<'refused' |
     expect(await starting.ended).toEqual({ code: 1, signal: null });
     expect(starting.stderr()).toMatch(/damaged|not a database|not a Mnema store/);
     expect(starting.stderr()).not.toContain('please report');
-    return 'refused';
+    return 'rejected';
   }
   expect(server.key, 'no first account in a store that has one').toBeNull();
   const client = createClient(server.url, key);
@@ -151,13 +151,13 @@ describe('a data directory that can not be used', limit, () => {
   it('is refused when it is a file, or lies in one', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, 'not a directory');
-    await expectRefused({ directory: file }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
-    await expectRefused({ directory: join(file, 'below') }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
+    await expectRejected({ directory: file }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
+    await expectRejected({ directory: join(file, 'below') }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
     expect(readFileSync(file, 'utf8')).toBe('not a directory');
   });
 
   it('is refused where nothing can be created', async () => {
-    await expectRefused(
+    await expectRejected(
       { directory: '/proc/mnema' },
       /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/,
     );
@@ -171,14 +171,14 @@ describe('a data directory that can not be used', limit, () => {
     chmodSync(parent, 0o500);
     onTestFinished(() => chmodSync(parent, 0o700));
     const unprivileged = { through: withoutOverride() };
-    await expectRefused({ directory: own, ...unprivileged }, /it is not writable: make it writable/);
-    await expectRefused({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
+    await expectRejected({ directory: own, ...unprivileged }, /it is not writable: make it writable/);
+    await expectRejected({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
   });
 
   it('is refused when the store file may not be written', async () => {
     const { directory } = await copyOfSound();
     chmodSync(join(directory, storeFile), 0o400);
-    await expectRefused({ directory, through: withoutOverride() }, /read-only; make it writable/);
+    await expectRejected({ directory, through: withoutOverride() }, /read-only; make it writable/);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a store file that is not what it was', limit, () => {
     const { directory } = await copyOfSound();
     spoil(join(directory, storeFile));
     const before = readFileSync(join(directory, storeFile));
-    await expectRefused(
+    await expectRejected(
       { directory },
       /mnema\.db( is damaged|: the store file is (damaged|not a database)).*(backup|damaged)/,
     );
@@ -218,7 +218,7 @@ describe('a store file that is not what it was', limit, () => {
       const file = join(store.directory, storeFile);
       const pages = allPages(file).filter(() => random.chance(0.05));
       overwrite(file, pages, (page) => noise(seed + page, pageBytes));
-      expect(await expectNothingLess(store), `seed ${seed}`).toBe('refused');
+      expect(await expectNothingLess(store), `seed ${seed}`).toBe('rejected');
     }
   });
 
@@ -243,17 +243,17 @@ describe('a store file that is not what it was', limit, () => {
   it('is not replaced when it has gone, whichever of its companions is left', async () => {
     const { directory } = await copyOfSound();
     rmSync(join(directory, storeFile));
-    await expectRefused({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
+    await expectRejected({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
     rmSync(join(directory, marker));
     writeFileSync(join(directory, `${storeFile}-wal`), noise(1, 10_000));
-    await expectRefused({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
+    await expectRejected({ directory }, /mnema\.db is missing.*backup.*MNEMA_DATA_DIR/);
     expect(existsSync(join(directory, storeFile))).toBe(false);
   });
 
   it('is refused when a newer version wrote it, naming both versions', async () => {
     const { directory } = await copyOfSound();
     sql(join(directory, storeFile), 'PRAGMA user_version = 4711');
-    await expectRefused(
+    await expectRejected(
       { directory },
       /newer version of Mnema \(format 4711; this one knows up to \d+\)\. Upgrade Mnema/,
     );
@@ -262,7 +262,7 @@ describe('a store file that is not what it was', limit, () => {
   it('is refused when it belongs to another program', async () => {
     const directory = temporaryDirectory();
     sql(join(directory, storeFile), 'CREATE TABLE bookmark (url TEXT); PRAGMA user_version = 1');
-    await expectRefused({ directory }, /not a Mnema store\. Choose another MNEMA_DATA_DIR/);
+    await expectRejected({ directory }, /not a Mnema store\. Choose another MNEMA_DATA_DIR/);
   });
 });
 
@@ -305,7 +305,7 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
     'for want of space after %d bytes is repeated when there is space',
     async (bytes) => {
       const directory = temporaryDirectory();
-      await expectRefused(
+      await expectRejected(
         { directory, through: ['prlimit', `--fsize=${bytes}:unlimited`] },
         /^mnema: (The data directory .* can't be used: |.*mnema\.db: the disk |.*the disk )/,
       );
@@ -329,13 +329,13 @@ describe('a disk that fills up while the server runs', limit, () => {
     allowFileBytes(server.pid, '0:unlimited');
 
     const existing = (await listAll(client, '&status=ready'))[0]?.id as string;
-    const refused = [
+    const rejected = [
       await client.send('POST', '/memories', { text: 'There is no room for this.' }, { 'Idempotency-Key': 'no-room' }),
       await client.send('PUT', `/memories/${existing}`, { text: 'There is no room for this.' }),
       await client.send('DELETE', `/memories/${existing}`),
       await client.send('GET', '/readyz'),
     ];
-    for (const { status, headers, body } of refused) {
+    for (const { status, headers, body } of rejected) {
       expect(status).toBe(503);
       expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
       expect(body).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/the disk /) });
@@ -376,12 +376,12 @@ describe('a disk that fills up while the server runs', limit, () => {
     const server = await startHere(directory, { maxPages: pages });
     const client = createClient(server.url, key);
     const text = 'This one needs more pages than there are. '.repeat(1_000);
-    const refused = await client.send('POST', '/memories', { text });
-    expect(refused).toMatchObject({
+    const rejected = await client.send('POST', '/memories', { text });
+    expect(rejected).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('the disk is full; free some space') },
     });
-    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(rejected.headers.get('retry-after')).toBe('5');
     const memories = await listAll(client);
     expect(memories).toHaveLength(memoryCount);
     for (const { id } of memories.slice(0, 150)) {

@@ -35,8 +35,8 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
       limitMs: noticedMs,
       what: 'the key',
     });
-    const refused = await client.send('POST', '/memories', { text: 'The key may only read.' });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    const rejected = await client.send('POST', '/memories', { text: 'The key may only read.' });
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   });
 
   it('sets a password that works at once, and ends the sessions of the old one', async () => {
@@ -100,9 +100,9 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   it('sets limits beside the server, and only on the plan that has them', async () => {
     const email = await register();
     const limits = (...options: string[]) => runMnema(['account', 'limits', email, ...options], { directory });
-    const refused = await limits('--writes', '5');
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`account plan ${email} enterprise`);
+    const rejected = await limits('--writes', '5');
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain(`account plan ${email} enterprise`);
 
     await runMnema(['account', 'plan', email, 'enterprise'], { directory });
     const set = await limits('--writes', '10000', '--searches', 'null', '--end-users', '50');
@@ -147,10 +147,12 @@ describe('the command line alone', () => {
     [['key', 'create', email]],
   ])('%j says so when there is no store, and makes none', async (words) => {
     const directory = temporaryDirectory();
-    const refused = await runMnema(words, { directory });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`);
-    expect(refused.stderr).not.toContain('    at ');
+    const rejected = await runMnema(words, { directory });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain(
+      `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`,
+    );
+    expect(rejected.stderr).not.toContain('    at ');
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -178,9 +180,9 @@ describe('the command line alone', () => {
     [['key', 'create', email, '--scopes', 'admin'], /Use read, write or read,write/],
     [['key', 'create', email, '--expires', '2027-02-31'], /Use a day like/],
   ])('%j is refused with what to do instead', async (words, expected) => {
-    const refused = await runMnema(words, { directory: temporaryDirectory() });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(expected);
+    const rejected = await runMnema(words, { directory: temporaryDirectory() });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toMatch(expected);
   });
 
   it('names the account that does not exist', async () => {
@@ -188,8 +190,8 @@ describe('the command line alone', () => {
     const server = await spawnServer({ directory });
     server.kill('SIGTERM');
     await server.ended;
-    const refused = await runMnema(['key', 'create', 'nobody@example.com'], { directory });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('There is no account nobody@example.com');
+    const rejected = await runMnema(['key', 'create', 'nobody@example.com'], { directory });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain('There is no account nobody@example.com');
   });
 });

@@ -49,8 +49,8 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     const printed = await install(['cursor'], { MNEMA_API_KEY: '' });
     expect([printed.code, printed.stdout]).toEqual([0, expect.stringContaining('"mnk_…"')]);
     expect(printed.stderr).toContain('key create <e-mail>');
-    const refused = await install(['cursor', '--write'], { MNEMA_API_KEY: ' ' });
-    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Set MNEMA_API_KEY') });
+    const rejected = await install(['cursor', '--write'], { MNEMA_API_KEY: ' ' });
+    expect(rejected).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Set MNEMA_API_KEY') });
     expect(existsSync(join(home, cursor))).toBe(false);
   });
 

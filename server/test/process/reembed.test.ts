@@ -96,9 +96,9 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });
     expect(await leftAt(server.url)).toBe(texts.length);
-    const refused = await runMnema(['reembed'], { directory, environment });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/in use by another Mnema server.*moves the memories itself/s);
+    const rejected = await runMnema(['reembed'], { directory, environment });
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toMatch(/in use by another Mnema server.*moves the memories itself/s);
     server.kill('SIGTERM');
     await server.ended;
 

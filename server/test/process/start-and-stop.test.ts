@@ -163,11 +163,11 @@ describe('a start that can not work', () => {
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void squatter.close());
     const { port } = squatter.address() as { port: number };
-    const refused = await runMnema(['start'], { directory, environment: { MNEMA_PORT: String(port) } });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
-    expect(refused.stderr).toContain('MNEMA_PORT');
-    expect(refused.stderr).not.toContain('    at ');
+    const rejected = await runMnema(['start'], { directory, environment: { MNEMA_PORT: String(port) } });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
+    expect(rejected.stderr).toContain('MNEMA_PORT');
+    expect(rejected.stderr).not.toContain('    at ');
     const server = await spawnServer({ directory });
     expect(server.key, 'the key was not spent on the start that failed').toMatch(/^mnk_/);
   });
@@ -182,20 +182,20 @@ describe('a start that can not work', () => {
     ],
   ])('exits with 1 and says how to put right %s', async (_what, environment: Record<string, string>, expected) => {
     const directory = join(temporaryDirectory(), 'not made');
-    const refused = await runMnema(['start'], { directory, environment });
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    for (const pattern of expected) expect(refused.stderr).toMatch(pattern);
-    expect(refused.stderr).not.toContain('    at ');
+    const rejected = await runMnema(['start'], { directory, environment });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    for (const pattern of expected) expect(rejected.stderr).toMatch(pattern);
+    expect(rejected.stderr).not.toContain('    at ');
     expect(() => readFileSync(join(directory, 'mnema.db')), 'nothing was created').toThrow('ENOENT');
   });
 
   it('exits with 1 when the address is not one of this machine', async () => {
-    const refused = await runMnema(['start'], {
+    const rejected = await runMnema(['start'], {
       directory: temporaryDirectory(),
       environment: { MNEMA_HOST: '192.0.2.1' },
     });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('192.0.2.1 is not an address of this machine');
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toContain('192.0.2.1 is not an address of this machine');
   });
 });
 

@@ -5,7 +5,7 @@ import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 const maxTexts = 96;
-/** More documents are refused; of each the tokens beyond `max_tokens_per_doc` are cut off. */
+/** More documents are rejected; of each the tokens beyond `max_tokens_per_doc` are cut off. */
 const maxDocuments = 10_000;
 const charactersPerToken = 4;
 const dimensionsAllowed = [256, 512, 1024, 1536];
@@ -29,7 +29,7 @@ export function startCohereStandIn(): Promise<StandIn> {
         case '/v2/chat':
           return chat(request, say);
         default:
-          return refuse(404, `no route ${request.path}`);
+          return rejection(404, `no route ${request.path}`);
       }
     },
   });
@@ -37,16 +37,16 @@ export function startCohereStandIn(): Promise<StandIn> {
 
 function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Distortion): Reply {
   const { model, texts, input_type: inputType, output_dimension: dimensions, embedding_types: types } = body;
-  if (model !== 'embed-v4.0') return refuse(404, `model '${model}' not found`);
-  if (!Array.isArray(texts) || texts.length === 0) return refuse(400, 'texts must be a non-empty array');
-  if (texts.length > maxTexts) return refuse(400, `total number of texts must be at most ${maxTexts}`);
-  if (!inputTypes.includes(inputType)) return refuse(400, 'valid input_type must be provided');
-  if (!dimensionsAllowed.includes(dimensions ?? 1536)) return refuse(400, 'output_dimension is not valid');
+  if (model !== 'embed-v4.0') return rejection(404, `model '${model}' not found`);
+  if (!Array.isArray(texts) || texts.length === 0) return rejection(400, 'texts must be a non-empty array');
+  if (texts.length > maxTexts) return rejection(400, `total number of texts must be at most ${maxTexts}`);
+  if (!inputTypes.includes(inputType)) return rejection(400, 'valid input_type must be provided');
+  if (!dimensionsAllowed.includes(dimensions ?? 1536)) return rejection(400, 'output_dimension is not valid');
   for (const text of texts) {
-    if (typeof text !== 'string' || text.trim() === '') return refuse(400, 'texts must not be empty');
-    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'texts must be valid UTF-8');
+    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'texts must not be empty');
+    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'texts must be valid UTF-8');
   }
-  if (texts.some((text: string) => text.includes(poison))) return refuse(400, 'this text is not taken');
+  if (texts.some((text: string) => text.includes(poison))) return rejection(400, 'this text is not taken');
   const length = wrong ?? dimensions ?? 1536;
   const vectors = texts.slice(missing).map((text: string) => bagOfWords(text, length));
   return {
@@ -64,15 +64,15 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 /** A cosine over words stands for the model; the numbers lie where those of a reranker do, near 0 and near 1. */
 function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: maxTokens = 4_096 } = body;
-  if (!model.startsWith('rerank-')) return refuse(404, `model '${model}' not found`);
-  if (typeof query !== 'string' || query.trim() === '') return refuse(400, 'query must not be empty');
-  if (!Array.isArray(documents) || documents.length === 0) return refuse(400, 'documents must not be empty');
-  if (documents.length > maxDocuments) return refuse(400, `at most ${maxDocuments} documents`);
-  if (!Number.isInteger(maxTokens) || maxTokens < 1) return refuse(400, 'max_tokens_per_doc must be at least 1');
+  if (!model.startsWith('rerank-')) return rejection(404, `model '${model}' not found`);
+  if (typeof query !== 'string' || query.trim() === '') return rejection(400, 'query must not be empty');
+  if (!Array.isArray(documents) || documents.length === 0) return rejection(400, 'documents must not be empty');
+  if (documents.length > maxDocuments) return rejection(400, `at most ${maxDocuments} documents`);
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) return rejection(400, 'max_tokens_per_doc must be at least 1');
   for (const text of [query, ...documents]) {
-    if (typeof text !== 'string' || text.trim() === '') return refuse(400, 'documents must not be empty');
-    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'documents must be valid UTF-8');
-    if (text.includes(poison)) return refuse(400, 'this text is not taken');
+    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'documents must not be empty');
+    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'documents must be valid UTF-8');
+    if (text.includes(poison)) return rejection(400, 'this text is not taken');
   }
   const asked = new Set(toWords(query));
   const results = documents.map((text: string, index: number) => {
@@ -96,11 +96,11 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
   const { model, messages, response_format: format, max_tokens: maxTokens } = body;
-  if (!model.startsWith('command-')) return refuse(404, `model '${model}' not found`);
-  if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return refuse(400, 'no schema');
+  if (!model.startsWith('command-')) return rejection(404, `model '${model}' not found`);
+  if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return rejection(400, 'no schema');
   const [system, user] = messages;
   // Cohere asks for this, else a model in JSON mode may never come to an end.
-  if (!/generate a json/i.test(system.content)) return refuse(400, 'the instructions must ask for JSON');
+  if (!/generate a json/i.test(system.content)) return rejection(400, 'the instructions must ask for JSON');
   const { text, isCut } = cutOff(say ?? outputInJson(user.content), maxTokens);
   return {
     status: 200,
@@ -113,6 +113,6 @@ function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
   };
 }
 
-function refuse(status: number, message: string): Reply {
+function rejection(status: number, message: string): Reply {
   return { status, body: { id: 'stand-in', message } };
 }

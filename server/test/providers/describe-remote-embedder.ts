@@ -136,8 +136,8 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
         embedder.embedDocuments(['four']),
       ]);
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      const [, refused] = results;
-      expect((refused as PromiseRejectedResult).reason).toMatchObject({ name: 'EmbedderError', retryable: false });
+      const [, rejected] = results;
+      expect((rejected as PromiseRejectedResult).reason).toMatchObject({ name: 'EmbedderError', retryable: false });
     });
 
     it('repeats nothing of a text in an error', async () => {

@@ -65,14 +65,14 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     const { api } = app.first;
     standIn.fail('refuses-everything');
     const id = await write(api, 'The plumber comes on Fridays.');
-    const refused = () => api.get(`/memories/${id}`);
-    const waiting = await until(refused, (response) => response.body.failure !== null);
+    const rejected = () => api.get(`/memories/${id}`);
+    const waiting = await until(rejected, (response) => response.body.failure !== null);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
     expect(waiting.body.failure.message).toMatch(/answered 422.*nor even a plain text: check the model/);
     const { status, body } = await api.get('/readyz');
     expect(status).toBe(200);
     expect(JSON.stringify(body)).toMatch(/"degraded".*answered 422/);
     standIn.fail(null);
-    expect((await until(refused, (response) => response.body.status === 'ready')).body.failure).toBeNull();
+    expect((await until(rejected, (response) => response.body.status === 'ready')).body.failure).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ export function startOpenAiStandIn(): Promise<StandIn> {
         case '/v1/chat/completions':
           return chat(request, say);
         default:
-          return refuse(404, `no route ${request.path}`);
+          return rejection(404, `no route ${request.path}`);
       }
     },
   });
@@ -33,15 +33,15 @@ export function startOpenAiStandIn(): Promise<StandIn> {
 function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Distortion): Reply {
   const { model, input, dimensions, encoding_format: format } = body;
   const known = models[model];
-  if (!known) return refuse(404, `The model '${model}' does not exist`);
-  if (dimensions !== undefined && !known.resizable) return refuse(400, 'This model does not support dimensions');
-  if (format !== 'float') return refuse(400, 'this stand-in sends floats only');
-  if (!Array.isArray(input) || input.length === 0 || input.length > maxTexts) return refuse(400, 'bad input');
+  if (!known) return rejection(404, `The model '${model}' does not exist`);
+  if (dimensions !== undefined && !known.resizable) return rejection(400, 'This model does not support dimensions');
+  if (format !== 'float') return rejection(400, 'this stand-in sends floats only');
+  if (!Array.isArray(input) || input.length === 0 || input.length > maxTexts) return rejection(400, 'bad input');
   for (const text of input) {
-    if (typeof text !== 'string' || text === '') return refuse(400, 'input can not be an empty string');
-    if (!text.isWellFormed() || text.includes('\0')) return refuse(400, 'input must be valid UTF-8');
-    if (text.length > maxCharacters) return refuse(400, 'maximum context length is 8192 tokens');
-    if (text.includes(poison)) return refuse(400, 'this text is not taken');
+    if (typeof text !== 'string' || text === '') return rejection(400, 'input can not be an empty string');
+    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'input must be valid UTF-8');
+    if (text.length > maxCharacters) return rejection(400, 'maximum context length is 8192 tokens');
+    if (text.includes(poison)) return rejection(400, 'this text is not taken');
   }
   const length = wrong ?? dimensions ?? known.dimensions;
   return {
@@ -61,9 +61,9 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 
 function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
   const { model, messages, response_format: format, max_tokens: maxTokens } = body;
-  if (!model.startsWith('gpt-')) return refuse(404, `The model '${model}' does not exist`);
+  if (!model.startsWith('gpt-')) return rejection(404, `The model '${model}' does not exist`);
   const { strict, schema } = format?.json_schema ?? {};
-  if (strict !== true || !isStrict(schema)) return refuse(400, 'Invalid schema for response_format');
+  if (strict !== true || !isStrict(schema)) return rejection(400, 'Invalid schema for response_format');
   const { text, isCut } = cutOff(say ?? outputInJson(messages[1].content), maxTokens);
   return {
     status: 200,
@@ -94,6 +94,6 @@ function isStrict(schema: any): boolean {
   );
 }
 
-function refuse(status: number, message: string): Reply {
+function rejection(status: number, message: string): Reply {
   return { status, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
 }

@@ -1,2 +1,2 @@
-/** A text that holds this is refused, as a provider refuses some for reasons of its own. */
+/** A text that holds this is rejected, as a provider rejects some for reasons of its own. */
 export const poison = 'xyzzy-refused-by-the-provider';

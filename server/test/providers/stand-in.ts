@@ -19,7 +19,7 @@ export const failures = [
 export type Failure = (typeof failures)[number];
 
 /** No outage: what a request meets that the provider would never take, with whatever text. */
-type Refusal = 'refuses-everything';
+type Rejection = 'refuses-everything';
 
 /** What is wrong with the vectors of an answer. */
 export interface Distortion {
@@ -48,7 +48,7 @@ export interface StandIn {
   key: string;
   requests: ReceivedRequest[];
   /** What goes wrong from now on, for so many requests; null: all is well. */
-  fail(failure: Failure | Refusal | null, options?: { times?: number; retryAfterSeconds?: number }): void;
+  fail(failure: Failure | Rejection | null, options?: { times?: number; retryAfterSeconds?: number }): void;
   /** How many requests have failed so. */
   failed(): number;
   /** What the language model says next, instead of thinking: one text an answer. */
@@ -75,7 +75,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
   let failed = 0;
-  let failing: { failure: Failure | Refusal; left: number; retryAfterSeconds: number } | undefined;
+  let failing: { failure: Failure | Rejection; left: number; retryAfterSeconds: number } | undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

@@ -60,7 +60,7 @@ export async function attempt(given: Attempt): Promise<ApiResponse> {
     // A redirect would take the credential along to wherever it leads.
     const init: RequestInit = { method, headers, redirect: 'manual', signal: controller.signal };
     if (body !== undefined) init.body = body;
-    // No cookie goes along. Only where there are any: some edge workers refuse the very field.
+    // No cookie goes along. Only where there are any: some edge workers reject the very field.
     if (isBrowser()) init.credentials = 'omit';
     const response = await fetch(url, init);
     const text = await response.text();

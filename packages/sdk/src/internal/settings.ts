@@ -24,36 +24,36 @@ export interface Settings {
   log: Logger;
 }
 
-const refuse = (message: string, code = 'configuration'): MnemaError => new MnemaError(message, { code });
+const invalid = (message: string, code = 'configuration'): MnemaError => new MnemaError(message, { code });
 
 /** @throws {MnemaError} with the given code when it is not a number of milliseconds that somebody can wait. */
 export function checkTimeout(timeoutMs: number, code?: string): number {
   if (typeof timeoutMs === 'number' && timeoutMs > 0) return timeoutMs;
-  throw refuse(`timeoutMs ${timeoutMs} must be a number of milliseconds above 0`, code);
+  throw invalid(`timeoutMs ${timeoutMs} must be a number of milliseconds above 0`, code);
 }
 
 /** @throws {MnemaError} with the given code when it is not a number of attempts. */
 export function checkMaxRetries(maxRetries: number, code?: string): number {
   if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw refuse(`maxRetries ${maxRetries} must be a whole number from 0`, code);
+  throw invalid(`maxRetries ${maxRetries} must be a whole number from 0`, code);
 }
 
 function checkBaseUrl(text: string): string {
   const wanted = `an http or https address without a query, like ${defaultBaseUrl}`;
-  if (typeof text !== 'string') throw refuse(`baseUrl must be ${wanted}`);
+  if (typeof text !== 'string') throw invalid(`baseUrl must be ${wanted}`);
   // A part before an @ may be a password: such an address is not repeated.
   const shown = text.includes('@') ? 'baseUrl' : `baseUrl ${JSON.stringify(text)}`;
   let url: URL | undefined;
   try {
     url = new URL(text);
   } catch {
-    // refused below, with the rest
+    // rejected below, with the rest
   }
   if (!url || text !== text.trim() || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw refuse(`${shown} must be ${wanted}`);
+    throw invalid(`${shown} must be ${wanted}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('baseUrl must hold no user and no password');
+    throw invalid('baseUrl must hold no user and no password');
   }
   // Bounded input: the caller's own setting.
   return text.replace(/\/+$/, '');
@@ -62,20 +62,20 @@ function checkBaseUrl(text: string): string {
 function checkCredential(name: string, value: string | undefined): string | undefined {
   // A line break or a blank would fail in fetch with a message that repeats the secret.
   if (value === undefined || (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value))) return value;
-  throw refuse(
+  throw invalid(
     `${name} is empty or holds characters that can not be sent; leave it out or pass it as it was given to you`,
   );
 }
 
 /** @throws {MnemaError} `configuration`: which option is wrong and what it must be. */
 export function readSettings(options: MnemaOptions): Settings {
-  if (typeof options !== 'object' || options === null) throw refuse('options must be an object');
+  if (typeof options !== 'object' || options === null) throw invalid('options must be an object');
   const accessToken = checkCredential('accessToken', options.accessToken);
   const variable =
     accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;
   const apiKey = checkCredential('apiKey', options.apiKey === undefined ? variable : options.apiKey);
   if (apiKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true) {
-    throw refuse(
+    throw invalid(
       'apiKey in a web page is readable by everybody who opens it: call Mnema from a server, or sign in and pass accessToken. If the page is yours alone, pass dangerouslyAllowBrowser: true',
     );
   }

@@ -13,7 +13,7 @@ function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string
 }
 
 /**
- * The JSON of a body. What `JSON.stringify` would turn into something else without a word is refused: NaN and Infinity would
+ * The JSON of a body. What `JSON.stringify` would turn into something else without a word is rejected: NaN and Infinity would
  * become null, which in an update removes a key, and a Map an empty object. A field that is undefined is left out.
  * @throws {MnemaError} `invalid_argument` with the path, `/body/metadata/score`
  * @throws {TypeError} for a BigInt or a circle

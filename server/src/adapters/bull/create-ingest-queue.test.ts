@@ -53,14 +53,14 @@ it('says that announcements are taken again when they are, not when a Redis that
   await redis.ask('CLIENT', 'PAUSE', '3000', 'ALL');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
   await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);
-  const [refused, away] = [
+  const [rejected, away] = [
     expect.stringContaining('does not take announcements'),
     expect.stringContaining('can not be reached'),
   ];
-  expect(changes).toEqual([refused, away, refused]);
+  expect(changes).toEqual([rejected, away, rejected]);
   await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
   await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
-  expect(changes).toEqual([refused, away, refused, null]);
+  expect(changes).toEqual([rejected, away, rejected, null]);
   await queue.close();
 });
 

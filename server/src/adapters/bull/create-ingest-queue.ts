@@ -4,8 +4,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/poll.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
-import { noteRefusals } from './note-refusals.ts';
 import { failFast, patient } from './redis-options.ts';
+import { reportRejections } from './report-rejections.ts';
 import { watchRedis } from './watch-redis.ts';
 
 interface Announcement {
@@ -41,18 +41,18 @@ export function createBullQueue({
   let said: string | null = null;
   /** Of the two that may be wrong, one may get well while the other is not. */
   function changed(detail?: string): void {
-    const problem = watch.problem() ?? refusals.problem();
+    const problem = watch.problem() ?? rejections.problem();
     if (problem === said) return;
     said = problem;
     onChange?.(problem, detail);
   }
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
   const watch = watchRedis(producer.client, changed);
-  let lastRefused = '';
-  const refusals = noteRefusals({
+  let lastRejected = '';
+  const rejections = reportRejections({
     client: producer.client,
     says: 'Redis does not take announcements',
-    again: () => add(lastRefused),
+    again: () => add(lastRejected),
     onChange: changed,
   });
   let unconfirmed = 0;
@@ -69,10 +69,10 @@ export function createBullQueue({
       if (producer.client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)
-        .then(refusals.taken, (error: Error) => {
+        .then(rejections.taken, (error: Error) => {
           onError(error);
-          lastRefused = memoryId;
-          refusals.failed(error);
+          lastRejected = memoryId;
+          rejections.failed(error);
         })
         .finally(() => {
           unconfirmed--;
@@ -81,7 +81,7 @@ export function createBullQueue({
     consume(work, { pollMs }) {
       return startConsumer({ url, prefix, onError, work, pollMs });
     },
-    problem: () => watch.problem() ?? refusals.problem(),
+    problem: () => watch.problem() ?? rejections.problem(),
     async counts() {
       const problem = watch.problem();
       if (problem !== null) throw new Error(problem);
@@ -90,7 +90,7 @@ export function createBullQueue({
     },
     async close() {
       watch.stop();
-      refusals.stop();
+      rejections.stop();
       await producer.close();
     },
   };

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
-import { noteRefusals } from './note-refusals.ts';
 import { failFast } from './redis-options.ts';
+import { reportRejections } from './report-rejections.ts';
 
 /** Every request waits for the count: a Redis that takes longer is as good as gone. */
 const commandTimeoutMs = 250;
@@ -43,7 +43,7 @@ export function createRedisRateLimiter({
   });
   const counted = createWindowLimiter(windows);
   let restsUntil = Number.NEGATIVE_INFINITY;
-  const refusals = noteRefusals({
+  const rejections = reportRejections({
     client,
     says: 'Redis does not count requests, so that rate limits are off',
     again: () => counted.take(trial, 'one'),
@@ -56,13 +56,13 @@ export function createRedisRateLimiter({
       return await count();
     } catch (error) {
       if (connected) restsUntil = performance.now() + restMs;
-      refusals.failed(error as Error);
+      rejections.failed(error as Error);
       throw error;
     }
   }
   async function write<Result>(count: () => Promise<Result>): Promise<Result> {
     const result = await attempt(count);
-    refusals.taken();
+    rejections.taken();
     return result;
   }
 
@@ -72,9 +72,9 @@ export function createRedisRateLimiter({
       peek: (rule, subject) => attempt(() => counted.peek(rule, subject)),
       giveBack: (rule, subject) => write(() => counted.giveBack(rule, subject)),
     },
-    problem: refusals.problem,
+    problem: rejections.problem,
     async close() {
-      refusals.stop();
+      rejections.stop();
       client.disconnect();
     },
   };

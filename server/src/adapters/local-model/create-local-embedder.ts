@@ -51,7 +51,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
     },
 
-    // Closed, the client refuses.
+    // Closed, the client rejects.
     embedQuery: (text) => (closed ? client.call({ kind: 'query', text }) : queries.get(text)),
 
     async close() {

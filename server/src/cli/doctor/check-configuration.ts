@@ -1,7 +1,7 @@
 import { configVariables } from '../../config/config.ts';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 
-/** @param faults - what the server would refuse, one a line */
+/** @param faults - what the server would reject, one a line */
 export function checkConfiguration(
   environment: Record<string, string | undefined>,
   faults: readonly string[],

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, configVariables, parseConfig } from '../../config/config.ts';
 
 /**
- * The configuration without the variables that the server would refuse, so that the rest can be checked all the same.
+ * The configuration without the variables that the server would reject, so that the rest can be checked all the same.
  * `faults`: what is wrong with those, one a line.
  */
 export function usableConfig(environment: Record<string, string | undefined>): { config: Config; faults: string[] } {
@@ -10,7 +10,7 @@ export function usableConfig(environment: Record<string, string | undefined>): {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     let accepted = {};
-    // A setting may need another one beside it: what was refused is tried again as long as anything is accepted.
+    // A setting may need another one beside it: what was rejected is tried again as long as anything is accepted.
     for (let found = true; found; ) {
       found = false;
       for (const [name, value] of Object.entries(environment)) {

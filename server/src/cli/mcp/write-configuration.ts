@@ -8,7 +8,7 @@ export type Written =
   | { kind: 'created' | 'unchanged' }
   | { kind: 'changed'; backup: string; closed: boolean }
   /** The file holds something that would be lost, or would break. */
-  | { kind: 'refused' };
+  | { kind: 'rejected' };
 
 /** Holds a key: for its owner only. */
 const privateMode = 0o600;
@@ -22,7 +22,7 @@ export async function writeConfiguration(file: string, configuration: Configurat
     return { kind: 'created' };
   }
   const added = await configuration.addTo(existing);
-  if (added === undefined) return { kind: 'refused' };
+  if (added === undefined) return { kind: 'rejected' };
   if (added === existing) {
     await closeToOthers(file);
     return { kind: 'unchanged' };

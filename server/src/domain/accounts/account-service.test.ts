@@ -52,7 +52,7 @@ function create(options: { registration?: 'open' | 'closed' } = {}): AccountServ
   });
 }
 
-async function refusal(promise: Promise<unknown>): Promise<DomainError> {
+async function rejection(promise: Promise<unknown>): Promise<DomainError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -89,21 +89,21 @@ describe('registration', () => {
 
   it('is a conflict when the e-mail is taken in another case', async () => {
     await accounts.registerAccount({ address, email, password });
-    const error = await refusal(accounts.registerAccount({ address, email: 'ADA@example.com', password }));
+    const error = await rejection(accounts.registerAccount({ address, email: 'ADA@example.com', password }));
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('email') });
   });
 
   it('is refused where it is closed', async () => {
     await accounts.stop();
     accounts = create({ registration: 'closed' });
-    expect((await refusal(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
+    expect((await rejection(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
       'registration_closed',
     );
     expect(await store.listAccounts()).toEqual([]);
   });
 
   it('lists every faulty field at once', async () => {
-    const error = await refusal(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
+    const error = await rejection(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/email', '/password']);
     expect(error.message).toMatch(/^email .*; password .*\.$/);
@@ -128,7 +128,7 @@ describe('registration', () => {
     [{ phone: '+46 70 123' }, '/phone'],
     [{ phone: '+1234567890123456' }, '/phone'],
   ])('refuses %j and names the field', async (identifier, path) => {
-    const error = await refusal(accounts.registerAccount({ address, ...identifier, password }));
+    const error = await rejection(accounts.registerAccount({ address, ...identifier, password }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
     expect(await store.listAccounts()).toEqual([]);
@@ -155,7 +155,7 @@ describe('registration', () => {
     ['257 characters', 'x'.repeat(257)],
     ['half a surrogate pair', `${'x'.repeat(8)}\ud83d`],
   ])('refuses a password of %s', async (_what, given) => {
-    const error = await refusal(accounts.registerAccount({ address, email, password: given }));
+    const error = await rejection(accounts.registerAccount({ address, email, password: given }));
     expect(error.errors?.map(({ path }) => path)).toEqual(['/password']);
     expect(error.message).not.toContain(given);
   });
@@ -178,12 +178,12 @@ describe('login', () => {
       keyPrefix: null,
     });
     time = expiresAt;
-    expect((await refusal(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
   });
 
   it('answers an unknown account and a wrong password alike', async () => {
-    const unknown = await refusal(accounts.logIn({ address, email: 'eve@example.com', password }));
-    const wrong = await refusal(accounts.logIn({ address, email, password: 'wrong horse' }));
+    const unknown = await rejection(accounts.logIn({ address, email: 'eve@example.com', password }));
+    const wrong = await rejection(accounts.logIn({ address, email, password: 'wrong horse' }));
     expect(unknown.code).toBe('unauthenticated');
     expect({ ...unknown, message: unknown.message }).toEqual({ ...wrong, message: wrong.message });
   });
@@ -200,19 +200,19 @@ describe('login', () => {
       throttle,
       sessionDays: 30,
     };
-    await refusal(logIn(dependencies, { address, email: 'eve@example.com', password }));
+    await rejection(logIn(dependencies, { address, email: 'eve@example.com', password }));
     expect(verify.mock.calls).toEqual([[password, passwords.dummyHash]]);
     verify.mockRestore();
   });
 
   it('takes an impossible e-mail for an unknown one', async () => {
-    expect((await refusal(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
+    expect((await rejection(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
   });
 
   it('refuses e-mail and phone together, and neither', async () => {
     const both = { email, phone: '+46701234567' };
-    expect((await refusal(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
-    expect((await refusal(accounts.logIn({ address, password }))).code).toBe('invalid_request');
+    expect((await rejection(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
+    expect((await rejection(accounts.logIn({ address, password }))).code).toBe('invalid_request');
   });
 
   it('leaves no session behind when the password was changed meanwhile', async () => {
@@ -223,7 +223,7 @@ describe('login', () => {
       hash = token.hash;
       await createToken(token);
     };
-    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
+    expect((await rejection(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
     expect(await store.findToken(hash as Buffer)).toBeUndefined();
   });
 });
@@ -235,7 +235,7 @@ describe('logout', () => {
     const other = await accounts.logIn({ address, email, password });
     const { tokenHash } = await askedOfTokens(bearer(mine.accessToken));
     await accounts.logOut(tokenHash as Buffer);
-    expect((await refusal(askedOfTokens(bearer(mine.accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(askedOfTokens(bearer(mine.accessToken)))).code).toBe('unauthenticated');
     await askedOfTokens(bearer(other.accessToken));
   });
 });
@@ -262,29 +262,29 @@ describe('changing the password', () => {
     const other = await accounts.logIn({ address, email, password });
     await change(password, 'battery staple');
     await askedOfTokens(bearer(accessToken));
-    expect((await refusal(askedOfTokens(bearer(other.accessToken)))).code).toBe('unauthenticated');
-    expect((await refusal(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
+    expect((await rejection(askedOfTokens(bearer(other.accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
     await accounts.logIn({ address, email, password: 'battery staple' });
   });
 
   it('is refused with a wrong current password, which stays as it is', async () => {
-    const error = await refusal(change('wrong horse', 'battery staple'));
+    const error = await rejection(change('wrong horse', 'battery staple'));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/current_password']);
     await accounts.logIn({ address, email, password });
   });
 
   it('is refused when the new password is too short', async () => {
-    const error = await refusal(change(password, 'short'));
+    const error = await rejection(change(password, 'short'));
     expect(error.errors?.map(({ path }) => path)).toEqual(['/new_password']);
   });
 
   it('by the operator needs no current password and ends all sessions', async () => {
     const made = await accounts.resetPassword({ accountId: principal.account.id });
     expect(made.length).toBeGreaterThanOrEqual(20);
-    expect((await refusal(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
     await accounts.logIn({ address, email, password: made });
-    expect((await refusal(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
+    expect((await rejection(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
       'invalid_request',
     );
   });
@@ -328,7 +328,7 @@ describe('API keys', () => {
     [{ label: 'ci', expiresAt: start }, '/expires_at'],
     [{ label: 'ci', expiresAt: Number.NaN }, '/expires_at'],
   ])('with %j are refused and the field named', async (input, path) => {
-    const error = await refusal(accounts.createApiKey({ accountId, ...input }));
+    const error = await rejection(accounts.createApiKey({ accountId, ...input }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
     expect(await accounts.listApiKeys(accountId)).toEqual([]);
@@ -339,7 +339,7 @@ describe('API keys', () => {
     await asked({ apiKey: secret });
     time += 5;
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
-    const error = await refusal(asked({ apiKey: secret }));
+    const error = await rejection(asked({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('revoked') });
     time += 5;
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
@@ -348,8 +348,8 @@ describe('API keys', () => {
   it('of another account can not be revoked, as if they were not there', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
-    const foreign = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
-    const missing = await refusal(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
+    const foreign = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
+    const missing = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
     expect(foreign.code).toBe('not_found');
     expect(foreign.message).toBe(missing.message);
     await asked({ apiKey: secret });
@@ -360,7 +360,7 @@ describe('API keys', () => {
     time = start + 9;
     await asked({ apiKey: secret });
     time = start + 10;
-    const error = await refusal(asked({ apiKey: secret }));
+    const error = await rejection(asked({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('expired') });
   });
 
@@ -378,8 +378,8 @@ describe('API keys', () => {
   it('that are refused do not count as used', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     await accounts.revokeApiKey({ accountId, keyId: key.id });
-    await refusal(asked({ apiKey: secret }));
-    await refusal(askedOfTokens({ apiKey: secret }));
+    await rejection(asked({ apiKey: secret }));
+    await rejection(askedOfTokens({ apiKey: secret }));
     expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBeNull();
   });
 });
@@ -416,7 +416,7 @@ describe('authentication', () => {
 
   it('takes no key, however sent, where only a token will do', async () => {
     for (const input of [{ apiKey: secret }, bearer(secret)]) {
-      const error = await refusal(askedOfTokens(input));
+      const error = await rejection(askedOfTokens(input));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('/auth/login') });
     }
   });
@@ -428,16 +428,16 @@ describe('authentication', () => {
 
   it('refuses credentials of two accounts', async () => {
     for (const attempt of [asked, askedOfTokens]) {
-      const error = await refusal(attempt({ apiKey: secret, ...bearer(eveToken) }));
+      const error = await rejection(attempt({ apiKey: secret, ...bearer(eveToken) }));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('different accounts') });
     }
   });
 
   it('refuses a bad credential even beside a good one', async () => {
     const unknown = makeApiKey({ secret: randomBytes });
-    expect((await refusal(asked({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
-    expect((await refusal(asked({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
-    expect((await refusal(asked({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
+    expect((await rejection(asked({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
+    expect((await rejection(asked({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
+    expect((await rejection(asked({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
   });
 
   it.each([
@@ -449,7 +449,7 @@ describe('authentication', () => {
     ['an unknown token', { authorization: `Bearer ${makeAccessToken({ secret: randomBytes })}` }],
     ['a token as key', { apiKey: makeAccessToken({ secret: randomBytes }) }],
   ])('refuses %s and says what to send', async (_what, input) => {
-    const error = await refusal(asked(input));
+    const error = await rejection(asked(input));
     expect(error.code).toBe('unauthenticated');
     expect(error.message).toMatch(/Send|Create|Copy|Get/);
   });
@@ -460,7 +460,7 @@ describe('authentication', () => {
 
   it('does not ask the store about a key that can not be one', async () => {
     const findKey = vi.spyOn(store, 'findKey');
-    await refusal(asked({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
+    await rejection(asked({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
     expect(findKey).not.toHaveBeenCalled();
   });
 

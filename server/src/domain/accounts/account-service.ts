@@ -18,7 +18,7 @@ import { revokeApiKey } from './revoke-api-key.ts';
 
 /** Accounts, sessions and API keys. The operations say what they throw where they are defined. */
 export interface AccountService {
-  /** Refuses a log-in or registration whose address has used up its attempts. @throws {DomainError} `rate_limited` */
+  /** Rejects a log-in or registration whose address has used up its attempts. @throws {DomainError} `rate_limited` */
   checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
   registerAccount(input: RegisterAccountInput): Promise<Account>;
   logIn(input: LogInInput): Promise<Session>;
@@ -30,7 +30,7 @@ export interface AccountService {
   revokeApiKey(input: { accountId: string; keyId: string }): Promise<number>;
   authenticate(input: AuthenticateInput): Promise<Principal>;
   bootstrapAccount(input: BootstrapAccountInput): Promise<FirstAccount | null>;
-  /** Forgets access tokens that have expired; they are refused before that, too. Resolves to how many. */
+  /** Forgets access tokens that have expired; they are rejected before that, too. Resolves to how many. */
   purgeTokens(): Promise<number>;
   /** Writes what is still to be written. The store must be open until it resolves. */
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { base62Length, numberToBase62, toBase62 } from './base62.ts';
 
 /**
  * Secrets look like `mnk_` or `mnt_`, random digits, six digits of checksum, all of it one word to a double click.
- * The prefix lets scanners find leaked ones; the checksum lets mistyped and made-up ones be refused without asking
+ * The prefix lets scanners find leaked ones; the checksum lets mistyped and made-up ones be rejected without asking
  * the store.
  */
 const apiKey = { prefix: 'mnk_', randomBytes: 20 };

@@ -21,14 +21,14 @@ export const attemptRules: AttemptRules = {
 
 /** Slows down guessing and mass registration. Every method throws {@link DomainError} `rate_limited`. */
 export interface AttemptThrottle {
-  /** Refuses an address whose attempts are used up, before anything of its request is looked at. Counts nothing. */
+  /** Rejects an address whose attempts are used up, before anything of its request is looked at. Counts nothing. */
   checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
   /** Counts as a failure only when `attempt` resolves to undefined: the password was wrong. */
   signIn<Result>(
     who: { identifier: Identifier; address: string },
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
-  /** Counts every attempt that comes to an end, taken or refused. */
+  /** Counts every attempt that comes to an end, taken or rejected. */
   register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result>;
 }
 
@@ -49,14 +49,14 @@ export function createAttemptThrottle({
     const { admitted, resetMs } = await limiter.take(rule, subject);
     if (admitted) return;
     await limiter.giveBack(rule, subject);
-    throw refusal(what, resetMs);
+    throw rejection(what, resetMs);
   }
 
   return {
     async checkAddress(attempt, address) {
       const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
       const { admitted, resetMs } = await limiter.peek(rule, address);
-      if (!admitted) throw refusal(names[attempt], resetMs);
+      if (!admitted) throw rejection(names[attempt], resetMs);
     },
     signIn: ({ identifier, address }, attempt) =>
       limited(async () => {
@@ -100,7 +100,7 @@ function subjectOf(identifier: Identifier): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function refusal(what: string, resetMs: number): DomainError {
+function rejection(what: string, resetMs: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
   return new DomainError('rate_limited', `${what} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

@@ -32,7 +32,7 @@ export async function logIn(
   const session = await dependencies.throttle.signIn({ identifier, address: input.address }, () =>
     openSession(dependencies, identifier, input.password),
   );
-  if (!session) throw refusal(identifier);
+  if (!session) throw rejection(identifier);
   return session;
 }
 
@@ -63,7 +63,7 @@ async function openSession(
   return { accessToken, expiresAt };
 }
 
-function refusal(identifier: Identifier): DomainError {
+function rejection(identifier: Identifier): DomainError {
   const field = 'email' in identifier ? 'email' : 'phone';
   return new DomainError(
     'unauthenticated',

@@ -2,7 +2,7 @@ import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
 /**
- * The key is refused from now on. Revoking it again changes nothing and answers the same.
+ * The key is rejected from now on. Revoking it again changes nothing and answers the same.
  * @returns when it was first revoked
  * @throws {DomainError} `not_found`, also for the key of another account
  */

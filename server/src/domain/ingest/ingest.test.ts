@@ -40,7 +40,7 @@ describe('ingest', () => {
   const down = async (): Promise<never> => {
     throw new EmbedderError('no answer from the embedder', { retryable: true });
   };
-  const refusing = (word: string) => async (texts: readonly string[]) => {
+  const rejecting = (word: string) => async (texts: readonly string[]) => {
     if (texts.some((text) => text.includes(word)))
       throw new EmbedderError('this text broke the model', { retryable: false });
     return texts.map(() => new Float32Array([1, 0, 0, 0]));
@@ -241,7 +241,7 @@ describe('ingest', () => {
     });
 
     it('says that the embedder refuses every text when that is why facts can not be compared', async () => {
-      embedder.embedTexts = refusing('');
+      embedder.embedTexts = rejecting('');
       infer = async () => {
         throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
       };
@@ -265,7 +265,7 @@ describe('ingest', () => {
   });
 
   it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
-    embedder.embedTexts = refusing('poison');
+    embedder.embedTexts = rejecting('poison');
     await write('mem_bad', 'poison');
     await write('mem_good');
     await becomes('mem_good', { status: 'ready' });
@@ -283,7 +283,7 @@ describe('ingest', () => {
   });
 
   it('holds nothing against a memory while every text is refused alike, for a day, and says why', async () => {
-    embedder.embedTexts = refusing('');
+    embedder.embedTexts = rejecting('');
     await write('mem_1');
     for (let attempt = 1; attempt <= 8; attempt++) {
       await expect.poll(() => postponed.length).toBe(attempt);
@@ -295,14 +295,14 @@ describe('ingest', () => {
     );
     await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     expect(new Set(postponed.map(({ code }) => code))).toEqual(new Set(['embedder_unavailable']));
-    embedder.embedTexts = refusing('poison');
+    embedder.embedTexts = rejecting('poison');
     now += 10 * minute;
     queue.announce('mem_1');
     await becomes('mem_1', { status: 'ready', failure: null });
   });
 
   it('asks once whether every text is refused when many are, and again after a while', async () => {
-    embedder.embedTexts = refusing('poison');
+    embedder.embedTexts = rejecting('poison');
     for (let at = 0; at < 30; at++) await write(`mem_${at}`, 'poison');
     const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
     await expect.poll(() => postponed.length).toBe(30);
@@ -314,10 +314,10 @@ describe('ingest', () => {
   });
 
   it('does not fail a memory for a setting that went wrong after texts were refused for good reasons', async () => {
-    embedder.embedTexts = refusing('poison');
+    embedder.embedTexts = rejecting('poison');
     await write('mem_bad', 'poison');
     await expect.poll(() => postponed.length).toBe(1);
-    embedder.embedTexts = refusing('');
+    embedder.embedTexts = rejecting('');
     now += 100;
     await write('mem_1');
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -337,7 +337,7 @@ describe('ingest', () => {
       now += 10 * minute;
       queue.announce('mem_1');
     }
-    embedder.embedTexts = refusing('the boat leaves at noon');
+    embedder.embedTexts = rejecting('the boat leaves at noon');
     now += 10 * minute;
     queue.announce('mem_1');
     await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');

@@ -84,7 +84,7 @@ export function startIngest({
 }: {
   store: MemoryStore;
   embedder: Embedder;
-  /** Whether it is no text's fault that the embedder refuses one: see `plain-text-problem.ts`. */
+  /** Whether it is no text's fault that the embedder rejects one: see `plain-text-problem.ts`. */
   problemWithAll: () => Promise<EmbedderError | undefined>;
   /** See `extraction/start-inference.ts`; null: there is no language model. */
   startInference: (() => Infer) | null;
@@ -213,8 +213,8 @@ export function startIngest({
       const entities = await toEntities(claim.text);
       result = { kind: 'complete', claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
-      // What stands in the way of a comparison may be a refusal, too: a search goes on without.
-      const isDoubtful = isRefusal(error) || (claim.infer && error instanceof EmbedderError);
+      // What stands in the way of a comparison may be a rejection, too: a search goes on without.
+      const isDoubtful = isRejection(error) || (claim.infer && error instanceof EmbedderError);
       const problem = isDoubtful && !stopping ? await problemWithAll() : undefined;
       return stopping ? undefined : await postpone(claim, problem ?? error);
     }
@@ -306,7 +306,7 @@ export function startIngest({
     const now = clock.now();
     const at = retryAt({
       attempts: claim.attempts,
-      refusals: claim.rejections + Number(!outage),
+      rejections: claim.rejections + Number(!outage),
       waitingSince: Math.max(claim.pendingSince, startedAt),
       outage,
       now,
@@ -369,7 +369,7 @@ function keyOf({ id, revision }: Claim): string {
   return `${id} ${revision}`;
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof EmbedderError && !error.retryable;
 }
 

@@ -3,13 +3,13 @@ import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 
 /**
  * Shorter than five attempts at a memory take (see `retry-schedule.ts`): that all was well is never said of the fifth
- * refusal when a setting has been wrong since the first.
+ * rejection when a setting has been wrong since the first.
  */
 const keptMs = 10_000;
 
 /**
- * Why the embedder takes nothing; undefined: it takes a text that nobody refuses. Tells a setting that is wrong, for
- * which a provider refuses every text alike, from a text that will never work.
+ * Why the embedder takes nothing; undefined: it takes a text that nobody rejects. Tells a setting that is wrong, for
+ * which a provider rejects every text alike, from a text that will never work.
  */
 async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | undefined> {
   try {
@@ -24,7 +24,7 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
 }
 
 /**
- * The same, asked once for all that are refused within a while.
+ * The same, asked once for all that are rejected within a while.
  * @param found told of each problem, once for each time it was asked
  */
 export function createPlainTextProbe(

@@ -12,7 +12,7 @@ import { startReembedding } from './reembed.ts';
 const now = Date.UTC(2026, 10, 21);
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const outage = new EmbedderError('away', { retryable: true });
-const refusal = new EmbedderError('not this one', { retryable: false });
+const rejection = new EmbedderError('not this one', { retryable: false });
 
 let store: SqliteStore;
 beforeEach(async () => {
@@ -134,7 +134,7 @@ describe('moving memories to another embedder', () => {
     const { reembedding, events } = start(async ([text]) => {
       if (text !== 'poison') return;
       asked++;
-      throw refusal;
+      throw rejection;
     });
     await expect.poll(left, { timeout: 20_000 }).toBeLessThan(2);
     await reembedding.ended;
@@ -145,10 +145,10 @@ describe('moving memories to another embedder', () => {
 
   it('gives no memory up while the embedder refuses every text alike', async () => {
     await write('one', 'two');
-    const refuse = async () => {
-      throw refusal;
+    const reject = async () => {
+      throw rejection;
     };
-    const { events } = start(refuse, { maxWaits: 0 });
+    const { events } = start(reject, { maxWaits: 0 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
     expect(events.gaveUp).not.toHaveBeenCalled();
     const [first] = await store.memories.claim({
@@ -193,7 +193,7 @@ describe('moving memories to another embedder', () => {
   it('does not wait either for whether every text is refused', async () => {
     await write('one');
     const embed = vi.fn(([text]: readonly string[]) =>
-      text === 'one' ? Promise.reject(refusal) : new Promise(() => {}),
+      text === 'one' ? Promise.reject(rejection) : new Promise(() => {}),
     );
     const { reembedding } = start(embed);
     await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);

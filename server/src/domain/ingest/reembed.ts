@@ -14,8 +14,8 @@ const leaseMs = 2 * 60_000;
 const quarantineAfter = 2;
 /** … and left to be found by its words when that happened so often. */
 const maxAttempts = 4;
-/** A text that was refused is tried again after so long; sooner while somebody waits for it. */
-const refusedMs = { background: 10 * 60_000, waitedFor: 15_000 };
+/** A text that was rejected is tried again after so long; sooner while somebody waits for it. */
+const rejectedMs = { background: 10 * 60_000, waitedFor: 15_000 };
 const firstPauseMs = 5_000;
 const maxPauseMs = 10 * 60_000;
 const storePauseMs = 2_000;
@@ -72,7 +72,7 @@ export function startReembedding({
 }: {
   store: MemoryStore;
   embedder: Embedder;
-  /** Whether it is no text's fault that the embedder refuses one: see `plain-text-problem.ts`. */
+  /** Whether it is no text's fault that the embedder rejects one: see `plain-text-problem.ts`. */
   problemWithAll: () => Promise<EmbedderError | undefined>;
   clock: Clock;
   /** 0..1, spreads repetitions. */
@@ -164,7 +164,7 @@ export function startReembedding({
       } else rejected.push({ claim, error: one.reason });
     }
     if (rejected.length > 0 && results.length === 0) {
-      // It may be no text's fault: a setting that is wrong is told apart by a text that nobody refuses.
+      // It may be no text's fault: a setting that is wrong is told apart by a text that nobody rejects.
       const problem = await Promise.race([problemWithAll(), stopping]);
       if (problem || isStopping()) {
         outage = problem;
@@ -182,7 +182,7 @@ export function startReembedding({
       else again.push(claim);
     }
     await keep(results, givenUp);
-    const againAt = clock.now() + (untilDone ? refusedMs.waitedFor : refusedMs.background);
+    const againAt = clock.now() + (untilDone ? rejectedMs.waitedFor : rejectedMs.background);
     await persisted(() => store.release(again, againAt, { rejected: true }));
     await persisted(() => store.release(waiting, clock.now()));
     return { texts, outage };

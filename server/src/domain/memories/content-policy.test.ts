@@ -6,7 +6,7 @@ import { applyContentPolicy, type Content } from './content-policy.ts';
 
 const token = ['gh', 'p_', 'k3J9xQ2mZ7'.repeat(3), 'Tb4W8c'].join('');
 
-async function refusalOf(content: Content): Promise<DomainError> {
+async function rejectionOf(content: Content): Promise<DomainError> {
   try {
     await applyContentPolicy('reject', content);
   } catch (error) {
@@ -20,25 +20,25 @@ const redactMetadata = (metadata: Metadata) => applyContentPolicy('redact', { me
 
 describe('rejecting', () => {
   it('names field and kind of every secret and repeats none of it', async () => {
-    const refusal = await refusalOf({
+    const rejection = await rejectionOf({
       messages: [
         { role: 'user', content: 'hello' },
         { role: 'user', content: 'my password is hunter2!', name: token },
       ],
       metadata: { deep: [{ 'a/b': token }], [token]: { password: 'swordfish' } },
     });
-    expect(refusal.code).toBe('sensitive_content');
-    expect(refusal.errors?.map(({ path }) => path)).toEqual([
+    expect(rejection.code).toBe('sensitive_content');
+    expect(rejection.errors?.map(({ path }) => path)).toEqual([
       '/messages/1/content',
       '/messages/1/name',
       '/metadata/deep/0/a~1b',
       '/metadata',
       '/metadata/[redacted: github_token]/password',
     ]);
-    expect(refusal.errors?.[0]?.message).toBe(
+    expect(rejection.errors?.[0]?.message).toBe(
       'holds a password (password): remove it; secrets belong in a secret manager',
     );
-    expect(JSON.stringify([refusal.message, refusal.errors])).not.toMatch(/hunter2|swordfish|k3J9/);
+    expect(JSON.stringify([rejection.message, rejection.errors])).not.toMatch(/hunter2|swordfish|k3J9/);
   });
 
   it('gives back harmless content as it is', async () => {
@@ -186,9 +186,9 @@ describe('the work a write can ask for', () => {
 
   it('stops at the fiftieth error when it refuses, and counts what it did not read as more', async () => {
     const messages = Array(5_500).fill({ role: 'user', content: 'my password is hunter2!' });
-    let refusal: DomainError | undefined;
-    expect(await roundsDuring(async () => (refusal = await refusalOf({ messages })))).toBeLessThan(5);
-    expect(refusal?.errors).toHaveLength(50);
-    expect(refusal?.message).toContain('; and at least 47 more.');
+    let rejection: DomainError | undefined;
+    expect(await roundsDuring(async () => (rejection = await rejectionOf({ messages })))).toBeLessThan(5);
+    expect(rejection?.errors).toHaveLength(50);
+    expect(rejection?.message).toContain('; and at least 47 more.');
   });
 });

@@ -5,7 +5,7 @@ import type { Month, WriteQuota } from '../../ports/usage-store.ts';
 import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
 
-/** What an account may still do, and in whose name it is refused. */
+/** What an account may still do, and in whose name it is rejected. */
 export interface Quota extends WriteQuota {
   plan: Plan;
 }
@@ -15,7 +15,7 @@ export function quotaOf(account: Account, now: number): Quota {
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
-/** The refusal of a write that the store had no room for. */
+/** The rejection of a write that the store had no room for. */
 export function overLimit(
   { plan, month, ...limits }: Quota,
   { limit }: Extract<CommitResult, { kind: 'over_limit' }>,

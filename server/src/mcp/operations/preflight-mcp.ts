@@ -1,6 +1,6 @@
 import type { Handler } from '../../api/operation-types.ts';
 
-/** Those of the protocol, and credentials. What a client sends without need is no reason to refuse its page. */
+/** Those of the protocol, and credentials. What a client sends without need is no reason to reject its page. */
 const headers = [
   'Accept',
   'Authorization',

@@ -11,7 +11,7 @@ const firstAccountBeat = 'first_account';
 
 /**
  * Accounts, access tokens and API keys in MongoDB. Nothing is remembered between calls: a key that another process
- * revoked is refused at once.
+ * revoked is rejected at once.
  */
 export function createMongodbAccountStore(client: MongoClient, collections: Collections): AccountStore {
   const { accounts, tokens, keys, probes } = collections;

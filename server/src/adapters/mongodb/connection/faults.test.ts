@@ -51,7 +51,7 @@ async function claimOne(): Promise<Claim> {
 /** Writes until told to stop, each with an Idempotency-Key and again until it is acknowledged. */
 function startWriter(name: string) {
   const acknowledged: string[] = [];
-  const refusals = new Set<string>();
+  const rejections = new Set<string>();
   let going = true;
   const ended = (async () => {
     for (let n = 0; going; n++) {
@@ -70,7 +70,7 @@ function startWriter(name: string) {
           written = kind === 'written' || kind === 'replayed';
         } catch (error) {
           if (!(error instanceof StoreUnavailableError)) throw error;
-          refusals.add(error.message);
+          rejections.add(error.message);
         }
       }
       acknowledged.push(id);
@@ -78,7 +78,7 @@ function startWriter(name: string) {
   })();
   return {
     acknowledged,
-    refusals,
+    rejections,
     async stop() {
       going = false;
       await ended;
@@ -114,10 +114,10 @@ it('loses and doubles nothing while the server is killed and connections are cut
 
 it('refuses while MongoDB can not be reached, and works again by itself when it can', async () => {
   proxy.setDown(true);
-  const refused = await store.memories.list({ scope: { accountId }, limit: 1 }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StoreUnavailableError);
+  const rejected = await store.memories.list({ scope: { accountId }, limit: 1 }).catch((error: unknown) => error);
+  expect(rejected).toBeInstanceOf(StoreUnavailableError);
   // It is shown to customers, and names no address.
-  expect((refused as Error).message).toBe('MongoDB can not be reached, or the connection broke');
+  expect((rejected as Error).message).toBe('MongoDB can not be reached, or the connection broke');
   await expect(store.memories.probe()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);

@@ -45,7 +45,7 @@ const writers: FieldWriters = {
   updatedAt: (updatedAt) => ({ set: { updatedAt } }),
   textChangedAt: (textChangedAt) => ({ set: { textChangedAt } }),
   attempts: (attempts) => ({ set: { attempts } }),
-  rejections: (refusals) => ({ set: { refusals } }),
+  rejections: (rejections) => ({ set: { refusals: rejections } }),
   crashCount: (interruptions) => ({ set: { interruptions } }),
   isLeased: () => ({ unset: notLeased }),
   nextAttemptAt: (at) => (at === null ? { unset: { nextAttemptAt: '' } } : { set: { nextAttemptAt: at } }),

@@ -84,9 +84,9 @@ describe('indexes that are there already', () => {
     await of().createIndexes([theirs, { name: ours, key: { other: 1 } }]);
     onTestFinished(async () => void (await of().dropIndexes()));
     const before = await byName(of);
-    const refused = await ensureIndexes(database(), options).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(MongodbError);
-    expect((refused as Error).message).toBe(
+    const rejected = await ensureIndexes(database(), options).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(MongodbError);
+    expect((rejected as Error).message).toBe(
       `The collection ${name} has an index theirs with the keys of the index ${ours}, which MongoDB can not hold beside it: drop the index theirs, then start again.`,
     );
     expect(await byName(of)).toEqual(before);

@@ -164,7 +164,7 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
   }
 }
 
-/** Also makes the collection: a transaction or a search index needs one. @returns the refusal when another index is in the way */
+/** Also makes the collection: a transaction or a search index needs one. @returns the rejection when another index is in the way */
 async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
   try {
     await collection.createIndexes(wanted);

@@ -57,7 +57,7 @@ export async function findByVector(
     }
   }
 
-  // It is as near to any other, and Atlas refuses it.
+  // It is as near to any other, and Atlas rejects it.
   if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const queryVector = Binary.fromInt8Array(quantize(values).values);

@@ -25,7 +25,7 @@ const keysRemembered = 10_000;
 /**
  * Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. Keys found are
  * remembered only while nothing at all has been committed to the file, by this process or another: a revoked key is
- * refused at once.
+ * rejected at once.
  */
 export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
   type Value = string | number | Uint8Array;

@@ -73,7 +73,7 @@ function makeWritable(path: string): void {
   }
 }
 
-/** Step by step: Node's `recursive` goes round for ever where a directory that is there refuses with ENOENT, as /proc does. */
+/** Step by step: Node's `recursive` goes round for ever where a directory that is there rejects with ENOENT, as /proc does. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);

@@ -5,7 +5,7 @@ import { isReply, kindOfFailure } from './kind-of-failure.ts';
 import { pollRedis } from './poll-redis.ts';
 
 /** What comes of one kind of command, beyond whether Redis can be reached at all. */
-export interface Refusals {
+export interface Rejections {
   /** For people, customers among them: it names no address. null since a command was last taken. */
   problem(): string | null;
   taken(): void;
@@ -19,7 +19,7 @@ export interface Refusals {
  * @param says what does not work, for people
  * @param onChange told of the first failure, with more for the log, and when a command is taken again
  */
-export function noteRefusals({
+export function reportRejections({
   client,
   says,
   again,
@@ -29,7 +29,7 @@ export function noteRefusals({
   says: string;
   again: () => Promise<unknown>;
   onChange?: (detail?: string) => void;
-}): Refusals {
+}): Rejections {
   let problem: string | null = null;
   let polling: Coalesced | undefined;
 

@@ -8,9 +8,9 @@ interface Issue {
 /**
  * The SDK answers params of a wrong form with the dump of its validator, and calls most of them an internal error.
  * @param content - an answer of the SDK
- * @returns the same, or a refusal with -32602 that names each field
+ * @returns the same, or a rejection with -32602 that names each field
  */
-export function withReadableRefusal(content: string): string {
+export function withReadableRejection(content: string): string {
   // In a result these characters stand behind a backslash.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
   const response = JSON.parse(content);
