@@ -72,7 +72,7 @@ export function judge(one: Case, reported: Reported | undefined, seen: SeenReque
   const known = { ...variables, ...reported.variables, ...reported.saved };
   const same: Same = new Map();
   const problems: string[] = [];
-  const tell = (where: string, found: () => string[]): void => {
+  const report = (where: string, found: () => string[]): void => {
     try {
       problems.push(...found().map((problem) => `${where} ${problem}`));
     } catch (error) {
@@ -80,7 +80,7 @@ export function judge(one: Case, reported: Reported | undefined, seen: SeenReque
     }
   };
   for (const [index, step] of one.steps.entries()) {
-    tell(`step ${index + 1} (${step.call})`, () => judgeStep(step, reported.steps[index], known, same));
+    report(`step ${index + 1} (${step.call})`, () => judgeStep(step, reported.steps[index], known, same));
   }
   const expected = one.requests;
   if (!expected) return problems;
@@ -90,7 +90,7 @@ export function judge(one: Case, reported: Reported | undefined, seen: SeenReque
   }
   for (const [index, request] of expected.entries()) {
     const actual = seen[index];
-    if (actual) tell(`request ${index + 1}`, () => judgeRequest(request, actual, known, same));
+    if (actual) report(`request ${index + 1}`, () => judgeRequest(request, actual, known, same));
   }
   return problems;
 }

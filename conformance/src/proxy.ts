@@ -98,27 +98,27 @@ function writeHalf(response: ServerResponse, proxied: ProxiedResponse): Promise<
   return new Promise((resolve) => response.write(half, () => resolve()));
 }
 
-async function act(action: Action, ask: () => Promise<ProxiedResponse>, response: ServerResponse): Promise<void> {
+async function act(action: Action, forward: () => Promise<ProxiedResponse>, response: ServerResponse): Promise<void> {
   switch (action.action) {
     case 'pass':
-      return write(response, await ask());
+      return write(response, await forward());
     case 'reply':
       return write(response, replyOf(action));
     case 'drop':
       return void response.destroy();
     case 'forward_drop':
-      await ask();
+      await forward();
       return void response.destroy();
     case 'delay':
       await sleep(action.ms);
-      return write(response, await ask());
+      return write(response, await forward());
     case 'truncate':
-      await writeHalf(response, await ask());
+      await writeHalf(response, await forward());
       return void response.destroy();
     case 'stall':
-      return writeHalf(response, await ask());
+      return writeHalf(response, await forward());
     case 'merge': {
-      const proxied = await ask();
+      const proxied = await forward();
       const document = merge(JSON.parse(proxied.body.toString('utf8')), action.body);
       return write(response, { ...proxied, body: Buffer.from(JSON.stringify(document)) });
     }

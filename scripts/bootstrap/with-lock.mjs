@@ -57,15 +57,16 @@ function removeStale(holders) {
 /** Runs `work` while no other process of this checkout installs; a lock of dead processes is taken over. */
 export async function withLock(work) {
   mkdirSync(folder, { recursive: true });
-  for (let told = false; !acquire(); ) {
+  for (let isReported = false; !acquire(); ) {
     const holders = readHolders(lock);
     if (holders === undefined) continue;
     if (!holders.split('\n').some((pid) => isAlive(Number(pid)))) {
       removeStale(holders);
       continue;
     }
-    if (!told) console.error(`Waiting for another installation in this folder (process ${holders.split('\n')[0]}) …`);
-    told = true;
+    if (!isReported)
+      console.error(`Waiting for another installation in this folder (process ${holders.split('\n')[0]}) …`);
+    isReported = true;
     await sleep(pollMs);
   }
   try {

@@ -22,7 +22,7 @@ interface Shell {
 type End = (signal: NodeJS.Signals) => Promise<number | null>;
 
 /** The README's server, on a free port and in a directory that goes with the test. */
-async function startAsTold(): Promise<{ shell: Shell; url: string; key: string; end: End }> {
+async function startAsDocumented(): Promise<{ shell: Shell; url: string; key: string; end: End }> {
   const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: temporaryDirectory(), MNEMA_LOG_LEVEL: 'error' };
   const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_)/.test(name));
   const environment = { ...Object.fromEntries(inherited), ...settings };
@@ -73,7 +73,7 @@ function withoutAccidents(json: string): unknown {
 
 describe('the README', () => {
   it('shows commands that work as printed, with the output they really have', { timeout: 180_000 }, async () => {
-    const { shell, url, key, end } = await startAsTold();
+    const { shell, url, key, end } = await startAsDocumented();
     const printed = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
     for (const [at, { text }] of commands.entries()) {
       const command = text.replaceAll('http://127.0.0.1:8787', url).replace('mnk_…', key);
@@ -97,16 +97,16 @@ describe('the README', () => {
       env: { ...process.env, MNEMA_PORT: 'eighty' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let output = '';
     rejected.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     const code = await new Promise((resolve) => rejected.once('close', resolve));
-    expect([code, said]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
   });
 
   it('has a start that stops with Ctrl+C, and says that all went well', { timeout: 60_000 }, async () => {
-    const { url, end } = await startAsTold();
+    const { url, end } = await startAsDocumented();
     expect(await end('SIGINT')).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });

@@ -47,8 +47,8 @@ function copyStore(file: string): Float32Array {
 async function search(query: string, agentId: string | null): Promise<void> {
   const vector = await embedder.embedQuery(query);
   // Without stop words, as everybody asks an index: with them most of the store would be ranked.
-  const asked = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
-  const match = asked.map((word) => `"${word}"`).join(' OR ');
+  const queryWords = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
+  const match = queryWords.map((word) => `"${word}"`).join(' OR ');
   if (agentId === null) words.all(match, maxResults);
   else agentWords.all(match, agentId, maxResults);
   nearest(vector, agentId);

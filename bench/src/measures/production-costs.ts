@@ -76,7 +76,7 @@ async function useOf(stores: Services, { api, workers }: Roles, work: () => Prom
     );
     const of = async (section: string, field: string) =>
       Number(
-        new RegExp(`${field}:(\\S+)`).exec(await stores.ask<string>({ kind: 'redis', words: ['INFO', section] }))?.[1],
+        new RegExp(`${field}:(\\S+)`).exec(await stores.call<string>({ kind: 'redis', words: ['INFO', section] }))?.[1],
       );
     const redisCpu = (await of('cpu', 'used_cpu_user')) + (await of('cpu', 'used_cpu_sys'));
     const redisCommands = await of('stats', 'total_commands_processed');

@@ -13,8 +13,8 @@ export const productionSizes: Measure = {
     const stores = await startStores(scratch.folder('stores'));
     try {
       progress(`writing ${memories} memories`);
-      await stores.ask({ kind: 'fill', database, accountId: 'acct_bench', memories });
-      const sizes = await stores.ask<Record<string, CollectionSize>>({ kind: 'sizes', database });
+      await stores.call({ kind: 'fill', database, accountId: 'acct_bench', memories });
+      const sizes = await stores.call<Record<string, CollectionSize>>({ kind: 'sizes', database });
       return ['memory', 'memory_vector'].flatMap((name): Row[] => {
         const size = sizes[name];
         if (!size) throw new Error(`there is no collection ${name}`);

@@ -92,10 +92,10 @@ async function rateOf(
 ): Promise<number> {
   await roles.startWorkers(workers);
   await delay(1_000);
-  await provider.ask({ kind: 'provider calls' });
+  await provider.call({ kind: 'provider calls' });
   const startedAt = performance.now();
   await delay(seconds * 1_000);
-  const calls = await provider.ask<number[]>({ kind: 'provider calls' });
+  const calls = await provider.call<number[]>({ kind: 'provider calls' });
   const took = (performance.now() - startedAt) / 1_000;
   await roles.stopWorkers();
   if ((await roles.api.metric('mnema_memories{status="pending"}')) === 0) throw new Error('the backlog was too short');

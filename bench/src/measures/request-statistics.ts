@@ -7,7 +7,7 @@ import type { Measure, MeasureContext, Row } from './measure.ts';
 const logged = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
 const operations = ['createMemory', 'searchMemories', 'getMemory', 'listMemories', 'updateMemory', 'getUsage'];
-const askedTimes = 40;
+const repetitions = 40;
 
 /** The dashboard's questions of a request log with a million rows over a year. */
 export const requestStatistics: Measure = {
@@ -39,7 +39,7 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
     progress(path);
     const times: number[] = [];
     await server.get(path);
-    for (let n = 0; n < askedTimes; n++) {
+    for (let n = 0; n < repetitions; n++) {
       const startedAt = performance.now();
       await server.get(path);
       times.push(performance.now() - startedAt);
@@ -54,7 +54,7 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
         baseline: null,
         unit: 'ms',
         goal: goal === null ? null : { kind: 'value at most', limit: goal },
-        note: `${logged} rows over 365 days, ${operations.length} operations; asked ${askedTimes} times`,
+        note: `${logged} rows over 365 days, ${operations.length} operations; asked ${repetitions} times`,
       });
     }
   }

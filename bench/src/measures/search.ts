@@ -40,8 +40,8 @@ export const search: Measure = {
           const where = scoped ? 'one agent' : 'all';
           progress(`${where}, concurrency ${concurrency}`);
           const ask = (one: typeof own) => {
-            let asked = 0;
-            return times(count, concurrency, () => one(question(), scoped ? agentOf(asked++) : null));
+            let searched = 0;
+            return times(count, concurrency, () => one(question(), scoped ? agentOf(searched++) : null));
           };
           const ownTimes: number[] = [];
           const bareTimes: number[] = [];

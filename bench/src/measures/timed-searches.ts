@@ -32,11 +32,11 @@ export async function searchTimes(
   const count = Math.max(20, Math.round(searchesPerSecondOfRound * seconds));
   const own: number[] = [];
   const bare: number[] = [];
-  let asked = 0;
+  let searched = 0;
   for (let round = 0; round < rounds; round++) {
     progress(`searches of ${where}, round ${round + 1} of ${rounds}`);
     const ask = (one: (query: string, agentId: string | null) => Promise<number>) =>
-      times(count, 1, () => one(question(), scoped ? agentOf(asked++) : null));
+      times(count, 1, () => one(question(), scoped ? agentOf(searched++) : null));
     own.push(
       ...(await ask((query, agentId) => server.timedSearch({ query, ...(agentId ? { agent_id: agentId } : {}) }))),
     );

@@ -5,7 +5,7 @@ import type { ReadyServices, ServiceReply, ServiceRequest, ServiceResult } from 
 
 /** What a server in production depends on, in processes of its own. */
 export interface Services extends Omit<ReadyServices, 'kind'> {
-  ask<Result extends ServiceResult>(request: ServiceRequest): Promise<Result>;
+  call<Result extends ServiceResult>(request: ServiceRequest): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function startServices(name: string, folder: string, environment: NodeJS.P
   return {
     settings,
     pids,
-    ask: async <Result extends ServiceResult>(request: ServiceRequest) => {
+    call: async <Result extends ServiceResult>(request: ServiceRequest) => {
       const call = Promise.withResolvers<ServiceResult>();
       const id = ++lastId;
       waiting.set(id, call);

@@ -34,7 +34,7 @@ serveRequests(
       await fill(client, request.database, request.accountId, request.memories);
       return 'filled';
     }
-    if (request.kind === 'redis') return String(await redis.ask(...(request.words as [string, ...string[]])));
+    if (request.kind === 'redis') return String(await redis.command(...(request.words as [string, ...string[]])));
     throw new Error(`the stores know nothing of ${request.kind}`);
   },
   async () => {

@@ -10,7 +10,7 @@ import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
 import type { Account } from '../../../server/src/ports/account-store.ts';
 import type { Embedder } from '../../../server/src/ports/embedder.ts';
 import { type EvaluationSet, type SetMemory, toTime } from './evaluation-set.ts';
-import type { Asked } from './figures.ts';
+import type { QuestionResult } from './figures.ts';
 import { type SystemName, systemNames, systems } from './systems.ts';
 
 type HttpServices = Services['http'];
@@ -33,7 +33,7 @@ export async function askAll(
     runtime,
     progress,
   }: { dataDirectory: string; runtime: string | undefined; progress: (message: string) => void },
-): Promise<Record<SystemName, Asked[]>> {
+): Promise<Record<SystemName, QuestionResult[]>> {
   const clock = { now: () => startedAt + Math.floor(performance.now()) };
   const config = parseConfig({
     MNEMA_DATA_DIR: dataDirectory,
@@ -49,14 +49,14 @@ export async function askAll(
     const ids = new Map<string, Map<string, string>>();
     for (const set of sets) ids.set(set.name, await writeSet(services.http, account, set));
     await drain(services.http);
-    const asked: Record<SystemName, Asked[]> = { 'words alone': [], 'vectors alone': [], 'the whole': [] };
+    const results: Record<SystemName, QuestionResult[]> = { 'words alone': [], 'vectors alone': [], 'the whole': [] };
     for (const system of systemNames) {
       progress(`asking ${system}`);
       for (const set of sets) {
-        asked[system].push(...(await askSet(services.http, account, { system, set, ids: ids.get(set.name) })));
+        results[system].push(...(await askSet(services.http, account, { system, set, ids: ids.get(set.name) })));
       }
     }
-    return asked;
+    return results;
   } finally {
     services.beginStop();
     await services.close();
@@ -149,11 +149,11 @@ async function askSet(
   { store, embedder, clock, rankedSearch }: HttpServices,
   { id: accountId }: Account,
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
-): Promise<Asked[]> {
+): Promise<QuestionResult[]> {
   const found = systems[system]({ store, embedder });
   // The whole is ranked where a server ranks it; a part of the evidence can be left out in this process only.
   const parts = { ...found, rankedSearch: system === 'the whole' ? rankedSearch : createRankedSearch(found.store) };
-  const asked: Asked[] = [];
+  const results: QuestionResult[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);
     const search = { ...parts, clock: { now: () => now } };
@@ -162,7 +162,7 @@ async function askSet(
       throw new Error(`set ${set.name}: "${query}" was answered ${degraded.length > 0 ? 'without' : 'with'} vectors`);
     }
     const named = hits.map(({ memory, score }) => ({ id: ids?.get(memory.id) ?? memory.id, score }));
-    asked.push({ set: set.name, category, query, expects, hits: named });
+    results.push({ set: set.name, category, query, expects, hits: named });
   }
-  return asked;
+  return results;
 }

@@ -1,5 +1,5 @@
 /** One question as one system answered it. */
-export interface Asked {
+export interface QuestionResult {
   set: string;
   category: string;
   query: string;
@@ -20,30 +20,34 @@ export interface Figures {
 const threshold = 0.5;
 
 /** How well what was expected was found, over questions that expect something. */
-export function toFigures(asked: readonly Asked[]): Figures {
+export function toFigures(results: readonly QuestionResult[]): Figures {
   return {
-    recallAt5: percent(mean(asked.map((one) => recall(one, 5)))),
-    recallAt10: percent(mean(asked.map((one) => recall(one, 10)))),
-    hitAt1: percent(mean(asked.map((one) => (rankOfFirst(one) === 1 ? 1 : 0)))),
-    meanReciprocalRank: percent(mean(asked.map((one) => 1 / rankOfFirst(one)))),
+    recallAt5: percent(mean(results.map((one) => recall(one, 5)))),
+    recallAt10: percent(mean(results.map((one) => recall(one, 10)))),
+    hitAt1: percent(mean(results.map((one) => (rankOfFirst(one) === 1 ? 1 : 0)))),
+    meanReciprocalRank: percent(mean(results.map((one) => 1 / rankOfFirst(one)))),
   };
 }
 
 /** The share, in percent, of questions without any hit that claims to be about them. */
-export function toSilence(asked: readonly Asked[]): number {
-  return percent(mean(asked.map(({ hits }) => (hits.every(({ score }) => score < threshold) ? 1 : 0))));
+export function toSilence(results: readonly QuestionResult[]): number {
+  return percent(mean(results.map(({ hits }) => (hits.every(({ score }) => score < threshold) ? 1 : 0))));
 }
 
 /**
  * In percent: of the hits at or above the threshold, how many were expected; of the expected, how many are there; and of
  * the first hits that are, how many were expected.
  */
-export function atThreshold(asked: readonly Asked[]): { precision: number; recall: number; firstRight: number } {
-  const firsts = asked.filter(({ hits }) => (hits[0]?.score ?? 0) >= threshold);
+export function atThreshold(results: readonly QuestionResult[]): {
+  precision: number;
+  recall: number;
+  firstRight: number;
+} {
+  const firsts = results.filter(({ hits }) => (hits[0]?.score ?? 0) >= threshold);
   let above = 0;
   let right = 0;
   let expected = 0;
-  for (const { hits, expects } of asked) {
+  for (const { hits, expects } of results) {
     const shown = hits.filter(({ score }) => score >= threshold);
     above += shown.length;
     right += shown.filter(({ id }) => expects.includes(id)).length;
@@ -53,13 +57,13 @@ export function atThreshold(asked: readonly Asked[]): { precision: number; recal
   return { precision: percent(right / above), recall: percent(right / expected), firstRight };
 }
 
-function recall({ hits, expects }: Asked, top: number): number {
+function recall({ hits, expects }: QuestionResult, top: number): number {
   const found = hits.slice(0, top).filter(({ id }) => expects.includes(id));
   return found.length / expects.length;
 }
 
 /** Infinity when none of the expected is among the hits. */
-function rankOfFirst({ hits, expects }: Asked): number {
+function rankOfFirst({ hits, expects }: QuestionResult): number {
   const at = hits.findIndex(({ id }) => expects.includes(id));
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }

@@ -1,5 +1,5 @@
 import { nothingToFind } from './evaluation-set.ts';
-import { type Asked, type Figures, toFigures, toSilence } from './figures.ts';
+import { type Figures, type QuestionResult, toFigures, toSilence } from './figures.ts';
 
 /** Recorded figures of the whole system, by category. */
 export type Floors = Record<string, Partial<Figures> | { silence: number }>;
@@ -13,9 +13,9 @@ export interface Check {
 /** A figure may fall this many points below its floor. */
 const tolerance = 1;
 
-export function toFloors(asked: readonly Asked[]): Floors {
+export function toFloors(results: readonly QuestionResult[]): Floors {
   return Object.fromEntries(
-    [...byCategory(asked)].map(([category, own]) => [
+    [...byCategory(results)].map(([category, own]) => [
       category,
       category === nothingToFind ? { silence: toSilence(own) } : toFigures(own),
     ]),
@@ -52,9 +52,9 @@ export function checkFloors(recorded: Floors, measured: Floors): Check[] {
   });
 }
 
-function byCategory(asked: readonly Asked[]): Map<string, Asked[]> {
+function byCategory(results: readonly QuestionResult[]): Map<string, QuestionResult[]> {
   return Map.groupBy(
-    [...asked].sort((left, right) => (left.category < right.category ? -1 : 1)),
+    [...results].sort((left, right) => (left.category < right.category ? -1 : 1)),
     ({ category }) => category,
   );
 }

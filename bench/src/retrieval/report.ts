@@ -1,8 +1,8 @@
 import { nothingToFind } from './evaluation-set.ts';
-import { type Asked, atThreshold, toFigures, toSilence } from './figures.ts';
+import { atThreshold, type QuestionResult, toFigures, toSilence } from './figures.ts';
 import { type SystemName, systemNames } from './systems.ts';
 
-type ResultsBySystem = Readonly<Record<SystemName, readonly Asked[]>>;
+type ResultsBySystem = Readonly<Record<SystemName, readonly QuestionResult[]>>;
 
 const head = ['', 'n', 'system', 'recall@5', 'recall@10', 'hit@1', 'MRR'];
 
@@ -20,10 +20,10 @@ export function formatReport(resultsBySystem: ResultsBySystem): string {
 }
 
 function formatGroups(resultsBySystem: ResultsBySystem, field: 'category' | 'set'): string {
-  const groups = [...new Set(resultsBySystem['the whole'].map((asked) => asked[field]))].sort();
+  const groups = [...new Set(resultsBySystem['the whole'].map((result) => result[field]))].sort();
   const rows = [...groups, null].flatMap((group) =>
     systemNames.map((system, line) => {
-      const own = resultsBySystem[system].filter((asked) => group === null || asked[field] === group);
+      const own = resultsBySystem[system].filter((result) => group === null || result[field] === group);
       const { recallAt5, recallAt10, hitAt1, meanReciprocalRank } = toFigures(own);
       const figures = [recallAt5, recallAt10, hitAt1, meanReciprocalRank].map(format);
       return [line === 0 ? (group ?? 'all') : '', line === 0 ? String(own.length) : '', system, ...figures];
@@ -48,7 +48,7 @@ function formatSilence(resultsBySystem: ResultsBySystem): string {
   return formatTable([['system', 'n', 'all scores below 0.5'], ...rows]);
 }
 
-function select(resultsBySystem: ResultsBySystem, wanted: (asked: Asked) => boolean): ResultsBySystem {
+function select(resultsBySystem: ResultsBySystem, wanted: (result: QuestionResult) => boolean): ResultsBySystem {
   const entries = systemNames.map((system) => [system, resultsBySystem[system].filter(wanted)]);
   return Object.fromEntries(entries) as ResultsBySystem;
 }

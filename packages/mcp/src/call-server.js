@@ -79,7 +79,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
         if (!(error instanceof Fault)) throw error;
         // Also when a later attempt was not sent at all: an earlier one may have been heard.
         mayBeDone ||= error.facts['may_be_done'] === true;
-        if (mayBeDone) error.sayThatItMayBeDone();
+        if (mayBeDone) error.addMayBeDone();
         if (error.again === undefined) throw error;
         const waitMs = error.retryAfterMs ?? pauseMs * (0.75 + Math.random() / 2);
         if (performance.now() + waitMs - startedAt > until[error.again]) throw error;
@@ -100,7 +100,7 @@ function versionIn(body) {
 /** @param {number} timeoutMs */
 function timeoutFault(timeoutMs) {
   return new Fault('timeout', `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`)
-    .sayThatItMayBeDone()
+    .addMayBeDone()
     .worthRetrying('late');
 }
 
@@ -124,5 +124,5 @@ function connectionFault(error, endpoint, { method }) {
   );
   if (method !== 'tools/call' || neverSent.test(reason)) return fault.worthRetrying('soon');
   // A write that may be done is worth the longer wait for the server's word on it.
-  return fault.sayThatItMayBeDone().worthRetrying('late');
+  return fault.addMayBeDone().worthRetrying('late');
 }

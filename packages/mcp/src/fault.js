@@ -16,7 +16,7 @@ export class Fault extends Error {
   }
 
   /** What was asked may have reached the server, whose word on it is missing. */
-  sayThatItMayBeDone() {
+  addMayBeDone() {
     const sentence = ' What was asked may have been done all the same.';
     if (!this.message.endsWith(sentence)) this.message += sentence;
     this.facts['may_be_done'] = true;

@@ -24,20 +24,20 @@ Environment:
 export async function main(words, { env, stdin, stdout, stderr, exit }) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   /** @param {string} text */
-  const say = (text) => void stderr.write(`${text}\n`);
+  const print = (text) => void stderr.write(`${text}\n`);
   // Nobody reads what is said any more: no reason to end.
   stderr.on('error', () => {});
   const [word, ...more] = words;
   if (word === '--help' || word === '--version') {
-    say(word === '--help' ? help : version);
+    print(word === '--help' ? help : version);
     return 0;
   }
   if (more.length > 0 || (word !== undefined && word !== '--check')) {
-    say(`mnema-mcp: unknown argument ${more[0] ?? word}. Settings are environment variables.\n\n${help}`);
+    print(`mnema-mcp: unknown argument ${more[0] ?? word}. Settings are environment variables.\n\n${help}`);
     return 1;
   }
   const settings = readSettings(env);
-  const log = (/** @type {string} */ text) => say(`mnema-mcp: ${text}`);
+  const log = (/** @type {string} */ text) => print(`mnema-mcp: ${text}`);
   if (settings.warning !== undefined) log(settings.warning);
   if (settings.fault !== undefined) log(settings.fault);
   const call = createCall(settings, { version, log });

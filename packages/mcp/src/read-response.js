@@ -131,10 +131,11 @@ function foreignFault({ status, headers }, type) {
  */
 function whetherAgain(fault, status, headers) {
   if (![429, 502, 503, 504].includes(status)) return fault;
-  const told = headers.get('retry-after');
-  const retryAfterMs = told === null ? undefined : /^\d+$/.test(told) ? 1_000 * Number(told) : untilDate(told);
+  const retryAfter = headers.get('retry-after');
+  const retryAfterMs =
+    retryAfter === null ? undefined : /^\d+$/.test(retryAfter) ? 1_000 * Number(retryAfter) : untilDate(retryAfter);
   if (retryAfterMs !== undefined) fault.facts['retry_after'] = Math.ceil(retryAfterMs / 1_000);
-  return fault.worthRetrying(status === 429 || told !== null ? 'late' : 'soon', retryAfterMs);
+  return fault.worthRetrying(status === 429 || retryAfter !== null ? 'late' : 'soon', retryAfterMs);
 }
 
 /** @param {string} text */

@@ -32,7 +32,7 @@ const failure = (code: string) => ({ error: { code: -32603, data: { code } } });
 describe('what the client sees', () => {
   fault('nothing listens at the address', async () => {
     const bridge = connect(`http://127.0.0.1:${await freePort()}`, impatient);
-    const { id, error } = await bridge.ask(1, 'initialize');
+    const { id, error } = await bridge.request(1, 'initialize');
     expect({ id, error }).toMatchObject({ id: 1, ...failure('unreachable') });
     expect(error.message).toMatch(/can't be reached \(ECONNREFUSED\)\. Is it running/);
     expect(bridge.stderr()).toContain('Trying again');
@@ -40,13 +40,13 @@ describe('what the client sees', () => {
 
   fault('the host name is unknown', async () => {
     const bridge = connect('http://mnema.invalid', impatient);
-    expect(await bridge.ask(1, 'initialize')).toMatchObject(failure('unreachable'));
+    expect(await bridge.request(1, 'initialize')).toMatchObject(failure('unreachable'));
   });
 
   fault('the server starts a moment later', async () => {
     const port = await freePort();
     const bridge = connect(`http://127.0.0.1:${port}`);
-    const response = bridge.ask(1, 'initialize');
+    const response = bridge.request(1, 'initialize');
     const server = createServer((_request, response) => respondsWith()(response, { headers: {}, body: { id: 1 } }));
     await expect.poll(() => bridge.stderr()).toContain('Trying again');
     await listen(server, port);
@@ -71,7 +71,7 @@ describe('what the client sees', () => {
     expect({ error }).toMatchObject({ error: { data: { code: 'unreachable', may_be_done: true } } });
     expect(error.message).toMatch(/What was asked may have been done all the same\.$/);
     expect(performance.now() - startedAt).toBeGreaterThan(600);
-    const read = await connect(server.url, impatient).ask(1, 'tools/list');
+    const read = await connect(server.url, impatient).request(1, 'tools/list');
     expect(read.error.data).toEqual({ code: 'unreachable' });
   });
 
@@ -85,7 +85,7 @@ describe('what the client sees', () => {
       sends(200, { 'Content-Type': 'application/json' }, half),
       respondsWith(),
     );
-    expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(await connect(server.url).request(1, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(server.requests).toHaveLength(3);
   });
 
@@ -109,7 +109,7 @@ describe('what the client sees', () => {
 
   fault('the key is wrong or revoked', async () => {
     const server = await startScriptedServer(problem(401, 'unauthenticated'));
-    const { error } = await connect(server.url).ask(1, 'initialize');
+    const { error } = await connect(server.url).request(1, 'initialize');
     expect({ error }).toMatchObject({
       error: { code: -32603, data: { code: 'unauthenticated', status: 401, request_id: 'req_1' } },
     });
@@ -122,7 +122,7 @@ describe('what the client sees', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
     const unfilled = ['${MNEMA_API_KEY}', '${env:KEY}', '$KEY', '<API key>', 'mnk_…'];
     for (const MNEMA_API_KEY of [...unfilled, '', ' ', 'a b', 'ä']) {
-      const response = await connect(server.url, { MNEMA_API_KEY }).ask('a', 'initialize');
+      const response = await connect(server.url, { MNEMA_API_KEY }).request('a', 'initialize');
       expect(response, MNEMA_API_KEY).toMatchObject({ id: 'a', ...failure('not_configured') });
       expect(response.error.message).toContain('MNEMA_API_KEY');
     }
@@ -133,7 +133,7 @@ describe('what the client sees', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
     const unfilled = '${MNEMA_BASE_URL}';
     for (const url of ['memory.example.com', 'ftp://memory.example.com', 'http://a:b@127.0.0.1', unfilled]) {
-      const { error } = await connect(url).ask(1, 'initialize');
+      const { error } = await connect(url).request(1, 'initialize');
       expect({ error }).toMatchObject(failure('not_configured'));
       expect(error.message).toContain('MNEMA_BASE_URL');
     }
@@ -143,7 +143,7 @@ describe('what the client sees', () => {
     const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': '1' }), respondsWith());
     const startedAt = Date.now();
     const bridge = connect(server.url);
-    expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(await bridge.request(1, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(Date.now() - startedAt).toBeGreaterThan(950);
   });
 
@@ -151,7 +151,7 @@ describe('what the client sees', () => {
     const date = new Date(Date.now() + 60_000).toUTCString();
     for (const wait of ['60', date]) {
       const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': wait }));
-      const { error } = await connect(server.url).ask(1, 'tools/list');
+      const { error } = await connect(server.url).request(1, 'tools/list');
       expect({ error }).toMatchObject(failure('rate_limited'));
       expect(error.data.retry_after).toBeGreaterThan(50);
       expect(server.requests).toHaveLength(1);
@@ -161,12 +161,12 @@ describe('what the client sees', () => {
   fault('the server restarts behind a proxy', async () => {
     const server = await startScriptedServer(page(502), page(503), problem(503, 'unavailable'), respondsWith());
     const bridge = connect(server.url);
-    expect(await bridge.ask(1, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(await bridge.request(1, 'tools/list')).toMatchObject({ result: { ok: true } });
   });
 
   fault('the server stays away behind a proxy', async () => {
     const server = await startScriptedServer(page(502));
-    const { error } = await connect(server.url, impatient).ask(1, 'tools/list');
+    const { error } = await connect(server.url, impatient).request(1, 'tools/list');
     expect({ error }).toMatchObject({ error: { code: -32603, data: { code: 'not_mcp', status: 502 } } });
     expect(error.message).toContain('in front of the server');
     expect(server.requests.length).toBeGreaterThan(1);
@@ -174,7 +174,7 @@ describe('what the client sees', () => {
 
   fault('the server breaks', async () => {
     const server = await startScriptedServer(problem(500, 'internal'));
-    const { error } = await connect(server.url).ask(1, 'tools/list');
+    const { error } = await connect(server.url).request(1, 'tools/list');
     expect({ error }).toMatchObject({
       error: { message: 'It is internal.', data: { code: 'internal', status: 500, request_id: 'req_1' } },
     });
@@ -186,7 +186,7 @@ describe('what the client sees', () => {
     const stream = sends(200, { 'Content-Type': 'text/event-stream' }, 'data: {}\n\n');
     for (const response of [page(200), page(404), json, stream, sends(204, {})]) {
       const server = await startScriptedServer(response);
-      const { error } = await connect(server.url).ask(1, 'initialize');
+      const { error } = await connect(server.url).request(1, 'initialize');
       expect({ error }).toMatchObject(failure('not_mcp'));
       expect(error.message).toContain('Is MNEMA_BASE_URL the address of a Mnema server?');
       expect(server.requests).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('what the client sees', () => {
   fault('the server sends elsewhere', async () => {
     const elsewhere = await startScriptedServer(respondsWith());
     const server = await startScriptedServer(sends(308, { Location: `${elsewhere.url}/mcp` }));
-    const { error } = await connect(server.url).ask(1, 'initialize');
+    const { error } = await connect(server.url).request(1, 'initialize');
     expect({ error }).toMatchObject(failure('redirected'));
     expect(error.message).toContain(elsewhere.url);
     expect(elsewhere.requests).toEqual([]);
@@ -204,13 +204,13 @@ describe('what the client sees', () => {
 
   fault('the answer belongs to another request', async () => {
     const server = await startScriptedServer((response) => respondsWith()(response, { headers: {}, body: { id: 2 } }));
-    expect(await connect(server.url).ask(1, 'tools/list')).toMatchObject({ id: 1, ...failure('wrong_answer') });
+    expect(await connect(server.url).request(1, 'tools/list')).toMatchObject({ id: 1, ...failure('wrong_answer') });
   });
 
   fault('the server refuses without the id', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No.' } }, null, 2);
     const server = await startScriptedServer(sends(400, { 'Content-Type': 'application/json' }, body));
-    expect(await connect(server.url).ask('a', 'x')).toEqual({
+    expect(await connect(server.url).request('a', 'x')).toEqual({
       jsonrpc: '2.0',
       id: 'a',
       error: { code: -32600, message: 'No.' },
@@ -236,7 +236,7 @@ describe('what the client sees', () => {
     }
     bridge.write(`{"jsonrpc":"2.0","id":"\u0001","method":"ping","params":"${'x'.repeat(2_000_000)}"}\n`);
     expect(await bridge.response(null)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
-    expect(await bridge.ask(9, 'tools/list')).toMatchObject({ result: { ok: true } });
+    expect(await bridge.request(9, 'tools/list')).toMatchObject({ result: { ok: true } });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -246,8 +246,8 @@ describe('what the client sees', () => {
       respondsWith('x'.repeat(4_000_000)),
     );
     const bridge = connect(server.url);
-    expect(await bridge.ask(1, 'tools/list')).toMatchObject(failure('answer_too_large'));
-    expect((await bridge.ask(2, 'tools/list')).result).toHaveLength(4_000_000);
+    expect(await bridge.request(1, 'tools/list')).toMatchObject(failure('answer_too_large'));
+    expect((await bridge.request(2, 'tools/list')).result).toHaveLength(4_000_000);
   });
 
   fault('a line comes in pieces, or several at once', async () => {
@@ -275,7 +275,7 @@ describe('what the client sees', () => {
       const bridge = connect(server.url);
       bridge.write(`${text}\n`);
       expect((await bridge.response(id)).error.code, text).toBe(code);
-      expect(await bridge.ask('next', 'ping')).toMatchObject({ result: { ok: true } });
+      expect(await bridge.request('next', 'ping')).toMatchObject({ result: { ok: true } });
     }
   });
 
@@ -300,8 +300,8 @@ describe('what the client sees', () => {
       }, 5);
     });
     const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
-    const asked = Array.from({ length: 1_500 }, (_, number) => bridge.ask(number, 'tools/call', { number }));
-    for (const [number, { id, result }] of (await Promise.all(asked)).entries()) {
+    const pending = Array.from({ length: 1_500 }, (_, number) => bridge.request(number, 'tools/call', { number }));
+    for (const [number, { id, result }] of (await Promise.all(pending)).entries()) {
       expect([id, result]).toEqual([number, { number }]);
     }
     expect(max).toBe(16);
@@ -312,12 +312,12 @@ describe('what the client sees', () => {
     const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
     const cancel = (requestId: number) =>
       bridge.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`);
-    void bridge.ask(1, 'tools/call');
+    void bridge.request(1, 'tools/call');
     await expect.poll(() => server.requests.length).toBe(1);
     cancel(1);
     cancel(99);
     await expect.poll(server.closed).toBe(1);
-    expect(await bridge.ask(2, 'ping')).toMatchObject({ id: 2, result: { ok: true } });
+    expect(await bridge.request(2, 'ping')).toMatchObject({ id: 2, result: { ok: true } });
     expect(bridge.messages().map(({ id }) => id)).toEqual([2]);
   });
 
@@ -326,11 +326,11 @@ describe('what the client sees', () => {
       setTimeout(() => respondsWith()(response, received), 300);
     });
     const bridge = connect(slow.url);
-    const response = bridge.ask(1, 'ping');
+    const response = bridge.request(1, 'ping');
     bridge.closeInput();
     expect([await response, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
     const dead = connect((await startScriptedServer(neverResponds)).url, impatient);
-    void dead.ask(1, 'ping');
+    void dead.request(1, 'ping');
     dead.closeInput();
     expect(await dead.ended).toBe(0);
     expect(dead.messages()).toMatchObject([{ id: 1, ...failure('timeout') }]);
@@ -339,7 +339,7 @@ describe('what the client sees', () => {
   fault('the client is gone', async () => {
     const bridge = connect((await startScriptedServer(respondsWith('x'.repeat(100_000)))).url);
     bridge.closeOutput();
-    for (let id = 0; id < 10; id += 1) void bridge.ask(id, 'ping');
+    for (let id = 0; id < 10; id += 1) void bridge.request(id, 'ping');
     expect(await bridge.ended).toBe(0);
   });
 

@@ -69,10 +69,10 @@ describe.each([
 it('sends the version of the handshake with what follows, and lets notifications pass without an answer', async () => {
   const bridge = startBridge((await register()).environment);
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-  expect((await bridge.ask(0, 'initialize', hello)).result.protocolVersion).toBe('2025-06-18');
+  expect((await bridge.request(0, 'initialize', hello)).result.protocolVersion).toBe('2025-06-18');
   bridge.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  expect((await bridge.ask(1, 'tools/list')).result.tools).toHaveLength(6);
-  expect(await bridge.ask(2, 'memories/burn')).toMatchObject({ error: { code: -32601 } });
+  expect((await bridge.request(1, 'tools/list')).result.tools).toHaveLength(6);
+  expect(await bridge.request(2, 'memories/burn')).toMatchObject({ error: { code: -32601 } });
   expect(bridge.messages().map(({ id }) => id)).toEqual([0, 1, 2]);
   expect(bridge.stderr()).toBe('');
 });
@@ -115,9 +115,9 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
     const memory = await startMemory();
     const impatient = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '8' });
     const search = (id: string | number) => impatient.callTool(id, 'service_search', { query: 'ice' });
-    const asked = Array.from({ length: 30 }, (_, number) => search(number));
+    const pending = Array.from({ length: 30 }, (_, number) => search(number));
     memory.kill();
-    for (const { result, error } of await Promise.all(asked)) {
+    for (const { result, error } of await Promise.all(pending)) {
       expect(result !== undefined || error.data.code === 'unreachable').toBe(true);
     }
     await memory.restart();
@@ -128,14 +128,14 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
 it('a wrong key is refused in the words of the server, and so is one that was revoked meanwhile', async () => {
   const { environment, session } = await register();
   const wrong = startBridge({ ...environment, MNEMA_API_KEY: `mnk_${'0'.repeat(33)}` });
-  expect(await wrong.ask(1, 'initialize')).toMatchObject({
+  expect(await wrong.request(1, 'initialize')).toMatchObject({
     error: { code: -32603, message: expect.stringContaining('Check MNEMA_API_KEY'), data: { status: 401 } },
   });
   const made = (await session('POST', '/api-keys', { label: 'to be revoked' })).body;
   const revoked = startBridge({ ...environment, MNEMA_API_KEY: made.key });
-  expect(await revoked.ask(1, 'ping')).toMatchObject({ result: {} });
+  expect(await revoked.request(1, 'ping')).toMatchObject({ result: {} });
   await session('DELETE', `/api-keys/${made.id}`);
-  expect(await revoked.ask(2, 'ping')).toMatchObject({ error: { data: { code: 'unauthenticated' } } });
+  expect(await revoked.request(2, 'ping')).toMatchObject({ error: { data: { code: 'unauthenticated' } } });
 });
 
 it('keeps two accounts apart, each with a bridge of its own', async () => {
@@ -178,7 +178,7 @@ it.each([
   [['--version'], 0, version],
   [['--help'], 0, 'MNEMA_BASE_URL'],
   [['--key', 'mnk_x'], 1, 'Settings are environment variables'],
-])('%j ends with %i and says %s', async (words, code, said) => {
+])('%j ends with %i and says %s', async (words, code, output) => {
   const run = startBridge({}, words);
-  expect([await run.ended, run.stderr()]).toEqual([code, expect.stringContaining(said)]);
+  expect([await run.ended, run.stderr()]).toEqual([code, expect.stringContaining(output)]);
 });

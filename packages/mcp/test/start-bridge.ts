@@ -11,7 +11,7 @@ export type Message = any;
 
 export interface Bridge {
   /** Sends a request and waits for its answer. */
-  ask(id: string | number, method: string, params?: object): Promise<Message>;
+  request(id: string | number, method: string, params?: object): Promise<Message>;
   callTool(id: string | number, name: string, args?: object): Promise<Message>;
   /** Waits for the answer with this id. */
   response(id: string | number | null): Promise<Message>;
@@ -70,14 +70,14 @@ export function startBridge(environment: Record<string, string>, words: string[]
       if (already) resolve(already);
       else waiting.set(id, resolve);
     });
-  const ask = (id: string | number, method: string, params: object = {}) => {
+  const request = (id: string | number, method: string, params: object = {}) => {
     const responded = response(id);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return responded;
   };
   return {
-    ask,
-    callTool: (id, name, args = {}) => ask(id, 'tools/call', { name, arguments: args }),
+    request,
+    callTool: (id, name, args = {}) => request(id, 'tools/call', { name, arguments: args }),
     response,
     write: (bytes) => void child.stdin.write(bytes),
     messages: () => received,

@@ -86,18 +86,18 @@ export class Mnema {
    * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
-    const ask = (query: ListParams): Promise<MemoryList> =>
+    const fetchPage = (query: ListParams): Promise<MemoryList> =>
       this.#connection.call(listed, options, (client, perCall) =>
         client.GET('/memories', { params: { query }, ...perCall }),
       );
     return new Pages<MemoryList, Memory>((last, { before }) => {
-      if (!last) return ask(params);
+      if (!last) return fetchPage(params);
       const cursor = last.next_cursor;
       // A server that is older, or another, may leave it out.
       if (cursor == null) return undefined;
       const sent = before ? before.next_cursor : params?.cursor;
       if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, 'GET /memories');
-      return ask({ ...params, cursor });
+      return fetchPage({ ...params, cursor });
     });
   }
 

@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { type Page, Pages } from './pages.ts';
 
 function pagesOf(...contents: number[][]) {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   let at = 0;
   const pages = new Pages<Page<number>, number>(() => {
     const results = contents[at];
     if (!results) return undefined;
-    asked.push(at);
+    requestedPages.push(at);
     at += 1;
     return Promise.resolve({ results });
   });
-  return { pages, asked };
+  return { pages, requestedPages };
 }
 
 describe('pages', () => {
   it('are not asked for before they are wanted', async () => {
-    const { pages, asked } = pagesOf([1, 2], [3]);
+    const { pages, requestedPages } = pagesOf([1, 2], [3]);
     await Promise.resolve();
-    expect(asked).toEqual([]);
+    expect(requestedPages).toEqual([]);
     for await (const item of pages) if (item === 2) break;
-    expect(asked).toEqual([0]);
+    expect(requestedPages).toEqual([0]);
   });
 
   it('have a first page that is asked for once, however often it is awaited', async () => {
-    const { pages, asked } = pagesOf([1], [2]);
+    const { pages, requestedPages } = pagesOf([1], [2]);
     const [first, second] = await Promise.all([pages, pages]);
     expect(first).toEqual({ results: [1] });
     expect(second).toBe(first);
     const items: number[] = [];
     for await (const item of pages) items.push(item);
-    expect([items, asked]).toEqual([
+    expect([items, requestedPages]).toEqual([
       [1, 2],
       [0, 1],
     ]);

@@ -18,15 +18,15 @@ export class Requests {
    * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
    */
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
-    const ask = (query: RequestListParams): Promise<RequestList> =>
+    const fetchPage = (query: RequestListParams): Promise<RequestList> =>
       this.#connection.call({ listed: true }, options, (client, perCall) =>
         client.GET('/requests', { params: { query }, ...perCall }),
       );
     return new Pages<RequestList, LoggedRequest>(
       (last, { count }) => {
-        if (!last) return ask(params);
+        if (!last) return fetchPage(params);
         const offset = (params?.offset ?? 0) + count;
-        return last.results.length > 0 && offset < last.total ? ask({ ...params, offset }) : undefined;
+        return last.results.length > 0 && offset < last.total ? fetchPage({ ...params, offset }) : undefined;
       },
       ({ id }) => id,
     );

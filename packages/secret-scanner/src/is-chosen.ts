@@ -34,7 +34,7 @@ export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: bo
   }
   if (tie === 'adjacent' || tie === 'hinted') return false;
   if (inQuotes || name.constant)
-    return value.length >= 4 && !saysPassword(value) && /\p{L}/u.test(value) && isUncommonQuoted(value);
+    return value.length >= 4 && !namesPassword(value) && /\p{L}/u.test(value) && isUncommonQuoted(value);
   if (/^[\p{L}]+(?:[-_.][\p{L}\d]+){2,}$/u.test(trimmed) && tie !== 'stated') {
     return trimmed.split(/[-_.]/).every((word) => !proseWords.has(foldCase(word)));
   }
@@ -47,7 +47,7 @@ export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: bo
     /^\p{Ll}+$/u.test(trimmed.slice(1)) &&
     trimmed.length >= 5 &&
     isUncommonWord(trimmed) &&
-    !saysPassword(trimmed) &&
+    !namesPassword(trimmed) &&
     /^[.!]?\s*(?:$|\r?\n)/.test(value.slice(trimmed.length) + follows)
   );
 }
@@ -57,7 +57,7 @@ function isUncommonQuoted(value: string): boolean {
   return /^[\p{L}\p{N}_.-]+[!?]{0,3}$/u.test(value) && !proseWords.has(foldCase(value));
 }
 
-function saysPassword(value: string): boolean {
+function namesPassword(value: string): boolean {
   return /pass(?:word|wort|wd|phrase|code)|kennwort|contrase|senha|parola|wachtwoord|has[łl]o|парол|[şs]ifre|secret$|token$/u.test(
     foldCase(value),
   );

@@ -6,7 +6,7 @@ const mask = /^(?:[*•●·xX.…_\-#?○◦∙■█\s]|\\u2022|&bull;)+$/;
 const maskInside = /\*{3}|•{2}|●{2}|…|\.{3}|x{4}|X{4}|_{4}|#{4}/;
 const frame =
   /^(?:<|\$[{(]|\{\{?|\[|@\{|#\{|%\w{1,60}%|__\w{1,60}__$|\$[A-Z_]\w{0,60}$|\$[a-z_A-Z]{1,60}$|%[sdv@(]|~\/|\.\.?\/|!\w{1,20}\s)/;
-const sayingSo =
+const placeholderWords =
   /(?:^|[-_\s.:])(?:your|my|example|sample|placeholder|change-?_?me|replace|insert|enter|redacted|dummy|todo|fixme|none|removed|hidden|fill|some|foo|bar|masked|omitted|supersecret|xxx)(?:$|[-_\s.:])|^(?:your|example|placeholder|redacted|changeme|insert|replace)|example(?:key)?$|[-_]here$/;
 const constantName = /^[A-Z][A-Z]*(?:_[A-Z]+)+$/;
 const reference =
@@ -40,7 +40,7 @@ export function isPlaceholder(value: string): boolean {
   const short = foldCase(plain.length > 200 ? plain.slice(0, 200) : plain);
   if (maskInside.test(plain.length > 400 ? plain.slice(0, 400) : plain) && !/-{5}BEGIN/.test(plain)) return true;
   return (
-    sayingSo.test(short) ||
+    placeholderWords.test(short) ||
     constantName.test(plain) ||
     (reference.test(short) && !(short.startsWith('/') && looksRandom(plain))) ||
     hash.test(short) ||

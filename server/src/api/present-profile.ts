@@ -20,8 +20,8 @@ export function presentProfile(profile: Profile): components['schemas']['Profile
   };
 }
 
-function presentEntry({ text, memoryIds, toldAt }: Entry) {
-  return { text, memory_ids: memoryIds, updated_at: new Date(toldAt).toISOString() };
+function presentEntry({ text, memoryIds, statedAt }: Entry) {
+  return { text, memory_ids: memoryIds, updated_at: new Date(statedAt).toISOString() };
 }
 
 function presentCount({ name, count, memoryIds }: FacetCount) {

@@ -42,7 +42,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   void context.stopRequest().then(() => {
     isStopping = true;
   });
-  const tell = (event: object) => context.print(`${JSON.stringify(event)}\n`);
+  const printEvent = (event: object) => context.print(`${JSON.stringify(event)}\n`);
   const source = await opened('--from', sourcePlace, () => context.openCopySource(sourcePlace));
   try {
     const target = await opened('--to', targetPlace, () => context.openCopyTarget(targetPlace));
@@ -57,12 +57,13 @@ async function copy(context: CommandContext, { from, to, account, json = false }
           ...progress,
           begin: (part) => progress.begin({ ...part, unit: 'memories and requests' }),
           checked: (report) => {
-            if (json) tell(presentReport(report));
+            if (json) printEvent(presentReport(report));
           },
         },
       });
       const isComplete = !isInterrupted && reports.every((report) => report.isComplete);
-      if (json) tell({ event: 'end', interrupted: isInterrupted, accounts: reports.length, complete: isComplete });
+      if (json)
+        printEvent({ event: 'end', interrupted: isInterrupted, accounts: reports.length, complete: isComplete });
       else for (const report of reports) context.print(readableReport(report));
       if (isInterrupted) {
         throw new Interrupted('stopped. Run the same command again: it goes on where it was, and doubles nothing.');

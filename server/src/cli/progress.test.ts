@@ -47,7 +47,7 @@ it('follows a rate that changes', () => {
 });
 
 it('writes over its line on a terminal, and seldom in a log', () => {
-  const told = [true, false].map((isTerminal) => {
+  const outputs = [true, false].map((isTerminal) => {
     const { progress, shown, pass } = watch({ isTerminal });
     progress.begin({ name: 'ada', unit: 'memories', total: 100 });
     for (let done = 0; done < 100; done++) {
@@ -57,7 +57,7 @@ it('writes over its line on a terminal, and seldom in a log', () => {
     progress.end();
     return shown.explained;
   });
-  const [terminal = '', log = ''] = told;
+  const [terminal = '', log = ''] = outputs;
   expect(terminal.match(/\r/g)?.length).toBe(52);
   expect(terminal.match(/\n/g)?.length).toBe(1);
   expect(log).not.toContain('\r');

@@ -35,13 +35,13 @@ const rateMs = 15_000;
 export function createProgress(output: Output, { json }: { json: boolean }): Progress {
   const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
   let part: Part | undefined;
-  let toldAt = 0;
+  let printedAt = 0;
   let marks: { at: number; done: number }[] = [];
 
-  function tell(isLast: boolean): void {
+  function print(isLast: boolean): void {
     if (!part) return;
-    toldAt = output.now();
-    const rate = rateOf(marks, { at: toldAt, done: part.done });
+    printedAt = output.now();
+    const rate = rateOf(marks, { at: printedAt, done: part.done });
     const secondsLeft = rate === null ? null : Math.ceil(Math.max(0, part.total - part.done) / rate);
     if (json) {
       const { name, unit, done, total } = part;
@@ -58,26 +58,26 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
     begin(next) {
       part = { ...next, done: 0 };
       marks = [{ at: output.now(), done: 0 }];
-      tell(false);
+      print(false);
     },
     advance(count) {
       if (!part) return;
       part.done += count;
       const at = output.now();
-      if (at - toldAt < everyMs) return;
+      if (at - printedAt < everyMs) return;
       marks.push({ at, done: part.done });
       // The oldest that is kept lies just before the span.
       while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
-      tell(false);
+      print(false);
     },
     skip(count) {
       if (!part) return;
       part.done += count;
       for (const mark of marks) mark.done += count;
-      if (output.now() - toldAt >= everyMs) tell(false);
+      if (output.now() - printedAt >= everyMs) print(false);
     },
     end() {
-      tell(true);
+      print(true);
       part = undefined;
     },
   };

@@ -47,7 +47,7 @@ async function move(
   { count, start }: OpenReembedding,
   { textsPerMinute, json }: { textsPerMinute: number | null; json: boolean },
 ): Promise<{ interrupted: boolean; moved: number; givenUp: number }> {
-  const tell = (event: object, text: string) =>
+  const printEvent = (event: object, text: string) =>
     json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
   const progress = createProgress(context, { json });
   const total = await count();
@@ -68,15 +68,15 @@ async function move(
       gaveUp(memoryId, reason) {
         givenUp++;
         progress.advance(1);
-        tell({ event: 'given_up', memory_id: memoryId, reason }, `${memoryId}: ${reason}`);
+        printEvent({ event: 'given_up', memory_id: memoryId, reason }, `${memoryId}: ${reason}`);
       },
       postponed({ message: reason }, pauseMs) {
         const seconds = Math.ceil(pauseMs / 1_000);
-        tell({ event: 'waiting', reason, seconds }, `${reason}; tried again in ${seconds} s`);
+        printEvent({ event: 'waiting', reason, seconds }, `${reason}; tried again in ${seconds} s`);
       },
       stumbled(error) {
         const reason = error instanceof Error ? error.message : String(error);
-        tell({ event: 'waiting', reason, seconds: null }, `${reason}; tried again`);
+        printEvent({ event: 'waiting', reason, seconds: null }, `${reason}; tried again`);
       },
     },
   });

@@ -274,9 +274,9 @@ describe('parseConfig', () => {
     [{ MNEMA_REDIS_PREFIX: 'blue' }, 'MNEMA_REDIS_PREFIX has no effect without MNEMA_QUEUE=bull'],
     [{ MNEMA_ROLES: 'worker' }, 'MNEMA_ROLES must be api,worker with SQLite'],
     [{ MNEMA_ROLES: 'api' }, 'MNEMA_ROLES must be api,worker with SQLite'],
-  ])('refuses %j, which contradicts itself, and says what to do', (environment, said) => {
+  ])('refuses %j, which contradicts itself, and says what to do', (environment, stated) => {
     const problems = problemsOf(environment);
-    expect(problems).toEqual([expect.stringContaining(said)]);
+    expect(problems).toEqual([expect.stringContaining(stated)]);
     expect(problems.join()).not.toContain('sesame');
   });
 

@@ -40,8 +40,8 @@ export function tracingProblems(values: TracingVariables): string[] {
   if (!/^https?:$/.test(URL.parse(values[endpointName] ?? '')?.protocol ?? '')) {
     problems.push(`${endpointName} must be an http or https URL, like http://127.0.0.1:4318.`);
   }
-  const asked = values.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? values.OTEL_EXPORTER_OTLP_PROTOCOL ?? protocol;
-  if (asked !== protocol) {
+  const requested = values.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? values.OTEL_EXPORTER_OTLP_PROTOCOL ?? protocol;
+  if (requested !== protocol) {
     problems.push(
       `OTEL_EXPORTER_OTLP_PROTOCOL must be ${protocol}: set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL to that, and the endpoint to the collector's port for HTTP, usually 4318.`,
     );

@@ -114,20 +114,20 @@ type Sdk = typeof import('@modelcontextprotocol/server');
 type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
 
 /** What one message asks, carried through the SDK. */
-type Asked = { message: RpcRequest; context: McpContext };
+type McpCall = { message: RpcRequest; context: McpContext };
 
 function createServe(sdk: Sdk, createServer: (sdk: Sdk, message: RpcRequest, context: McpContext) => Server): Serve {
   const stateless = sdk.createMcpHandler(
     ({ authInfo }) => {
-      const asked = authInfo?.extra as unknown as Asked;
-      return createServer(sdk, asked.message, asked.context);
+      const call = authInfo?.extra as unknown as McpCall;
+      return createServer(sdk, call.message, call.context);
     },
     { legacy: 'reject' },
   );
   return async (request, message, context) => {
     const parsedBody = withoutArguments(message);
     if (!(await sdk.isLegacyRequest(request, parsedBody))) {
-      const extra: Asked = { message, context };
+      const extra: McpCall = { message, context };
       return stateless.fetch(request, { parsedBody, authInfo: { token: '', clientId: '', scopes: [], extra } });
     }
     const server = createServer(sdk, message, context);

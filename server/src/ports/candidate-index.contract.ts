@@ -33,7 +33,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
           {
             copyHash: null,
             tagged: [false, false],
-            toldAt: noon,
+            statedAt: noon,
             entities: [],
             id,
             version: 1,
@@ -128,12 +128,12 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
 
     it('says which of the names asked for a memory holds, once ingest has found them', async () => {
       await add({}, words('boat'));
-      const asked = { words: ['boat'], entities: ['anna', 'src/app.ts'] };
-      expect((await find(asked)).candidates).toMatchObject([{ entities: [] }]);
+      const query = { words: ['boat'], entities: ['anna', 'src/app.ts'] };
+      expect((await find(query)).candidates).toMatchObject([{ entities: [] }]);
       const [claim] = (await claimDue()) as [Claim];
       const entities = ['Anna', 'Bo'].map((name) => ({ name, kind: 'name' }));
       await completeClaims(store, [{ claim, embedderId, vectors: [vector(0)], entities }]);
-      expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
+      expect((await find(query)).candidates).toMatchObject([{ entities: ['anna'] }]);
     });
 
     it('gives back what the domain says of a text, also after a change of it', async () => {
@@ -159,8 +159,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       const { id } = await add({}, { ...words('boat boat'), ...tagged(['harbor']) });
       await add({}, words('rain'));
       await finish(() => [vector(0)]);
-      const asked = { words: ['boat', 'harbor'] };
-      const found = await find(asked);
+      const query = { words: ['boat', 'harbor'] };
+      const found = await find(query);
       expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [1, 1] });
       expect(found.candidates).toMatchObject([{ id, wordCounts: [2, 0], tagged: [false, true], length: 2 }]);
       expect(ids(await find({ words: ['harbor'], scope: { userId: ana } }))).toEqual([id]);
@@ -184,13 +184,13 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       for (let i = 0; i < 12; i++) await add({}, words('boat boat'));
       const past = await add({ occurredAt: noon - 5_000 }, words('boat and many other words around it'));
       await finish((claim) => [claim.id === past.id ? vector(0, 1) : vector(0)]);
-      const asked = { words: ['boat'], vector: vector(0), limit: 4 };
-      expect(ids(await find(asked))).not.toContain(past.id);
+      const query = { words: ['boat'], vector: vector(0), limit: 4 };
+      expect(ids(await find(query))).not.toContain(past.id);
       const times = [{ from: noon - 5_000, to: noon - 4_999 }];
-      expect(ids(await find({ ...asked, times }))).toContain(past.id);
-      expect(ids(await find({ ...asked, words: [], times }))).toContain(past.id);
-      expect(ids(await find({ ...asked, times: [{ from: noon - 6_000, to: noon - 5_000 }] }))).not.toContain(past.id);
-      expect(ids(await find({ ...asked, times, scope: { agentId: 'other' } }))).toEqual([]);
+      expect(ids(await find({ ...query, times }))).toContain(past.id);
+      expect(ids(await find({ ...query, words: [], times }))).toContain(past.id);
+      expect(ids(await find({ ...query, times: [{ from: noon - 6_000, to: noon - 5_000 }] }))).not.toContain(past.id);
+      expect(ids(await find({ ...query, times, scope: { agentId: 'other' } }))).toEqual([]);
       expect(ids(await find({ times }))).toEqual([]);
       expect(ids(await find({ times, timesAreAll: true }))).toEqual([past.id]);
       const newest = await add({ occurredAt: noon - 5_000 }, words('x'));
@@ -226,13 +226,13 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
 
     it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
       const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
-      expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
+      expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ statedAt: noon - 1_000 }]);
       const change = { accountId: ana, id, metadata: {}, index: emptyMetadataIndex };
       const text = newText(null, 'boat');
       await changeMemory(store, { ...change, expectedVersion: 1, at: noon + 5, text }, unlimited);
       await changeMemory(store, { ...change, expectedVersion: 2, at: noon + 9, text: null }, unlimited);
       expect((await find({ words: ['boat'] })).candidates).toMatchObject([
-        { toldAt: noon + 5, occurredAt: noon - 1_000 },
+        { statedAt: noon + 5, occurredAt: noon - 1_000 },
       ]);
     });
 
@@ -316,7 +316,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     );
 
     describe('turns of a conversation', () => {
-      const said = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
+      const statement = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
         add({ runId: 'monday', ...changes }, words(word, [], speaker));
       const inOrder = ({ candidates }: Candidates) =>
         candidates
@@ -325,7 +325,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
 
       it('come with the two before and after as candidates, and two more as context', async () => {
         const turns: Memory[] = [];
-        for (let n = 0; n < 12; n++) turns.push(await said(n === 5 ? 'boat' : 'rain'));
+        for (let n = 0; n < 12; n++) turns.push(await statement(n === 5 ? 'boat' : 'rain'));
         const found = await find({ words: ['boat'] });
         expect(inOrder(found)).toEqual(turns.slice(1, 10).map(({ id }, at) => ({ id, isContext: at < 2 || at > 6 })));
         expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -336,8 +336,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       it('stand in the order in which they happened, however they were written', async () => {
         const times = [3, 1, 5, 2, 4];
         const turns = new Map<number, string>();
-        for (const time of times) turns.set(time, (await said('boat', { occurredAt: noon + time })).id);
-        const asOfOneTime = await said('boat', { occurredAt: noon + 3 });
+        for (const time of times) turns.set(time, (await statement('boat', { occurredAt: noon + time })).id);
+        const asOfOneTime = await statement('boat', { occurredAt: noon + 3 });
         const found = await find({ words: ['boat'] });
         expect(inOrder(found).map(({ id }) => id)).toEqual([
           ...[1, 2, 3].map((time) => turns.get(time)),
@@ -347,21 +347,21 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       });
 
       it('are those of the same user and agent only, whatever the run is called, and of the scope', async () => {
-        const asked = await said('boat', { agentId: 'a' });
-        await said('rain', { agentId: 'b' });
-        await said('rain', { agentId: 'a', userId: 'u' });
-        await said('rain', { agentId: 'a', runId: 'tuesday' });
-        await said('rain', { agentId: 'a' }, null);
-        const near = await said('rain', { agentId: 'a' });
-        expect(ids(await find({ words: ['boat'] }))).toEqual([asked.id, near.id]);
+        const query = await statement('boat', { agentId: 'a' });
+        await statement('rain', { agentId: 'b' });
+        await statement('rain', { agentId: 'a', userId: 'u' });
+        await statement('rain', { agentId: 'a', runId: 'tuesday' });
+        await statement('rain', { agentId: 'a' }, null);
+        const near = await statement('rain', { agentId: 'a' });
+        expect(ids(await find({ words: ['boat'] }))).toEqual([query.id, near.id]);
         const labelled = await add({ agentId: 'a', runId: 'monday' }, words('boat', ['l'], 'Ana'));
         expect(ids(await find({ words: ['boat'], scope: { labels: [['l']] } }))).toEqual([labelled.id]);
       });
 
       it('close ranks when one goes, and follow a change of what they are', async () => {
-        const first = await said('boat');
-        const second = await said('rain');
-        const third = await said('snow');
+        const first = await statement('boat');
+        const second = await statement('rain');
+        const third = await statement('snow');
         await find({ words: ['boat'] });
         await removeMemory(store, ana, second.id);
         expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);

@@ -43,7 +43,7 @@ export interface Candidate {
   ending: string;
   occurredAt: number;
   /** When the present text was told: when it happened, or when it was last changed if that was later. */
-  toldAt: number;
+  statedAt: number;
   /** Where a turn stands in its conversation; null for everything else. */
   turn: Turn | null;
   /** It is here for its words only, because a candidate stands near it in its run; no candidate itself. */

@@ -79,11 +79,11 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       'hands out one memory of a user at a time also to workers that ask while another is being handed one',
       async () => {
         for (let n = 0; n < 12; n++) await add({ infer: true });
-        const asked = Array.from({ length: 12 }, async (_, n) => {
+        const query = Array.from({ length: 12 }, async (_, n) => {
           await new Promise((resolve) => setTimeout(resolve, n * 7));
           return claimDue();
         });
-        expect((await Promise.all(asked)).flat()).toHaveLength(1);
+        expect((await Promise.all(query)).flat()).toHaveLength(1);
       },
     );
 

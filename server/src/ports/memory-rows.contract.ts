@@ -318,7 +318,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
   describe('tallying', () => {
     const named = (...names: string[]) => names.map((name) => ({ name, kind: 'name' }));
-    async function tell(entities: Entity[]): Promise<void> {
+    async function addWith(entities: Entity[]): Promise<void> {
       const claims = await claimDue({ limit: 1_000 });
       await completeClaims(
         store,
@@ -347,7 +347,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('counts memories, projects and entities, and names the newest memories of each', async () => {
       const added: Memory[] = [];
       for (let n = 0; n < 3; n++) added.push(await add({}, n === 0 ? inProjects('a', 'b') : inProjects('a')));
-      await tell([...named('Ada'), { name: 'Ada', kind: 'handle' }]);
+      await addWith([...named('Ada'), { name: 'Ada', kind: 'handle' }]);
       const pending = await add({}, inProjects('a'));
       const [first, second, third] = added.map(({ id }) => id);
       expect(await pages()).toEqual([

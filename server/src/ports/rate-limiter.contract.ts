@@ -17,9 +17,9 @@ export function describeRateLimiter(
     });
     afterEach(() => close());
 
-    const takes = async (count: number, subject = 'one', asked = rule) => {
+    const takes = async (count: number, subject = 'one', limit = rule) => {
       const verdicts = [];
-      for (let taken = 0; taken < count; taken++) verdicts.push(await limiter.take(asked, subject));
+      for (let taken = 0; taken < count; taken++) verdicts.push(await limiter.take(limit, subject));
       return verdicts;
     };
 

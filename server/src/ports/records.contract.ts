@@ -439,8 +439,12 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
         after = page.at(-1) ?? null;
       }
       expect(pages.map(withoutOrder)).toEqual(rows.map(withoutOrder));
-      const asked = [...rows, aRequest('req_9')];
-      expect((await copy.find('request', ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
+      const queries = [...rows, aRequest('req_9')];
+      expect((await copy.find('request', ana, queries)).map(({ id }) => id).sort()).toEqual([
+        'req_1',
+        'req_2',
+        'req_3',
+      ]);
       expect(await copy.count(ana)).toEqual({ memories: 0, requests: 3 });
       const { requests } = await store();
       const listed = await requests.list({ accountId: ana, limit: 10, offset: 0 });

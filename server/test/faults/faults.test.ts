@@ -6,7 +6,7 @@ import { type Stack, startStack } from './stack.ts';
 
 const seed = Number(process.env['MNEMA_TEST_SEED'] ?? 1);
 /** In each scenario: `npm run soak`. */
-const writesAsked = process.env['MNEMA_TEST_FAULT_WRITES'];
+const writesSetting = process.env['MNEMA_TEST_FAULT_WRITES'];
 const allIsWell = {
   ...{ lost: [], doubled: [], wrong: [], stuck: [], failedWrongly: [], notFound: [], crashes: [], unforeseen: [] },
 };
@@ -26,7 +26,7 @@ describe('every acknowledged write is there once and becomes ready', { timeout: 
 
   for (const scenario of scenarios) {
     it.skipIf(given && scenario.cutsMongodb)(`while this happens: ${scenario.name}`, async () => {
-      const writes = Number(writesAsked ?? scenario.writes);
+      const writes = Number(writesSetting ?? scenario.writes);
       const run = await runScenario(stack, scenario, { seed, writes });
       runs.push(run);
       console.log(formatRuns([run]));

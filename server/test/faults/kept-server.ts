@@ -17,20 +17,20 @@ export interface KeptServer {
 export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
   const earlier: string[] = [];
   const crashes: string[] = [];
-  let told = 0;
+  let reported = 0;
   let environment = options.environment ?? {};
   let current = spawn();
 
   function spawn() {
     const child = spawnMnema(['start'], { ...options, environment });
-    const state = { child, toldToEnd: false };
+    const state = { child, stopRequested: false };
     void child.ended.then((end) => {
-      if (!state.toldToEnd) crashes.push(`${JSON.stringify(end)}: ${child.stderr().slice(-2_000)}`);
+      if (!state.stopRequested) crashes.push(`${JSON.stringify(end)}: ${child.stderr().slice(-2_000)}`);
     });
     return state;
   }
   async function end(): Promise<void> {
-    current.toldToEnd = true;
+    current.stopRequested = true;
     current.child.kill('SIGKILL');
     await current.child.ended;
     earlier.push(current.child.stderr());
@@ -57,8 +57,8 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
     },
     news() {
       const log = [...earlier, current.child.stderr()].join('');
-      const news = { log: log.slice(told), crashes: crashes.splice(0) };
-      told = log.length;
+      const news = { log: log.slice(reported), crashes: crashes.splice(0) };
+      reported = log.length;
       return news;
     },
   };

@@ -85,8 +85,8 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
   };
 }
 
-async function made(client: Client, path: string, asked: unknown, headers = {}, expected = 201) {
-  const { status, body } = await client.send('POST', path, asked, headers);
+async function made(client: Client, path: string, content: unknown, headers = {}, expected = 201) {
+  const { status, body } = await client.send('POST', path, content, headers);
   if (status !== expected) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -33,7 +33,7 @@ export async function maxPause(
   };
   await requestTo(`${url}/healthz`, agent);
   before.ms = clockOf(pid);
-  const asking = (async () => {
+  const polling = (async () => {
     while (!over) {
       await look();
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -47,7 +47,7 @@ export async function maxPause(
     }
   } finally {
     over = true;
-    await asking;
+    await polling;
     // The last request may have begun and ended since.
     await look();
     agent.destroy();

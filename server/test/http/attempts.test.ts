@@ -35,7 +35,7 @@ function statuses(responses: ReceivedResponse[]): Record<string, number> {
 }
 
 /** What an answer gives away, but for how long exactly to wait. */
-function told({ status, headers, body: { request_id: _id, ...body } }: ReceivedResponse): object {
+function comparable({ status, headers, body: { request_id: _id, ...body } }: ReceivedResponse): object {
   const about = JSON.stringify(body).replaceAll(/\d{3} s/g, 'N s');
   return { status, about, retryAfter: headers['retry-after']?.length };
 }
@@ -46,7 +46,7 @@ describe('failed log-ins', () => {
       await times(12, () => guess(app.first.email)),
       await times(12, () => guess('nobody@example.com', '203.0.113.10')),
     ];
-    expect(known.map(told)).toEqual(unknown.map(told));
+    expect(known.map(comparable)).toEqual(unknown.map(comparable));
     expect(statuses(known)).toEqual({ 401: 10, 429: 2 });
     const rejected = known.at(-1) as ReceivedResponse;
     expect(rejected.body).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('failed attempts') });

@@ -104,8 +104,8 @@ describe('the contract shows what the server really says:', () => {
     const response = await send(operationId, status, await change(good));
     expect(response.status).toBe(status);
     const { title, detail, errors } = response.body as Problem;
-    const said = { title, detail: detail.replace(response.body.request_id, 'req_…'), ...(errors ? { errors } : {}) };
-    expect(examplesOf(operationId, status)).toContainEqual(said);
+    const stated = { title, detail: detail.replace(response.body.request_id, 'req_…'), ...(errors ? { errors } : {}) };
+    expect(examplesOf(operationId, status)).toContainEqual(stated);
   });
 
   it('all examples of a request that is not valid are among these', () => {

@@ -29,8 +29,8 @@ describe('the reference page', () => {
   it('asks for nothing but files of this server, which are there', async () => {
     const { text, headers } = await get('/docs');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const asked = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address as string);
-    const files = asked.filter((address) => !address.startsWith('data:'));
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address as string);
+    const files = addresses.filter((address) => !address.startsWith('data:'));
     expect(files).toContain('docs/redoc.standalone.js');
     for (const file of files) {
       expect(file).not.toMatch(/^(\w+:|\/\/)/);

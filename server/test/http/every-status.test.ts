@@ -168,8 +168,8 @@ describe.each(operations)('$id', (operation) => {
 });
 
 describe('with the store away', () => {
-  const asking = operations.filter(({ credentials }) => credentials.length > 0);
-  it.each(asking)('$id is 503, never 401: nobody knows whether the credential is good', async ({ id }) => {
+  const authenticated = operations.filter(({ credentials }) => credentials.length > 0);
+  it.each(authenticated)('$id is 503, never 401: nobody knows whether the credential is good', async ({ id }) => {
     const call = await goodCall(app, app.first, id);
     app.setFault('unavailable', { authentication: true });
     const response = await app.call(call).finally(() => app.setFault('none'));

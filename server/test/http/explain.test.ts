@@ -45,10 +45,10 @@ describe('explain', () => {
   });
 
   it('says that a turn was found by what was said around it', async () => {
-    const said = (name: string, content: string) =>
+    const state = (name: string, content: string) =>
       write(api, undefined as never, { messages: [{ role: 'user', name, content }], run_id: 'chat', agent_id: 'chat' });
-    await said('Mira', 'Which restaurant did you book for the anniversary dinner?');
-    const response = await said('Tom', 'The small one by the harbour.');
+    await state('Mira', 'Which restaurant did you book for the anniversary dinner?');
+    const response = await state('Tom', 'The small one by the harbour.');
     const { results } = await search('restaurant booked for the anniversary dinner', { agent_id: 'chat' });
     const found = results.find(({ id }: { id: string }) => id === response);
     expect(found.explain.lifted_by).toEqual(expect.arrayContaining(['neighbours', 'run']));

@@ -99,7 +99,7 @@ function slowestHealth(url: string): { stop(): Promise<number> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let over = false;
   let slowest = 0;
-  const asking = (async () => {
+  const polling = (async () => {
     while (!over) {
       const startedAt = performance.now();
       await new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@ function slowestHealth(url: string): { stop(): Promise<number> } {
   return {
     async stop() {
       over = true;
-      await asking;
+      await polling;
       agent.destroy();
       return slowest;
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), named.close()]));
 
-const ask = (of: Pick<TestApp, 'call'>, Host: string, path = '/healthz', method = 'GET') =>
+const request = (of: Pick<TestApp, 'call'>, Host: string, path = '/healthz', method = 'GET') =>
   of.call({ method, path, headers: { Host } });
 
 /** What the server answers to these lines, as they are. */
@@ -39,14 +39,14 @@ describe('on loopback', () => {
     '0.0.0.0',
     'memory.example.com',
   ])('a web page that made %s point here gets nowhere', async (host) => {
-    const response = await ask(app, host, '/memories');
+    const response = await request(app, host, '/memories');
     expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
     expect(response.body.detail).toContain('MNEMA_ALLOWED_HOSTS');
   });
 
   it.each(['localhost', 'localhost:3000', 'app.localhost', '127.0.0.1:1', '127.8.9.10', '[::1]:8787'])(
     '%s is this machine',
-    async (host) => expect((await ask(app, host)).status).toBe(200),
+    async (host) => expect((await request(app, host)).status).toBe(200),
   );
 
   it('the host comes before everything else: path, method, credential, page', async () => {
@@ -59,16 +59,16 @@ describe('on loopback', () => {
       ['GET', '/metrics'],
     ] as const;
     for (const [method, path] of places) {
-      const { status, body } = await ask(app, 'rebound.example.com', path, method);
+      const { status, body } = await request(app, 'rebound.example.com', path, method);
       expect([path, status, body.code]).toEqual([path, 403, 'host_not_allowed']);
     }
   });
 
   it('names the operator gave are let in, whatever their case and port', async () => {
     for (const host of ['memory.example.com', 'Memory.Example.COM:443', 'box.lan:8787', 'other.example.com']) {
-      expect((await ask(named, host)).status, host).toBe(200);
+      expect((await request(named, host)).status, host).toBe(200);
     }
-    expect((await ask(named, 'www.memory.example.com')).status).toBe(403);
+    expect((await request(named, 'www.memory.example.com')).status).toBe(403);
   });
 
   it('a request that names no host, or two, is refused', async () => {
@@ -92,7 +92,7 @@ describe('on loopback', () => {
 
 it('off loopback every host is welcome: the name is not what protects the server there', async () => {
   const face = await app.withServices({ loopback: false });
-  expect((await ask(face, 'anything.example.com')).status).toBe(200);
+  expect((await request(face, 'anything.example.com')).status).toBe(200);
 });
 
 describe('what browsers are told', () => {
@@ -120,9 +120,9 @@ describe('what browsers are told', () => {
   });
 
   it('to insist on HTTPS where users reach the server over HTTPS', async () => {
-    expect((await ask(named, 'localhost')).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/);
+    expect((await request(named, 'localhost')).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/);
     const plain = await startTestApp({ MNEMA_PUBLIC_URL: 'http://memory.example.com' });
-    expect((await ask(plain, 'localhost')).headers['strict-transport-security']).toBeUndefined();
+    expect((await request(plain, 'localhost')).headers['strict-transport-security']).toBeUndefined();
     await plain.close();
   });
 });

@@ -47,10 +47,10 @@ export async function untilStatus(client: Client, id: string, status: string): P
 /** An emulated MongoDB takes some ten times as long as a real one. */
 const patienceMs = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? 60_000 : 10_000;
 
-export async function until<Value>(ask: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+export async function until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (holds(value)) return value;
     if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(value).slice(0, 500)}`);
     await pause(10);

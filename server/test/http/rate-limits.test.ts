@@ -18,7 +18,8 @@ afterAll(() => app.close());
 /** Headers of what the plan has left. */
 const left = ({ headers }: ReceivedResponse) => headers['ratelimit'];
 const policyOf = ({ headers }: ReceivedResponse) => headers['ratelimit-policy'];
-const atOnce = (count: number, ask: () => Promise<ReceivedResponse>) => Promise.all(Array.from({ length: count }, ask));
+const atOnce = (count: number, send: () => Promise<ReceivedResponse>) =>
+  Promise.all(Array.from({ length: count }, send));
 
 /** An account at the beginning of its window. */
 async function rested(account?: TestAccount): Promise<TestAccount> {

@@ -131,8 +131,8 @@ it('has a row for every operation of the contract', () => {
   expect(Object.keys(rows).sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
-const asking = operations.filter(({ credentials }) => credentials.length > 0);
-describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
+const authenticated = operations.filter(({ credentials }) => credentials.length > 0);
+describe.each(authenticated)('$id', ({ id, path, scope, credentials }) => {
   const row = rows[id as OperationId] ?? {};
   const takesId = /\{\w+\}/.test(path);
 
@@ -170,12 +170,12 @@ describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
       const [theirs, missing] = row.ids(ofBo);
       const call = await goodCall(app, ana, id);
       for (const body of row.bodies?.(ofBo) ?? [call.body]) {
-        const asked = async (name: string) => {
+        const request = async (name: string) => {
           const named = { ...call, path: path.replace(/\{\w+\}/, name), ...(body === undefined ? {} : { body }) };
           return comparable(await app.call(named));
         };
-        const response = await asked(theirs);
-        expect(response).toEqual(await asked(missing));
+        const response = await request(theirs);
+        expect(response).toEqual(await request(missing));
         expect(response[0]).toBe(404);
       }
       expect(await stateOfBo()).toBe(before);
@@ -189,8 +189,8 @@ describe.each(asking)('$id', ({ id, path, scope, credentials }) => {
         ...(row.queries?.(ofBo) ?? []).map((query) => ({ ...call, path: `${call.path}${query}` })),
         ...(row.bodies?.(ofBo) ?? []).map((body) => ({ ...call, body })),
       ];
-      for (const asking of calls.length > 0 ? calls : [call]) {
-        const response = await app.call(asking);
+      for (const authenticated of calls.length > 0 ? calls : [call]) {
+        const response = await app.call(authenticated);
         expect(response.status).toBeLessThan(300);
         const things = row.echoes ? [] : Object.values(ofBo);
         for (const theirs of [bo.id, bo.email, bo.key, ...things]) expect(response.text).not.toContain(theirs);

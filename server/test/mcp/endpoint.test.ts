@@ -65,9 +65,9 @@ describe('the handshake of the earlier versions', () => {
 
   it('gives instructions whose first 512 characters say when to search and when to write', async () => {
     const { instructions } = (await hello('2025-11-25')).body.result;
-    const told = ['search', 'add', 'update', 'delete'].map((kind) => instructions.indexOf(`service_${kind}`));
-    for (const at of told) expect(at).toBeLessThan(500);
-    expect(told).not.toContain(-1);
+    const positions = ['search', 'add', 'update', 'delete'].map((kind) => instructions.indexOf(`service_${kind}`));
+    for (const at of positions) expect(at).toBeLessThan(500);
+    expect(positions).not.toContain(-1);
     expect(instructions.length).toBeLessThan(2_048);
   });
 
@@ -84,10 +84,10 @@ describe('the handshake of the earlier versions', () => {
     ],
     ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
     ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
-  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, said) => {
+  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, stated) => {
     const { status, body } = await rpc(api, method, params);
     expect([status, body.error.code]).toEqual([200, -32602]);
-    expect(body.error.message).toContain(said);
+    expect(body.error.message).toContain(stated);
     expect(body.error.message).not.toMatch(/[\n{[]/);
   });
 

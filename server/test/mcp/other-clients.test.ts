@@ -76,8 +76,8 @@ describe('the official Go client', () => {
   ] as const)(
     'asking for "%s" speaks %s over %s and drives all six tools',
     { timeout: 60_000 },
-    async (asked, version, through) => {
-      await expectSixTools(program, [asked], version, through);
+    async (requested, version, through) => {
+      await expectSixTools(program, [requested], version, through);
     },
   );
 });

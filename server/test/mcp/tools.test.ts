@@ -150,11 +150,11 @@ describe('service_add', () => {
 
   it('keeps the text as given when its form is poor, warns, and offers a better one', async () => {
     const poor = '- the **harbour** freezes\n- in January';
-    const { data, text: said } = await done(api, 'service_add', { memory: poor });
+    const { data, text: output } = await done(api, 'service_add', { memory: poor });
     expect(data.warnings.map(({ rule }: { rule: string }) => rule)).toEqual(['topic_line', 'bullets', 'bold']);
     expect(data.fixed).toBe('Note:\n1) the harbour freezes\n2) in January');
-    expect(said).toContain(data.fixed);
-    for (const { rule, message } of data.warnings) expect(said).toContain(`${rule}: ${message}`);
+    expect(output).toContain(data.fixed);
+    for (const { rule, message } of data.warnings) expect(output).toContain(`${rule}: ${message}`);
     expect((await api.get(`/memories/${data.memory_id}`)).body.memory).toBe(poor);
   });
 
@@ -178,9 +178,9 @@ describe('service_add', () => {
     [{ memory: 'a', owner_user_id: 'x' }, 'owner_user_id is not a field'],
     [[], 'arguments must be an object'],
     ['x', 'arguments must be an object'],
-  ])('refuses %j in words a model can act on, with an example, and counts nothing', async (args, said) => {
+  ])('refuses %j in words a model can act on, with an example, and counts nothing', async (args, output) => {
     const response = await callTool(api, 'service_add', args);
-    expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(said) });
+    expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(output) });
     expect(response.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_add \{"memory":/);
     expect((await usage()).memory_write.used).toBe(0);
   });
@@ -202,17 +202,17 @@ describe('service_search', () => {
 
   it('says the same to a model as to a program', async () => {
     await add({ agent_id: 'pilot', metadata: { project: 'ports' } });
-    const { data, text: said } = await done(api, 'service_search', { query: 'harbour' });
+    const { data, text: output } = await done(api, 'service_search', { query: 'harbour' });
     const [hit] = data.results;
     for (const part of [hit.id, hit.memory, hit.user_id, 'agent_id pilot', '"project":"ports"', hit.created_at]) {
-      expect(said).toContain(part);
+      expect(output).toContain(part);
     }
     expect((await api.post('/search', { query: 'harbour' })).body.results[0].id).toBe(hit.id);
   });
 
   it('tells a model what to try when there is nothing', async () => {
-    const { text: said, data } = await done(api, 'service_search', { query: 'harbour' });
-    expect([data.results, said]).toEqual([[], expect.stringContaining('service_list')]);
+    const { text: output, data } = await done(api, 'service_search', { query: 'harbour' });
+    expect([data.results, output]).toEqual([[], expect.stringContaining('service_list')]);
   });
 
   it.each([
@@ -225,9 +225,9 @@ describe('service_search', () => {
     [{ query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
     [{ query: 'a', filters: [] }, 'filters must be an object'],
     [{ query: 'a', project: 'x' }, 'project is not a field'],
-  ])('refuses %j and counts nothing', async (args, said) => {
+  ])('refuses %j and counts nothing', async (args, output) => {
     const response = await callTool(api, 'service_search', args);
-    expect(response).toMatchObject({ isError: true, text: expect.stringContaining(said) });
+    expect(response).toMatchObject({ isError: true, text: expect.stringContaining(output) });
     expect((await usage()).memory_search.used).toBe(0);
   });
 });
@@ -276,10 +276,10 @@ describe('service_list', () => {
 describe('service_profile', () => {
   it('sums up what GET /profile does', async () => {
     await writeReady(api, 'Ada prefers tea without sugar.', { metadata: { project: 'apollo' } });
-    const { data, text: said } = await done(api, 'service_profile', { project: 'apollo' });
+    const { data, text: output } = await done(api, 'service_profile', { project: 'apollo' });
     const { body } = await api.get('/profile?project=apollo');
     expect(data).toEqual(body);
-    expect(said).toContain(body.summary);
+    expect(output).toContain(body.summary);
     expect((await done(api, 'service_profile', { project: 'other' })).text).toContain('Nothing is known yet');
     expect((await usage()).memory_search.used).toBe(0);
   });
@@ -306,8 +306,8 @@ describe('service_update and service_delete', () => {
 
   it('delete a memory with a receipt, and find nothing to delete the second time', async () => {
     const { memory_id } = await add();
-    const { data, text: said } = await done(api, 'service_delete', { memory_id });
-    expect([data.memory_id, said]).toEqual([memory_id, expect.stringContaining(data.deleted_at)]);
+    const { data, text: output } = await done(api, 'service_delete', { memory_id });
+    expect([data.memory_id, output]).toEqual([memory_id, expect.stringContaining(data.deleted_at)]);
     const again = await callTool(api, 'service_delete', { memory_id });
     expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: [\s\S]*service_search/) });
     expect((await callTool(api, 'service_update', { memory_id, text: 'x' })).text).toMatch(/^not_found: /);
@@ -328,9 +328,9 @@ describe('service_update and service_delete', () => {
     [{ text: 'a', memory: 'b' }, 'the same thing'],
     [{}, 'memory and metadata are both missing'],
     [{ text: ' ' }, 'text is blank'],
-  ])('service_update refuses %j', async (args, said) => {
+  ])('service_update refuses %j', async (args, output) => {
     const { memory_id } = await add({ wait: 0 });
-    expect((await callTool(api, 'service_update', { memory_id, ...args })).text).toContain(said);
+    expect((await callTool(api, 'service_update', { memory_id, ...args })).text).toContain(output);
   });
 });
 

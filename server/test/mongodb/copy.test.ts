@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => mongodb.close());
 
-const told = [
+const statements = [
   'Ada keeps her bicycle in the cellar of the library.',
   'Bo sails a blue boat on the lake every summer.',
   'The invoice for the harbour is due on Friday.',
@@ -31,7 +31,7 @@ const told = [
   'The meeting about the boat house was moved to March.',
   'Dr. Öberg prescribed glasses for Bo.',
 ];
-const asked = ['where is the bicycle', 'boat', 'what does Ada drink', 'when is the invoice due', 'harbour friday'];
+const queries = ['where is the bicycle', 'boat', 'what does Ada drink', 'when is the invoice due', 'harbour friday'];
 const person = { email: 'bo@example.com', password: 'a password of theirs' };
 
 async function response(client: Client, method: string, path: string, body?: unknown) {
@@ -55,7 +55,7 @@ async function observe(server: SpawnedServer, key: string) {
     what: 'the encoder',
   });
   const searches = [];
-  for (const query of [...asked.map((text) => ({ query: text })), { query: 'boat', filters: { project: 'sea' } }]) {
+  for (const query of [...queries.map((text) => ({ query: text })), { query: 'boat', filters: { project: 'sea' } }]) {
     const { results } = await search(query);
     searches.push(results.map(({ id, score }: { id: string; score: number }) => ({ id, score })));
   }
@@ -74,7 +74,7 @@ it('SQLite to MongoDB and back to SQLite: every answer stays the same', limit, a
   const written = await spawnServer({ directory: first });
   const key = written.key as string;
   const client = createClient(written.url, key);
-  for (const [at, text] of told.entries()) {
+  for (const [at, text] of statements.entries()) {
     const metadata = { project: at % 2 ? 'sea' : 'land', at, tags: ['x', 'y'] };
     await response(client, 'POST', '/memories', { text, metadata, agent_id: at % 3 ? 'helper' : 'other' });
   }

@@ -6,7 +6,7 @@ import { startRedis } from '../redis/start-redis.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
 const users = ['ida', 'bo', 'zoe'];
-const tellings = 3;
+const repetitions = 3;
 
 it('two workers that start at once share the extraction of facts, and store what a user tells several times at once a single time', async () => {
   const [redis, mongodb, standIn] = await Promise.all([startRedis(), startTestMongodb(), startCohereStandIn()]);
@@ -34,7 +34,7 @@ it('two workers that start at once share the extraction of facts, and store what
 
   const written = await Promise.all(
     users.flatMap((user) =>
-      Array.from({ length: tellings }, async () => {
+      Array.from({ length: repetitions }, async () => {
         const body = { text: 'Ada lives in Bern.', infer: true, user_id: user };
         return { user, id: (await client.send('POST', '/memories', body)).body.memory_id as string };
       }),

@@ -46,8 +46,8 @@ it('tells customers which part is away and how, and the log alone where that is'
     ),
   ]);
   expect(JSON.stringify([failures, body])).not.toContain(address);
-  const said = server.stdout() + server.stderr();
+  const output = server.stdout() + server.stderr();
   for (const message of ['announcements do not arrive', 'ingest postponed']) {
-    expect(said.split('\n').filter((line) => line.includes(message) && line.includes(address))).not.toEqual([]);
+    expect(output.split('\n').filter((line) => line.includes(message) && line.includes(address))).not.toEqual([]);
   }
 });

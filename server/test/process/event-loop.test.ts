@@ -177,7 +177,7 @@ async function healthTimes(url: string, work: () => Promise<void>): Promise<numb
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   let over = false;
-  const asking = (async () => {
+  const polling = (async () => {
     while (!over) {
       const startedAt = performance.now();
       await new Promise<void>((resolve, reject) => {
@@ -190,7 +190,7 @@ async function healthTimes(url: string, work: () => Promise<void>): Promise<numb
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
-  await Promise.all([asking, work().finally(() => (over = true))]);
+  await Promise.all([polling, work().finally(() => (over = true))]);
   agent.destroy();
   return times;
 }

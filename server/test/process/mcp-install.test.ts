@@ -136,13 +136,13 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     mkdirSync(join(home, '.gemini/settings.json'), { recursive: true });
     mkdirSync(join(home, '.cursor'));
     symlinkSync(join(home, 'nowhere.json'), join(home, cursor));
-    for (const [client, said] of [
+    for (const [client, output] of [
       ['zed', 'not written in UTF-8'],
       ['gemini', 'is a folder'],
       ['cursor', 'link to a file that is not there'],
     ] as const) {
       const { code, stderr } = await install([client, '--write']);
-      expect([code, stderr], client).toEqual([1, expect.stringContaining(said)]);
+      expect([code, stderr], client).toEqual([1, expect.stringContaining(output)]);
       expect(stderr).not.toContain('    at ');
     }
     expect(lstatSync(join(home, cursor)).isSymbolicLink()).toBe(true);
@@ -164,8 +164,8 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     [['notepad'], {}, 'Allowed choices are claude-desktop'],
     [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
     [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],
-  ])('refuses %j with %j', async (words, settings, said) => {
+  ])('refuses %j with %j', async (words, settings, output) => {
     const { code, stdout, stderr } = await createHome().install(words, settings as Record<string, string>);
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(said)]);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(output)]);
   });
 });

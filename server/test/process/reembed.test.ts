@@ -38,15 +38,15 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     const atEnd = () => {};
     const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' }, atEnd });
     const key = server.key as string;
-    await Promise.all(texts.map((text) => ask(server.url, key, '/memories', { text })));
-    const pending = async () => (await ask(server.url, key, '/memories?status=pending')).results.length;
+    await Promise.all(texts.map((text) => send(server.url, key, '/memories', { text })));
+    const pending = async () => (await send(server.url, key, '/memories?status=pending')).results.length;
     await until(async () => (await pending()) === 0, { limitMs, what: 'all memories to be ready' });
     server.kill('SIGTERM');
     await server.ended;
     return { directory, key };
   }
   // biome-ignore lint/suspicious/noExplicitAny: JSON
-  async function ask(url: string, key: string, path: string, body?: object): Promise<any> {
+  async function send(url: string, key: string, path: string, body?: object): Promise<any> {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
     const response = await fetch(
       `${url}${path}`,
@@ -79,11 +79,11 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     standIn.latency.perRequest = 1;
     const server = await spawnServer({ directory, environment });
     await until(async () => (await leftAt(server.url)) === 0, { limitMs, what: 'nothing to be left' });
-    const { results } = await ask(server.url, key, '/memories');
+    const { results } = await send(server.url, key, '/memories');
     expect(results).toHaveLength(texts.length);
     for (const { id, memory, status, version } of results) {
       expect([status, version]).toEqual(['ready', 1]);
-      const found = await ask(server.url, key, '/search', { query: memory, explain: true, expect: id });
+      const found = await send(server.url, key, '/search', { query: memory, explain: true, expect: id });
       expect(found.expected).toMatchObject({ embedded: true, reason: expect.stringMatching(/^(found|below_top_k)$/) });
       expect(found.expected.explain.signals.vector.raw).toBeGreaterThan(0.9);
     }

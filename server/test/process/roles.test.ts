@@ -19,15 +19,15 @@ it('a provider that only searches ask is missed by an api without a worker: in t
   });
   const api = await startServer({ ...settings, roles: { api: true, worker: false } });
   onTestFinished(() => api.stop());
-  const asked = createClient(api.url, api.firstAccount?.key as string);
+  const client = createClient(api.url, api.firstAccount?.key as string);
   // What a reranker could put in order.
-  for (const text of ['the boat leaves at noon', 'the boat is late']) await asked.send('POST', '/memories', { text });
+  for (const text of ['the boat leaves at noon', 'the boat is late']) await client.send('POST', '/memories', { text });
   let searches = 0;
   const degraded = async () =>
-    (await asked.send('POST', '/search', { query: `boat ${searches++}`, rerank: true })).body.degraded;
-  const readiness = async () => (await asked.send('GET', '/readyz')).body;
+    (await client.send('POST', '/search', { query: `boat ${searches++}`, rerank: true })).body.degraded;
+  const readiness = async () => (await client.send('GET', '/readyz')).body;
   const failed = async (name: string) =>
-    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await asked.send('GET', '/metrics')).body)?.[1]);
+    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await client.send('GET', '/metrics')).body)?.[1]);
 
   expect(await degraded()).toEqual([]);
   expect(await readiness()).toEqual({ status: 'ready', reasons: [] });

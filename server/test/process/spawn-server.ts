@@ -121,11 +121,11 @@ export async function runMnema(
 
 /** Asks again and again until the answer is yes. */
 export async function until(
-  ask: () => boolean | Promise<boolean>,
+  check: () => boolean | Promise<boolean>,
   { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
-  while (!(await ask())) {
+  while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }

@@ -78,9 +78,9 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   );
   expect(spans.map(({ name }) => name).join()).not.toMatch(/healthz|readyz|metrics|claim|probe/);
 
-  const told = JSON.stringify(spans);
+  const exported = JSON.stringify(spans);
   for (const secret of ['quokka', id, 'ida-of-rottnest', server.key as string, 'mem_', 'acct_', 'key_']) {
-    expect(told).not.toContain(secret);
+    expect(exported).not.toContain(secret);
   }
   expect(collector.headers[0]?.authorization).toBe('Bearer of-the-collector');
   const lines = server

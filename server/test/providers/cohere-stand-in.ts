@@ -20,14 +20,14 @@ export function startCohereStandIn(): Promise<StandIn> {
       return (texts ?? documents)?.length ?? 1;
     },
     isChat: (path) => path === '/v2/chat',
-    respond(request, distort, say) {
+    respond(request, distort, scriptedOutput) {
       switch (request.path) {
         case '/v2/embed':
           return embed(request, distort);
         case '/v2/rerank':
           return rerank(request, distort);
         case '/v2/chat':
-          return chat(request, say);
+          return chat(request, scriptedOutput);
         default:
           return rejection(404, `no route ${request.path}`);
       }
@@ -74,10 +74,10 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
     if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'documents must be valid UTF-8');
     if (text.includes(poison)) return rejection(400, 'this text is not taken');
   }
-  const asked = new Set(toWords(query));
+  const queryWords = new Set(toWords(query));
   const results = documents.map((text: string, index: number) => {
     const words = new Set(toWords(text.slice(0, maxTokens * charactersPerToken)));
-    const shared = [...asked].filter((word) => words.has(word)).length / (asked.size || 1);
+    const shared = [...queryWords].filter((word) => words.has(word)).length / (queryWords.size || 1);
     return { index, relevance_score: 1 / (1 + Math.exp(4 - 10 * shared)) };
   });
   results.sort(
@@ -94,14 +94,14 @@ function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
   };
 }
 
-function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Reply {
   const { model, messages, response_format: format, max_tokens: maxTokens } = body;
   if (!model.startsWith('command-')) return rejection(404, `model '${model}' not found`);
   if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return rejection(400, 'no schema');
   const [system, user] = messages;
   // Cohere asks for this, else a model in JSON mode may never come to an end.
   if (!/generate a json/i.test(system.content)) return rejection(400, 'the instructions must ask for JSON');
-  const { text, isCut } = cutOff(say ?? outputInJson(user.content), maxTokens);
+  const { text, isCut } = cutOff(scriptedOutput ?? outputInJson(user.content), maxTokens);
   return {
     status: 200,
     body: {

@@ -42,7 +42,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
       COHERE_API_KEY: standIn.key,
     });
     // biome-ignore lint/suspicious/noExplicitAny: JSON
-    async function ask(method: string, path: string, body?: object): Promise<any> {
+    async function send(method: string, path: string, body?: object): Promise<any> {
       const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
       const response = await fetch(`${server.url}${path}`, {
         method,
@@ -53,16 +53,16 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
       return response.json();
     }
     const list = async () =>
-      (await ask('GET', '/memories')).results as { id: string; memory: string; status: string }[];
+      (await send('GET', '/memories')).results as { id: string; memory: string; status: string }[];
     const outdated = async () => {
       const metrics = await (await fetch(`${server.url}/metrics`)).text();
       return Number(/^mnema_memories_of_other_embedder (\S+)$/m.exec(metrics)?.[1]);
     };
-    const search = (query: string, more: object = {}) => ask('POST', '/search', { query, explain: true, ...more });
+    const search = (query: string, more: object = {}) => send('POST', '/search', { query, explain: true, ...more });
 
     it('finds by words while memories are moved, and says so; after that each is found by its meaning', async () => {
       await start();
-      for (const text of texts) await ask('POST', '/memories', { text });
+      for (const text of texts) await send('POST', '/memories', { text });
       await expect
         .poll(async () => (await list()).every(({ status }) => status === 'ready'), { timeout: 60_000 })
         .toBe(true);
@@ -78,7 +78,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
       expect(meanwhile.results.length).toBeGreaterThan(0);
       expect(meanwhile.degraded).toEqual(['vector']);
       expect(meanwhile.expected.embedded).toBe(false);
-      expect((await ask('GET', '/readyz')).reasons).toEqual([expect.stringMatching(/^the embedder is not available/)]);
+      expect((await send('GET', '/readyz')).reasons).toEqual([expect.stringMatching(/^the embedder is not available/)]);
 
       standIn.fail(null);
       const found = new Set<string>();

@@ -105,10 +105,10 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
     it('leaves a provider that keeps failing alone, and comes back when it works again', async () => {
       standIn.fail('unavailable');
       for (let round = 0; round < 4; round++) await failureOf(embedder.embedQuery(`query ${round}`));
-      const asked = standIn.requests.length;
-      expect(asked).toBeLessThanOrEqual(5);
+      const sentBefore = standIn.requests.length;
+      expect(sentBefore).toBeLessThanOrEqual(5);
       await failureOf(embedder.embedQuery('while the circuit is open'));
-      expect(standIn.requests).toHaveLength(asked);
+      expect(standIn.requests).toHaveLength(sentBefore);
       standIn.fail(null);
       await expect
         .poll(

@@ -48,12 +48,12 @@ export function describeRemoteExtractor(
       ['breaks off', '{"facts": ["Ada lives…'],
       ['is no JSON', 'Sure! Here are the facts: Ada lives in Bern.'],
     ])('refuses for good an answer that %s', async (_, text) => {
-      standIn.say.push(text);
+      standIn.scriptedOutputs.push(text);
       expect((await failure()).retryable).toBe(false);
     });
 
     it('lets no answer go on for ever, and tells one that was cut off from one that is wrong', async () => {
-      standIn.say.push(`{"facts": ["${'and so on '.repeat(100_000)}"]}`, '{"facts": ["Ada lives…', 'Sure!');
+      standIn.scriptedOutputs.push(`{"facts": ["${'and so on '.repeat(100_000)}"]}`, '{"facts": ["Ada lives…', 'Sure!');
       const failed = [await failure(), await failure(), await failure()];
       expect(failed.map(({ retryable, unfinished }) => [retryable, unfinished])).toEqual([
         [false, true],

@@ -26,7 +26,7 @@ const providers = [
 
 // On MongoDB the queue is Bull, too. Who answers, and how wrongly, makes no difference to a store: one is enough there.
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
-const asked = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
+const tested = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 
 const wrongOutputs = [
   ['is no JSON', 'Sure, here are the facts!'],
@@ -37,7 +37,7 @@ const wrongOutputs = [
   ['breaks off', '{"facts": ["Ada…'],
 ] as const;
 
-describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, ({ name, start, settings }) => {
+describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, ({ name, start, settings }) => {
   let redis: TestRedis | undefined;
   let standIn: StandIn;
   let app: TestApp;
@@ -60,7 +60,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   }
   async function begin(): Promise<void> {
     now = undefined;
-    standIn.say.length = 0;
+    standIn.scriptedOutputs.length = 0;
     standIn.requests.length = 0;
     standIn.latency.perRequest = 1;
     account = await app.register({ plan: 'enterprise' });
@@ -194,7 +194,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   it.each(isShared ? wrongOutputs.slice(0, 1) : wrongOutputs)(
     'stores the text as it is when the answer %s',
     async (_, response) => {
-      standIn.say.push(response, response);
+      standIn.scriptedOutputs.push(response, response);
       expect(await infer('Ada lives in Bern.')).toMatchObject({
         memory: 'Ada lives in Bern.',
         outcome: 'stored',
@@ -204,7 +204,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   );
 
   itOnce('asks once more when an answer is beside the question', async () => {
-    standIn.say.push('{"answer": 42}');
+    standIn.scriptedOutputs.push('{"answer": 42}');
     expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
   });
 
@@ -232,24 +232,26 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
 
   itOnce('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
     const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
-    const told = (from: number, count: number) =>
-      standIn.say.push(JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }));
-    told(0, 5);
+    const statements = (from: number, count: number) =>
+      standIn.scriptedOutputs.push(
+        JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }),
+      );
+    statements(0, 5);
     const first = await infer('Ada likes tea.');
     for (const id of first.extracted_ids) await ended(id);
     standIn.requests.length = 0;
-    told(5, 10);
+    statements(5, 10);
     expect((await infer('Ada likes more tea.')).outcome).toBe('extracted');
-    const asked = chats().map(({ body }) => body.messages[1].content as string);
-    expect(asked.length).toBeGreaterThan(3);
-    expect(Math.max(...asked.map((material) => material.length))).toBeLessThan(26_000);
-    const numbered = asked.slice(1).flatMap((material) => JSON.parse(material).facts);
+    const tested = chats().map(({ body }) => body.messages[1].content as string);
+    expect(tested.length).toBeGreaterThan(3);
+    expect(Math.max(...tested.map((material) => material.length))).toBeLessThan(26_000);
+    const numbered = tested.slice(1).flatMap((material) => JSON.parse(material).facts);
     expect(numbered.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => long(5 + index)));
   });
 
   it('rewrites a memory once for one text, also when facts of several questions complete it', async () => {
     const first = await infer('Ada lives in Bern.');
-    standIn.say.push(
+    standIn.scriptedOutputs.push(
       JSON.stringify({ facts: Array.from({ length: 40 }, (_, index) => `Ada lives in Bern, door ${index}.`) }),
       ...[20, 20].map((facts) =>
         JSON.stringify({
@@ -274,8 +276,8 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     const next = await infer('Ada likes coffee.');
     expect(next).toMatchObject({ memory: 'Ada likes coffee.', extracted_ids: [next.id] });
     expect((await api.get(`/memories/${id}`)).body.memory).toBe(long);
-    const asked = JSON.parse(chats().at(-1)?.body.messages[1].content);
-    const shown = asked.memories.map(({ text }: { text: string }) => text.length);
+    const tested = JSON.parse(chats().at(-1)?.body.messages[1].content);
+    const shown = tested.memories.map(({ text }: { text: string }) => text.length);
     expect(Math.max(...shown)).toBeGreaterThan(500);
     expect(Math.max(...shown)).toBeLessThanOrEqual(1_000);
     expect((await infer('Well. Ada likes tea.')).outcome).toBe('duplicate');
@@ -284,14 +286,17 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   itOnce('asks again in parts what is too much for one answer', async () => {
     const house = 'in a house at the end of a long road beside the river, with a garden';
     const facts = Array.from({ length: 20 }, (_, index) => `Person${index} lives in Bern, ${house}.`);
-    standIn.say.push('{"facts": ["Person0 li…');
+    standIn.scriptedOutputs.push('{"facts": ["Person0 li…');
     const written = await infer(facts.join(' '));
     expect(written).toMatchObject({ outcome: 'extracted' });
     for (const id of written.extracted_ids) await ended(id);
     expect(await textsOf()).toEqual(facts.toSorted());
     const read = () => chats().map(({ body }) => JSON.parse(body.messages[1].content));
     expect(read().filter((material) => 'text' in material).length).toBeGreaterThan(2);
-    standIn.say.push('{"facts": ["Person3 likes tea.", "Person4 likes tea."]}', '{"decisions": [{"fact": 1, "act…');
+    standIn.scriptedOutputs.push(
+      '{"facts": ["Person3 likes tea.", "Person4 likes tea."]}',
+      '{"decisions": [{"fact": 1, "act…',
+    );
     standIn.requests.length = 0;
     expect((await infer('Two people like tea.')).extracted_ids).toHaveLength(2);
     const compared = read().filter((material) => 'facts' in material);
@@ -306,12 +311,12 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     const { body } = await api.post('/memories', { text: 'Ada lives in Oslo.', infer: true });
     await until(
       async () => chats().length,
-      (asked) => asked === 2,
+      (tested) => tested === 2,
     );
     expect((await api.put(`/memories/${first.id}`, { metadata: { tags: ['home'] } })).status).toBe(200);
     standIn.latency.perRequest = 1;
     expect((await ended(body.memory_id)).body).toMatchObject({ extracted_ids: [first.id] });
-    const names = chats().map(({ body: asked }) => Object.keys(JSON.parse(asked.messages[1].content))[0]);
+    const names = chats().map(({ body: request }) => Object.keys(JSON.parse(request.messages[1].content))[0]);
     expect(names).toEqual(['written_at', 'facts', 'facts']);
     expect((await ended(first.id)).body).toMatchObject({ memory: 'Ada lives in Oslo.', version: 3 });
   });
@@ -324,7 +329,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       () => other.api.get(`/memories/${theirs.body.memory_id}`),
       (response) => response.body.status === 'ready',
     );
-    standIn.say.push(
+    standIn.scriptedOutputs.push(
       '{"facts": ["Ada lives in Oslo."]}',
       JSON.stringify({
         decisions: [
@@ -350,7 +355,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
 
   itOnce('keeps secrets out that a model puts together', async () => {
     const secret = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0k1L2'].join('_');
-    standIn.say.push(JSON.stringify({ facts: [`The api key is ${secret}`] }));
+    standIn.scriptedOutputs.push(JSON.stringify({ facts: [`The api key is ${secret}`] }));
     const written = await infer('Ada lives in Bern.');
     expect(written.memory).toContain('[redacted');
     expect(JSON.stringify(written)).not.toContain(secret);
@@ -408,10 +413,10 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;
       const { body } = await api.post('/memories', { text, infer: true });
       const parts = () =>
-        chats().flatMap(({ body: asked }) => JSON.parse(asked.messages[1].content).text ?? ([] as string[]));
+        chats().flatMap(({ body: request }) => JSON.parse(request.messages[1].content).text ?? ([] as string[]));
       await until(
         async () => parts().length,
-        (asked) => asked === 1,
+        (tested) => tested === 1,
       );
       standIn.fail('unavailable');
       await until(

@@ -17,12 +17,12 @@ export function startOpenAiStandIn(): Promise<StandIn> {
     error: (status, message) => ({ error: { message, type: 'stand_in', param: null, code: String(status) } }),
     count: (body) => (body as { input?: unknown[] }).input?.length ?? 1,
     isChat: (path) => path === '/v1/chat/completions',
-    respond(request, distort, say) {
+    respond(request, distort, scriptedOutput) {
       switch (request.path) {
         case '/v1/embeddings':
           return embed(request, distort);
         case '/v1/chat/completions':
-          return chat(request, say);
+          return chat(request, scriptedOutput);
         default:
           return rejection(404, `no route ${request.path}`);
       }
@@ -59,12 +59,12 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
   };
 }
 
-function chat({ body }: ReceivedRequest, say: string | undefined): Reply {
+function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Reply {
   const { model, messages, response_format: format, max_tokens: maxTokens } = body;
   if (!model.startsWith('gpt-')) return rejection(404, `The model '${model}' does not exist`);
   const { strict, schema } = format?.json_schema ?? {};
   if (strict !== true || !isStrict(schema)) return rejection(400, 'Invalid schema for response_format');
-  const { text, isCut } = cutOff(say ?? outputInJson(messages[1].content), maxTokens);
+  const { text, isCut } = cutOff(scriptedOutput ?? outputInJson(messages[1].content), maxTokens);
   return {
     status: 200,
     body: {

@@ -52,7 +52,7 @@ export interface StandIn {
   /** How many requests have failed so. */
   failed(): number;
   /** What the language model says next, instead of thinking: one text an answer. */
-  say: string[];
+  scriptedOutputs: string[];
   /** How long an answer takes, in milliseconds: for the request, and for each text in it. */
   latency: { perRequest: number; perText: number };
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export interface StandIn {
 export interface Api {
   /** Errors as this provider writes them. */
   error(status: number, message: string): unknown;
-  respond(request: ReceivedRequest, distort: Distortion, say: string | undefined): Reply;
+  respond(request: ReceivedRequest, distort: Distortion, scriptedOutput: string | undefined): Reply;
   /** Whether a request is one to the language model. */
   isChat(path: string): boolean;
   /** How many texts a request holds. */
@@ -71,7 +71,7 @@ export interface Api {
 /** Starts a stand-in for `api`; each has a key of its own. */
 export async function startStandIn(api: Api): Promise<StandIn> {
   const requests: ReceivedRequest[] = [];
-  const say: string[] = [];
+  const scriptedOutputs: string[] = [];
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
   let failed = 0;
@@ -140,7 +140,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     const { status, body } = api.respond(
       received,
       failure === 'wrong-dimension' ? { dimensions: 7 } : failure === 'wrong-count' ? { missing: 1 } : {},
-      api.isChat(received.path) ? say.shift() : undefined,
+      api.isChat(received.path) ? scriptedOutputs.shift() : undefined,
     );
     if (failure === 'truncated') {
       const text = JSON.stringify(body);
@@ -161,7 +161,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     requests,
-    say,
+    scriptedOutputs,
     latency,
     fail(failure, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}) {
       failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };

@@ -20,16 +20,16 @@ describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
       'maxmemory-policy is noeviction, appendonly yes, appendfsync everysec',
     );
     expect(checks.queue?.finding).toBe('0 announcements wait, 0 are held by workers; 0 connections listen');
-    expect(await redis.ask('DBSIZE')).toBe(0);
+    expect(await redis.command('DBSIZE')).toBe(0);
   });
 
   it('names each setting that loses something, and how to change it', async () => {
-    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-    await redis.ask('CONFIG', 'SET', 'appendonly', 'no');
-    await redis.ask('LPUSH', '{mnema}:ingest:wait', 'some-job');
+    await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await redis.command('CONFIG', 'SET', 'appendonly', 'no');
+    await redis.command('LPUSH', '{mnema}:ingest:wait', 'some-job');
     onTestFinished(async () => {
-      await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
-      await redis.ask('CONFIG', 'SET', 'appendonly', 'yes');
+      await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+      await redis.command('CONFIG', 'SET', 'appendonly', 'yes');
       await redis.flush();
     });
     const { checks, problems } = await withRedis(redis.url);
@@ -43,7 +43,7 @@ describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
   });
 
   it('tells a wrong password, a wrong port and TLS that nobody speaks apart, and prints no password', async () => {
-    await redis.ask('CONFIG', 'SET', 'requirepass', 'open-sesame');
+    await redis.command('CONFIG', 'SET', 'requirepass', 'open-sesame');
     const { port } = new URL(redis.url);
     const right = `redis://:open-sesame@127.0.0.1:${port}`;
     const found = await Promise.all(

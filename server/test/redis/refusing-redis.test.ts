@@ -38,14 +38,14 @@ it.each([
   {
     fault: 'is full',
     kind: 'OOM',
-    begin: () => redis.ask('CONFIG', 'SET', 'maxmemory', '1'),
-    end: () => redis.ask('CONFIG', 'SET', 'maxmemory', '0'),
+    begin: () => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
+    end: () => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
   },
   {
     fault: 'has become a replica',
     kind: 'READONLY',
-    begin: () => redis.ask('REPLICAOF', '127.0.0.1', '1'),
-    end: () => redis.ask('REPLICAOF', 'NO', 'ONE'),
+    begin: () => redis.command('REPLICAOF', '127.0.0.1', '1'),
+    end: () => redis.command('REPLICAOF', 'NO', 'ONE'),
   },
 ])(
   'a Redis that $fault: writes are accepted, the server says what does not work, and when it works again',
@@ -78,15 +78,15 @@ it('a failover that leaves connections open to what is a replica now: the server
   const successor = await startRedis();
   onTestFinished(() => successor.remove());
   proxy.leadTo(successor.url);
-  await redis.ask('REPLICAOF', '127.0.0.1', new URL(successor.url).port);
+  await redis.command('REPLICAOF', '127.0.0.1', new URL(successor.url).port);
   await writeReady(account.api, 'The boat leaves at two.');
   await stateIs({ status: 'ready', reasons: [] });
   await writeReady(account.api, 'The boat leaves at three.');
-  expect(((await successor.ask('KEYS', '*limit*')) as string[]).length).toBeGreaterThan(0);
+  expect(((await successor.command('KEYS', '*limit*')) as string[]).length).toBeGreaterThan(0);
   // The worker, too: it takes what is announced there.
   const [waiting, fetching] = [
-    () => successor.ask('LLEN', '{mnema}:ingest:wait'),
-    async () => String(await successor.ask('CLIENT', 'LIST')).includes('cmd=brpoplpush'),
+    () => successor.command('LLEN', '{mnema}:ingest:wait'),
+    async () => String(await successor.command('CLIENT', 'LIST')).includes('cmd=brpoplpush'),
   ];
   await expect.poll(async () => [await waiting(), await fetching()], { timeout: 30_000 }).toEqual([0, true]);
 }, 60_000);

@@ -28,12 +28,12 @@ it('an api without a worker accepts and finds by words; a worker makes ready and
 
   const api = await runningAs(settings, { api: true, worker: false });
   const key = api.firstAccount?.key as string;
-  const asked = createClient(api.url, key);
-  const written = await asked.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=1' });
+  const client = createClient(api.url, key);
+  const written = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=1' });
   expect([written.status, written.body.status]).toEqual([202, 'pending']);
-  expect((await asked.send('POST', '/search', { query: 'boat' })).body.results).toHaveLength(1);
+  expect((await client.send('POST', '/search', { query: 'boat' })).body.results).toHaveLength(1);
   await until(
-    async () => (await asked.send('GET', '/metrics')).body.includes('mnema_queue_announcements{state="waiting"} 1'),
+    async () => (await client.send('GET', '/metrics')).body.includes('mnema_queue_announcements{state="waiting"} 1'),
     {
       limitMs: 5_000,
       what: 'the announcement to wait for a worker',

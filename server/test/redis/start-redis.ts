@@ -19,7 +19,7 @@ export interface TestRedis {
   freeze(): void;
   thaw(): void;
   /** One command, on a connection of its own. */
-  ask(command: string, ...words: string[]): Promise<unknown>;
+  command(command: string, ...words: string[]): Promise<unknown>;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startRedis(): Promise<TestRedis> {
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
 
-  async function ask(command: string, ...words: string[]): Promise<unknown> {
+  async function command(command: string, ...words: string[]): Promise<unknown> {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
     client.on('error', () => {}); // the promises below carry it
     try {
@@ -70,7 +70,7 @@ export async function startRedis(): Promise<TestRedis> {
 
   async function untilItResponds(): Promise<void> {
     for (const deadline = Date.now() + startLimitMs; ; ) {
-      const failure = await ask('PING').then(
+      const failure = await command('PING').then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -95,11 +95,11 @@ export async function startRedis(): Promise<TestRedis> {
     kill,
     start,
     async flush() {
-      await ask('FLUSHALL');
+      await command('FLUSHALL');
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    ask,
+    command,
     async remove() {
       await kill();
       rmSync(directory, { recursive: true, force: true });

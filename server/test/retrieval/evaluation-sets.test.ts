@@ -42,8 +42,8 @@ describe('the evaluation sets of the repository', () => {
     for (const set of sets) {
       const texts = set.memories.map(textOf);
       expect(new Set(texts).size, set.name).toBe(texts.length);
-      const asked = set.questions.map(({ query, asked_at }) => `${query} ${asked_at}`);
-      expect(new Set(asked).size, set.name).toBe(asked.length);
+      const questions = set.questions.map(({ query, asked_at }) => `${query} ${asked_at}`);
+      expect(new Set(questions).size, set.name).toBe(questions.length);
     }
   });
 
@@ -80,11 +80,11 @@ describe('the evaluation sets of the repository', () => {
   test('expect tagged memories where a question names a tag', () => {
     for (const set of sets) {
       for (const { query, expects } of ofCategory(set, 'tags')) {
-        const asked = new Set(toWords(query));
+        const questions = new Set(toWords(query));
         for (const id of expects) {
           const tags = toWords([memoryOf(set, id)?.metadata?.['tags']].flat().join(' '));
           expect(
-            tags.filter((tag) => asked.has(tag)),
+            tags.filter((tag) => questions.has(tag)),
             query,
           ).not.toEqual([]);
         }
@@ -119,10 +119,10 @@ function lengthOf(set: EvaluationSet, id: string): number {
 }
 
 function sharedWords(set: EvaluationSet, { query, expects }: EvaluationSet['questions'][number]): string[] {
-  const asked = new Set(toWords(query));
+  const queryWords = new Set(toWords(query));
   return expects.flatMap((id) => {
     const memory = memoryOf(set, id);
-    const shared = memory ? toWords(textOf(memory)).filter((word) => asked.has(word)) : [];
+    const shared = memory ? toWords(textOf(memory)).filter((word) => queryWords.has(word)) : [];
     return shared.map((word) => `${id} "${query}": ${word}`);
   });
 }

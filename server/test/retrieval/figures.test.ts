@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, atThreshold, toFigures, toSilence } from '../../../bench/src/retrieval/figures.ts';
+import { atThreshold, type QuestionResult, toFigures, toSilence } from '../../../bench/src/retrieval/figures.ts';
 import { checkFloors, toFloors } from '../../../bench/src/retrieval/floors.ts';
 
-const asked = (expects: string[], hits: [string, number][], category = 'exact'): Asked => ({
+const result = (expects: string[], hits: [string, number][], category = 'exact'): QuestionResult => ({
   set: 's',
   category,
   query: 'q',
@@ -13,7 +13,7 @@ const asked = (expects: string[], hits: [string, number][], category = 'exact'):
 describe('the figures of retrieval', () => {
   test('count the share of expected memories among the best, not whether one is there', () => {
     const six: [string, number][] = ['x1', 'a', 'x2', 'x3', 'x4', 'b'].map((id) => [id, 0.9]);
-    expect(toFigures([asked(['a', 'b'], six)])).toEqual({
+    expect(toFigures([result(['a', 'b'], six)])).toEqual({
       recallAt5: 50,
       recallAt10: 100,
       hitAt1: 0,
@@ -22,18 +22,18 @@ describe('the figures of retrieval', () => {
   });
 
   test('give nothing for a question whose memory is not found', () => {
-    const figures = toFigures([asked(['a'], [['a', 1]]), asked(['a'], [['b', 1]]), asked(['a'], [])]);
+    const figures = toFigures([result(['a'], [['a', 1]]), result(['a'], [['b', 1]]), result(['a'], [])]);
     expect(figures).toEqual({ recallAt5: 33.3, recallAt10: 33.3, hitAt1: 33.3, meanReciprocalRank: 33.3 });
   });
 
   test('take a score of exactly 0.5 for a claim to be about the question', () => {
-    expect(toSilence([asked([], [['a', 0.5]]), asked([], [['a', 0.49]]), asked([], []), asked([], [['a', 0.9]])])).toBe(
-      50,
-    );
+    expect(
+      toSilence([result([], [['a', 0.5]]), result([], [['a', 0.49]]), result([], []), result([], [['a', 0.9]])]),
+    ).toBe(50);
   });
 
   test('judge the threshold by what is shown at or above it', () => {
-    const shown = asked(
+    const shown = result(
       ['a', 'b'],
       [
         ['a', 0.8],
@@ -68,6 +68,6 @@ describe('the floors of retrieval', () => {
   });
 
   test('of a category with nothing to find are the share of silent answers alone', () => {
-    expect(toFloors([asked([], [['a', 0.2]], 'nothing-to-find')])).toEqual({ 'nothing-to-find': { silence: 100 } });
+    expect(toFloors([result([], [['a', 0.2]], 'nothing-to-find')])).toEqual({ 'nothing-to-find': { silence: 100 } });
   });
 });

@@ -4,10 +4,10 @@ import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
 import type { CandidateQuery, Candidates, MemoryStore } from '../../src/ports/memory-store.ts';
 
 const query = { words: ['tea', 'kettl'] } as CandidateQuery;
-const asked: CandidateQuery[] = [];
+const queries: CandidateQuery[] = [];
 const store = {
   async candidates(own: CandidateQuery): Promise<Candidates> {
-    asked.push(own);
+    queries.push(own);
     const counts = own.words.map(() => 3);
     return { candidates: [{ wordCounts: counts, cosine: 0.7 }], documentFrequencies: counts } as Candidates;
   },
@@ -17,7 +17,7 @@ const embedder = { id: 'e', embedQuery: async () => new Float32Array(2) } as unk
 describe('the systems that retrieval is measured with', () => {
   test('vectors alone asks the store for no words and counts none of the query', async () => {
     const found = await systems['vectors alone']({ store, embedder }).store.candidates(query);
-    expect(asked.at(-1)?.words).toEqual([]);
+    expect(queries.at(-1)?.words).toEqual([]);
     expect(found.candidates[0]).toMatchObject({ wordCounts: [0, 0], cosine: 0.7 });
     expect(found.documentFrequencies).toEqual([0, 0]);
   });

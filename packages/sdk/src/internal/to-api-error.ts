@@ -32,10 +32,10 @@ export function toApiError(
   const code = textOrNull(problem?.['code']);
   const detail = textOrNull(problem?.['detail']);
   const requestId = textOrNull(problem?.['request_id']) ?? response.headers.get('x-request-id');
-  const said = [response.status, code].filter((part) => part !== null).join(' ');
+  const summary = [response.status, code].filter((part) => part !== null).join(' ');
   const place = requestId === null ? where : `${where}, request ${requestId}`;
   const type = errorClasses.get(code) ?? APIError;
-  return new type(`${said}${detail === null ? '' : `: ${detail}`} (${place})`, {
+  return new type(`${summary}${detail === null ? '' : `: ${detail}`} (${place})`, {
     status: response.status,
     code,
     detail,

@@ -44,13 +44,13 @@ it('names the problem while Redis is away, has no counts then, and is well again
 it('says that announcements are taken again when they are, not when a Redis that takes none is back', async () => {
   const changes: (string | null)[] = [];
   const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
-  await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   onTestFinished(async () => {
-    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+    await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   });
   queue.announce('mem_1');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not take announcements (OOM)'), soon);
-  await redis.ask('CLIENT', 'PAUSE', '3000', 'ALL');
+  await redis.command('CLIENT', 'PAUSE', '3000', 'ALL');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
   await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);
   const [rejected, away] = [
@@ -58,7 +58,7 @@ it('says that announcements are taken again when they are, not when a Redis that
     expect.stringContaining('can not be reached'),
   ];
   expect(changes).toEqual([rejected, away, rejected]);
-  await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
   expect(changes).toEqual([rejected, away, rejected, null]);
   await queue.close();
@@ -70,7 +70,7 @@ it('leaves nothing of an announcement behind once somebody has looked', async ()
   const consumer = queue.consume(async () => {}, { pollMs: 60_000 });
   for (let announced = 0; announced < 200; announced++) queue.announce(`mem_${announced}`);
   await vi.waitFor(async () => {
-    const keys = (await redis.ask('KEYS', `{${prefix}}:*`)) as string[];
+    const keys = (await redis.command('KEYS', `{${prefix}}:*`)) as string[];
     // What is left belongs to the queue itself.
     expect(keys.filter((key) => key.includes('mem_'))).toEqual([]);
     expect(await queue.counts()).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });

@@ -38,12 +38,12 @@ export function createBullQueue({
   onError: (error: unknown) => void;
   onChange?: (problem: string | null, detail?: string) => void;
 }): IngestQueue {
-  let said: string | null = null;
+  let lastReported: string | null = null;
   /** Of the two that may be wrong, one may get well while the other is not. */
   function changed(detail?: string): void {
     const problem = watch.problem() ?? rejections.problem();
-    if (problem === said) return;
-    said = problem;
+    if (problem === lastReported) return;
+    lastReported = problem;
     onChange?.(problem, detail);
   }
   const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
@@ -51,7 +51,7 @@ export function createBullQueue({
   let lastRejected = '';
   const rejections = reportRejections({
     client: producer.client,
-    says: 'Redis does not take announcements',
+    problemText: 'Redis does not take announcements',
     again: () => add(lastRejected),
     onChange: changed,
   });

@@ -45,7 +45,7 @@ export function createRedisRateLimiter({
   let restsUntil = Number.NEGATIVE_INFINITY;
   const rejections = reportRejections({
     client,
-    says: 'Redis does not count requests, so that rate limits are off',
+    problemText: 'Redis does not count requests, so that rate limits are off',
     again: () => counted.take(trial, 'one'),
   });
 

@@ -16,17 +16,17 @@ export interface Rejections {
 /**
  * A Redis that is full, has become a replica or is slow answers, and yet does not do what it is asked. From the first
  * such failure on `again` asks, until one command is taken, so that it is also noticed when nobody else asks.
- * @param says what does not work, for people
+ * @param problemText what does not work, for people
  * @param onChange told of the first failure, with more for the log, and when a command is taken again
  */
 export function reportRejections({
   client,
-  says,
+  problemText,
   again,
   onChange = () => {},
 }: {
   client: Redis;
-  says: string;
+  problemText: string;
   again: () => Promise<unknown>;
   onChange?: (detail?: string) => void;
 }): Rejections {
@@ -43,7 +43,7 @@ export function reportRejections({
     // Commands that are lost with their connection say nothing but that.
     if (!isReply(error) && client.status !== 'ready') return;
     const isFirst = problem === null;
-    problem = `${says} (${kindOfFailure(error)})`;
+    problem = `${problemText} (${kindOfFailure(error)})`;
     if (!isFirst) return;
     polling = pollRedis(client, () => again().then(taken, failed));
     onChange(networkDetail(error));

@@ -21,9 +21,9 @@ it('names the query entities that the memory holds, in any case of letters, and 
 
 it('tells a memory at its last change of text, or when it happened if that was later', () => {
   const toCandidate = toCandidates({ words: [], entities: [] });
-  expect(toCandidate(row, found).toldAt).toBe(100);
-  expect(toCandidate({ ...row, textChangedAt: 300 }, found).toldAt).toBe(300);
-  expect(toCandidate({ ...row, textChangedAt: 50 }, found).toldAt).toBe(100);
+  expect(toCandidate(row, found).statedAt).toBe(100);
+  expect(toCandidate({ ...row, textChangedAt: 300 }, found).statedAt).toBe(300);
+  expect(toCandidate({ ...row, textChangedAt: 50 }, found).statedAt).toBe(100);
 });
 
 it('gives a speaker to messages only', () => {

@@ -47,7 +47,7 @@ export function toCandidates({
       characters: row.characters,
       ending: row.ending,
       occurredAt: row.occurredAt,
-      toldAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
+      statedAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
       turn: turn && row.speaker !== null ? { ...turn, speaker: row.speaker } : null,
       isContext,
     };

@@ -62,9 +62,9 @@ async function rejection(promise: Promise<unknown>): Promise<DomainError> {
 }
 
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
-const asked = (input: { apiKey?: string; authorization?: string }) =>
+const authenticate = (input: { apiKey?: string; authorization?: string }) =>
   accounts.authenticate({ ...input, keysAllowed: true });
-const askedOfTokens = (input: { apiKey?: string; authorization?: string }) =>
+const authenticateToken = (input: { apiKey?: string; authorization?: string }) =>
   accounts.authenticate({ ...input, keysAllowed: false });
 
 describe('registration', () => {
@@ -170,7 +170,7 @@ describe('login', () => {
     const { accessToken, expiresAt } = await accounts.logIn({ address, email: 'ADA@EXAMPLE.COM', password });
     expect(expiresAt).toBe(start + 30 * day);
     time = expiresAt - 1;
-    expect(await askedOfTokens(bearer(accessToken))).toMatchObject({
+    expect(await authenticateToken(bearer(accessToken))).toMatchObject({
       account: { email },
       scopes: ['read', 'write'],
       via: 'token',
@@ -178,7 +178,7 @@ describe('login', () => {
       keyPrefix: null,
     });
     time = expiresAt;
-    expect((await rejection(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(authenticateToken(bearer(accessToken)))).code).toBe('unauthenticated');
   });
 
   it('answers an unknown account and a wrong password alike', async () => {
@@ -233,10 +233,10 @@ describe('logout', () => {
     await accounts.registerAccount({ address, email, password });
     const mine = await accounts.logIn({ address, email, password });
     const other = await accounts.logIn({ address, email, password });
-    const { tokenHash } = await askedOfTokens(bearer(mine.accessToken));
+    const { tokenHash } = await authenticateToken(bearer(mine.accessToken));
     await accounts.logOut(tokenHash as Buffer);
-    expect((await rejection(askedOfTokens(bearer(mine.accessToken)))).code).toBe('unauthenticated');
-    await askedOfTokens(bearer(other.accessToken));
+    expect((await rejection(authenticateToken(bearer(mine.accessToken)))).code).toBe('unauthenticated');
+    await authenticateToken(bearer(other.accessToken));
   });
 });
 
@@ -247,7 +247,7 @@ describe('changing the password', () => {
   beforeEach(async () => {
     await accounts.registerAccount({ address, email, password });
     ({ accessToken } = await accounts.logIn({ address, email, password }));
-    principal = await askedOfTokens(bearer(accessToken));
+    principal = await authenticateToken(bearer(accessToken));
   });
   const change = (currentPassword: string, newPassword: string) =>
     accounts.changePassword({
@@ -261,8 +261,8 @@ describe('changing the password', () => {
   it('ends all other sessions, keeps this one, and only the new password counts', async () => {
     const other = await accounts.logIn({ address, email, password });
     await change(password, 'battery staple');
-    await askedOfTokens(bearer(accessToken));
-    expect((await rejection(askedOfTokens(bearer(other.accessToken)))).code).toBe('unauthenticated');
+    await authenticateToken(bearer(accessToken));
+    expect((await rejection(authenticateToken(bearer(other.accessToken)))).code).toBe('unauthenticated');
     expect((await rejection(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
     await accounts.logIn({ address, email, password: 'battery staple' });
   });
@@ -282,7 +282,7 @@ describe('changing the password', () => {
   it('by the operator needs no current password and ends all sessions', async () => {
     const made = await accounts.resetPassword({ accountId: principal.account.id });
     expect(made.length).toBeGreaterThanOrEqual(20);
-    expect((await rejection(askedOfTokens(bearer(accessToken)))).code).toBe('unauthenticated');
+    expect((await rejection(authenticateToken(bearer(accessToken)))).code).toBe('unauthenticated');
     await accounts.logIn({ address, email, password: made });
     expect((await rejection(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
       'invalid_request',
@@ -315,7 +315,7 @@ describe('API keys', () => {
 
   it('carry no more scopes than asked for, each once', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci', scopes: ['read', 'read'] });
-    expect((await asked({ apiKey: secret })).scopes).toEqual(['read']);
+    expect((await authenticate({ apiKey: secret })).scopes).toEqual(['read']);
   });
 
   it.each([
@@ -336,10 +336,10 @@ describe('API keys', () => {
 
   it('are refused at once when revoked, and revoking again answers the same time', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
-    await asked({ apiKey: secret });
+    await authenticate({ apiKey: secret });
     time += 5;
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
-    const error = await rejection(asked({ apiKey: secret }));
+    const error = await rejection(authenticate({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('revoked') });
     time += 5;
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
@@ -352,22 +352,22 @@ describe('API keys', () => {
     const missing = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
     expect(foreign.code).toBe('not_found');
     expect(foreign.message).toBe(missing.message);
-    await asked({ apiKey: secret });
+    await authenticate({ apiKey: secret });
   });
 
   it('are refused from the moment they expire', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci', expiresAt: start + 10 });
     time = start + 9;
-    await asked({ apiKey: secret });
+    await authenticate({ apiKey: secret });
     time = start + 10;
-    const error = await rejection(asked({ apiKey: secret }));
+    const error = await rejection(authenticate({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('expired') });
   });
 
   it('show their last use before and after it was written', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     time += 7;
-    await asked({ apiKey: secret });
+    await authenticate({ apiKey: secret });
     expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
     expect((await store.listKeys(accountId))[0]?.lastUsedAt).toBeNull();
     await accounts.stop();
@@ -378,8 +378,8 @@ describe('API keys', () => {
   it('that are refused do not count as used', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     await accounts.revokeApiKey({ accountId, keyId: key.id });
-    await rejection(asked({ apiKey: secret }));
-    await rejection(askedOfTokens({ apiKey: secret }));
+    await rejection(authenticate({ apiKey: secret }));
+    await rejection(authenticateToken({ apiKey: secret }));
     expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBeNull();
   });
 });
@@ -405,29 +405,32 @@ describe('authentication', () => {
       keyPrefix: secret.slice(0, 12),
       tokenHash: null,
     };
-    expect(await asked({ apiKey: secret })).toMatchObject(expected);
-    expect(await asked(bearer(secret))).toMatchObject(expected);
-    expect(await asked({ authorization: `bearer  ${secret} ` })).toMatchObject(expected);
+    expect(await authenticate({ apiKey: secret })).toMatchObject(expected);
+    expect(await authenticate(bearer(secret))).toMatchObject(expected);
+    expect(await authenticate({ authorization: `bearer  ${secret} ` })).toMatchObject(expected);
   });
 
   it('takes a token where keys are allowed too', async () => {
-    expect(await asked(bearer(accessToken))).toMatchObject({ via: 'token', account: { email } });
+    expect(await authenticate(bearer(accessToken))).toMatchObject({ via: 'token', account: { email } });
   });
 
   it('takes no key, however sent, where only a token will do', async () => {
     for (const input of [{ apiKey: secret }, bearer(secret)]) {
-      const error = await rejection(askedOfTokens(input));
+      const error = await rejection(authenticateToken(input));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('/auth/login') });
     }
   });
 
   it('lets a key decide what may be done when a token of the same account comes with it', async () => {
-    expect(await asked({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'key', scopes: ['read'] });
-    expect(await askedOfTokens({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'token' });
+    expect(await authenticate({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({
+      via: 'key',
+      scopes: ['read'],
+    });
+    expect(await authenticateToken({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'token' });
   });
 
   it('refuses credentials of two accounts', async () => {
-    for (const attempt of [asked, askedOfTokens]) {
+    for (const attempt of [authenticate, authenticateToken]) {
       const error = await rejection(attempt({ apiKey: secret, ...bearer(eveToken) }));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('different accounts') });
     }
@@ -435,9 +438,9 @@ describe('authentication', () => {
 
   it('refuses a bad credential even beside a good one', async () => {
     const unknown = makeApiKey({ secret: randomBytes });
-    expect((await rejection(asked({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
-    expect((await rejection(asked({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
-    expect((await rejection(asked({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
+    expect((await rejection(authenticate({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
+    expect((await rejection(authenticate({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
+    expect((await rejection(authenticate({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
   });
 
   it.each([
@@ -449,18 +452,18 @@ describe('authentication', () => {
     ['an unknown token', { authorization: `Bearer ${makeAccessToken({ secret: randomBytes })}` }],
     ['a token as key', { apiKey: makeAccessToken({ secret: randomBytes }) }],
   ])('refuses %s and says what to send', async (_what, input) => {
-    const error = await rejection(asked(input));
+    const error = await rejection(authenticate(input));
     expect(error.code).toBe('unauthenticated');
     expect(error.message).toMatch(/Send|Create|Copy|Get/);
   });
 
   it('ignores the credentials of a proxy beside an API key', async () => {
-    expect(await asked({ apiKey: secret, authorization: 'Basic YWRhOmFkYQ==' })).toMatchObject({ via: 'key' });
+    expect(await authenticate({ apiKey: secret, authorization: 'Basic YWRhOmFkYQ==' })).toMatchObject({ via: 'key' });
   });
 
   it('does not ask the store about a key that can not be one', async () => {
     const findKey = vi.spyOn(store, 'findKey');
-    await rejection(asked({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
+    await rejection(authenticate({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
     expect(findKey).not.toHaveBeenCalled();
   });
 
@@ -468,7 +471,7 @@ describe('authentication', () => {
     store.findKey = async () => {
       throw new Error('disk');
     };
-    await expect(asked({ apiKey: secret })).rejects.toThrow('disk');
+    await expect(authenticate({ apiKey: secret })).rejects.toThrow('disk');
   });
 });
 
@@ -478,7 +481,7 @@ describe('the first account', () => {
     if (!first) throw new Error('no account was made');
     expect(first.email).toBe('admin@mnema.local');
     await accounts.logIn({ address, email: first.email, password: first.password });
-    const principal = await asked({ apiKey: first.key });
+    const principal = await authenticate({ apiKey: first.key });
     expect(principal).toMatchObject({
       account: { plan: 'enterprise', email: 'admin@mnema.local' },
       scopes: ['read', 'write'],

@@ -168,16 +168,16 @@ describe('ingest', () => {
     };
     const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
     let infer: (claim: Claim) => Promise<Commit>;
-    let asked: string[];
+    let embedded: string[];
     let started: number;
     beforeEach(async () => {
       await ingest.stop();
-      asked = [];
+      embedded = [];
       started = 0;
       startInference = () => {
         started++;
         return (claim) => {
-          asked.push(claim.id);
+          embedded.push(claim.id);
           return infer(claim);
         };
       };
@@ -213,14 +213,14 @@ describe('ingest', () => {
       };
       await write('mem_1', undefined, { infer: true });
       await becomes('mem_1', { status: 'ready', ...asItIs });
-      expect([asked, postponed]).toEqual([['mem_1'], []]);
+      expect([embedded, postponed]).toEqual([['mem_1'], []]);
     });
 
     it('stores the text as it is, not as failed, when others keep changing what its facts complete for a day', async () => {
       infer = async (claim) => ({ ...(await nothingFound(claim)), guards: [{ id: 'mem_gone', version: 1 }] });
       await write('mem_1', undefined, { infer: true });
       await becomes('mem_1', { status: 'pending', failure: { ...modelDown, message: expect.any(String) } });
-      expect(asked).toHaveLength(5);
+      expect(embedded).toHaveLength(5);
       now += 24 * 60 * minute;
       queue.announce('mem_1');
       await becomes('mem_1', { status: 'ready', ...asItIs });
@@ -232,10 +232,10 @@ describe('ingest', () => {
       for (let n = 0; n < 20; n++) {
         await write(`mem_long_${n}`, 'a long text '.repeat(1_000), { infer: true, userId: `user_${n}` });
       }
-      await expect.poll(() => asked.length).toBe(16);
+      await expect.poll(() => embedded.length).toBe(16);
       for (let n = 0; n < 100; n++) await write(`mem_${n}`);
       for (let n = 0; n < 100; n++) await becomes(`mem_${n}`, { status: 'ready' });
-      expect(asked).toHaveLength(16);
+      expect(embedded).toHaveLength(16);
       response.resolve();
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
@@ -260,7 +260,7 @@ describe('ingest', () => {
         queue.announce('mem_1');
       }
       await becomes('mem_1', { status: 'ready', outcome: 'nothing_to_store' });
-      expect([started, asked.length]).toEqual([1, 5]);
+      expect([started, embedded.length]).toEqual([1, 5]);
     });
   });
 

@@ -32,17 +32,17 @@ export function createPlainTextProbe(
   clock: Clock,
   found: (problem: EmbedderError) => void = () => {},
 ): () => Promise<EmbedderError | undefined> {
-  let asked: Promise<EmbedderError | undefined> | undefined;
+  let probe: Promise<EmbedderError | undefined> | undefined;
   let respondedAt = Number.POSITIVE_INFINITY;
   return () => {
-    if (!asked || clock.now() - respondedAt >= keptMs) {
+    if (!probe || clock.now() - respondedAt >= keptMs) {
       respondedAt = Number.POSITIVE_INFINITY;
-      asked = plainTextProblem(embedder).then((problem) => {
+      probe = plainTextProblem(embedder).then((problem) => {
         respondedAt = clock.now();
         if (problem) found(problem);
         return problem;
       });
     }
-    return asked;
+    return probe;
   };
 }

@@ -130,15 +130,15 @@ describe('moving memories to another embedder', () => {
 
   it('leaves a text that is always refused to be found by its words, and moves the others', async () => {
     await write('good', 'poison', 'also good');
-    let asked = 0;
+    let calls = 0;
     const { reembedding, events } = start(async ([text]) => {
       if (text !== 'poison') return;
-      asked++;
+      calls++;
       throw rejection;
     });
     await expect.poll(left, { timeout: 20_000 }).toBeLessThan(2);
     await reembedding.ended;
-    expect(asked).toBe(4);
+    expect(calls).toBe(4);
     expect(events.gaveUp).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^mem_/), 'not this one');
     expect(await left()).toBe(0);
   });

@@ -27,7 +27,7 @@ export function createSettlements(
   const waiting = new Set<Waiting>();
   let released = false;
   /** Accounts of whom a question is under way: one that hangs holds nobody else up. */
-  const asking = new Set<string>();
+  const lookingUp = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function letGo(isSettled: (one: Waiting) => boolean): void {
@@ -35,14 +35,14 @@ export function createSettlements(
   }
   function look(): void {
     for (const [accountId, those] of Map.groupBy(waiting, (one) => one.accountId)) {
-      if (!asking.has(accountId)) void lookAt(accountId, those);
+      if (!lookingUp.has(accountId)) void lookAt(accountId, those);
     }
   }
   async function lookAt(accountId: string, those: readonly Waiting[]): Promise<void> {
-    asking.add(accountId);
+    lookingUp.add(accountId);
     const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
     const pending = new Set(await pendingOf(accountId, ids).catch(() => []));
-    asking.delete(accountId);
+    lookingUp.delete(accountId);
     for (const one of those) if (!pending.has(one.memoryId)) one.done();
   }
 

@@ -16,13 +16,13 @@ export interface ListInput {
 }
 
 /** The metadata that a list can be narrowed by, as callers name it. */
-export function toListFilters(asked: {
+export function toListFilters(query: {
   project?: string | undefined;
   source?: string | undefined;
   memory_type?: string | undefined;
   tag?: string | undefined;
 }): Record<string, string> {
-  const { project, source, memory_type, tag: tags } = asked;
+  const { project, source, memory_type, tag: tags } = query;
   return Object.fromEntries(
     Object.entries({ project, source, memory_type, tags }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,

@@ -51,17 +51,17 @@ export interface Alternative {
  *
  * @param plain in lower case
  */
-export function toAlternative(plain: string, tellsOfChange: boolean): Alternative | undefined {
+export function toAlternative(plain: string, statesChange: boolean): Alternative | undefined {
   const isChange = changing.test(plain);
   const isPreferred = preferring.test(plain);
   if (!isChange && !isPreferred && !using.test(plain)) return undefined;
   const [verb = ''] = toKeyWords(isPreferred ? 'prefer' : 'use');
-  const said = plain.replace(changing, 'use').replace(contrasted, '');
-  const words = toKeyWords(said.replace(preferring, 'prefer').replace(using, 'use'));
+  const stated = plain.replace(changing, 'use').replace(contrasted, '');
+  const words = toKeyWords(stated.replace(preferring, 'prefer').replace(using, 'use'));
   const found = words.filter((word) => known.has(word));
   const [word] = found;
   const one = word === undefined ? undefined : known.get(word);
   if (word === undefined || !one || found.length > 1 || !words.includes(verb)) return undefined;
   const rest = words.filter((other) => other !== word).join(' ');
-  return { ...one, rest, settles: isPreferred || isChange || tellsOfChange };
+  return { ...one, rest, settles: isPreferred || isChange || statesChange };
 }

@@ -36,16 +36,16 @@ describe('of memories in the store', () => {
     const profile = await getProfile(store.memories, { accountId: ana, maxCharacters: 2_000 });
     expect(profile).toEqual({
       summary: 'Preferences:\n- Prefers tabs\n\nFacts:\n- The crane is red\n\nProjects: a (2), b (1)',
-      preferences: [{ text: 'Prefers tabs', memoryIds: [first.id], toldAt: first.createdAt }],
-      facts: [{ text: 'The crane is red', memoryIds: [second.id], toldAt: second.createdAt }],
+      preferences: [{ text: 'Prefers tabs', memoryIds: [first.id], statedAt: first.createdAt }],
+      facts: [{ text: 'The crane is red', memoryIds: [second.id], statedAt: second.createdAt }],
       projects: [
         { name: 'a', count: 2, memoryIds: [second.id, first.id] },
         { name: 'b', count: 1, memoryIds: [first.id] },
       ],
       entities: [],
       recent: [
-        { text: 'The crane is red', memoryIds: [second.id], toldAt: second.createdAt },
-        { text: 'Prefers tabs', memoryIds: [first.id], toldAt: first.createdAt },
+        { text: 'The crane is red', memoryIds: [second.id], statedAt: second.createdAt },
+        { text: 'Prefers tabs', memoryIds: [first.id], statedAt: first.createdAt },
       ],
       memoryCount: 2,
     });
@@ -72,8 +72,8 @@ describe('of memories in the store', () => {
 function storeOf(
   memories: Memory[],
   maxPageSize = 1_000,
-): { store: MemoryStore; asked: { listed: number; pages: number } } {
-  const asked = { listed: 0, pages: 0 };
+): { store: MemoryStore; reads: { listed: number; pages: number } } {
+  const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
   const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string }, of = newest) => {
     const rest = beforeId === undefined ? of : of.filter(({ id }) => id < beforeId);
@@ -85,11 +85,11 @@ function storeOf(
     async list(query) {
       const marked = newest.filter(({ metadata }) => 'memory_type' in metadata);
       const page = pageOf(query, query.scope.labels ? marked : newest);
-      asked.listed += page.memories.length;
+      reads.listed += page.memories.length;
       return page;
     },
     async countFacets(query): Promise<FacetPage> {
-      asked.pages++;
+      reads.pages++;
       const page = pageOf(query);
       return {
         memories: page.memories.length,
@@ -101,7 +101,7 @@ function storeOf(
       };
     },
   };
-  return { store: store as MemoryStore, asked };
+  return { store: store as MemoryStore, reads };
 }
 
 const input = { accountId: ana, maxCharacters: 2_000 };
@@ -114,7 +114,7 @@ describe('of 20,000 memories', () => {
   );
 
   it('counts them all, reads the newest 4,000 and what is marked as a preference, and lets others go on', async () => {
-    const { store, asked } = storeOf([old, ...many]);
+    const { store, reads } = storeOf([old, ...many]);
     let profile = await getProfile(store, input);
     expect(profile.memoryCount).toBe(20_001);
     expect(profile.entities).toEqual([{ name: 'Ada', kind: 'name', count: 20_000, memoryIds: expect.any(Array) }]);
@@ -130,7 +130,7 @@ describe('of 20,000 memories', () => {
       ['p18', 334],
     ]);
     expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
-    expect(asked).toEqual({ listed: 4_001, pages: 21 });
+    expect(reads).toEqual({ listed: 4_001, pages: 21 });
     const rounds = await roundsDuring(async () => {
       profile = await getProfile(store, input);
     });
@@ -140,9 +140,9 @@ describe('of 20,000 memories', () => {
 
 it('reads no more than two million characters of the newest', async () => {
   const long = Array.from({ length: 200 }, (_, n) => makeMemory(`Crane ${n} is red. ${'x'.repeat(90_000)}`));
-  const { store, asked } = storeOf(long, 10);
+  const { store, reads } = storeOf(long, 10);
   expect((await getProfile(store, input)).memoryCount).toBe(200);
-  expect(asked.listed).toBe(30);
+  expect(reads.listed).toBe(30);
 });
 
 it('two equal questions get the same bytes', async () => {

@@ -4,9 +4,9 @@ import { toScope } from '../memories/list-memories.ts';
 import { toFilterLabels } from '../text/labels.ts';
 import { countNames, type NamedEntity } from './count-names.ts';
 import { type Entry, selectStatements } from './select-statements.ts';
+import { newestFirst } from './stated-at.ts';
 import { summarize } from './summarize.ts';
 import { toRecent } from './to-recent.ts';
-import { newestFirst } from './told-at.ts';
 
 export interface ProfileInput {
   accountId: string;

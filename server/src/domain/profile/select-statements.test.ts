@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeMemory, runToEnd } from '../../../test/make-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { selectStatements } from './select-statements.ts';
-import { newestFirst } from './told-at.ts';
+import { newestFirst } from './stated-at.ts';
 
 const select = (memories: Memory[]) => runToEnd(selectStatements([...memories].sort(newestFirst))).result;
 /** All texts of the profile of these memories, written in this order. */
@@ -106,7 +106,7 @@ describe('repetitions are one entry', () => {
     const memories = [makeMemory(older), makeMemory(newer)];
     const { preferences, facts } = select(memories);
     expect([...preferences, ...facts]).toEqual([
-      { text: newer, memoryIds: [memories[1]?.id, memories[0]?.id], toldAt: memories[1]?.updatedAt },
+      { text: newer, memoryIds: [memories[1]?.id, memories[0]?.id], statedAt: memories[1]?.updatedAt },
     ]);
   });
 
@@ -119,17 +119,17 @@ describe('repetitions are one entry', () => {
   it('a memory that says something twice counts once, and its last word holds', () => {
     const memory = makeMemory('Ada lives in Lisbon. Ada moved to Porto. Ada moved to Porto!');
     expect(select([memory]).facts).toEqual([
-      { text: 'Ada moved to Porto!', memoryIds: [memory.id], toldAt: memory.updatedAt },
+      { text: 'Ada moved to Porto!', memoryIds: [memory.id], statedAt: memory.updatedAt },
     ]);
   });
 });
 
 it('statements are ordered by when they were told, then by id, then as written', () => {
-  const told = { occurredAt: Date.UTC(2020, 0) };
+  const stated = { occurredAt: Date.UTC(2020, 0) };
   const [early, first, second] = [
     makeMemory('Crane seven is red'),
-    makeMemory('Crane one is red. Crane two is red.', told),
-    makeMemory('Crane three is red', told),
+    makeMemory('Crane one is red. Crane two is red.', stated),
+    makeMemory('Crane three is red', stated),
   ];
   expect(shown(first as Memory, early as Memory, second as Memory)).toEqual([
     'Crane seven is red',

@@ -1,14 +1,14 @@
 import type { Memory } from '../../ports/memory-store.ts';
 import { toProjects } from '../text/projects.ts';
+import { statedAt } from './stated-at.ts';
 import { type Claim, toClaim } from './to-claim.ts';
 import { type Statement, toStatements } from './to-statements.ts';
-import { toldAt } from './told-at.ts';
 
 export interface Entry {
   text: string;
   memoryIds: string[];
   /** When it was last said, in milliseconds since the epoch. */
-  toldAt: number;
+  statedAt: number;
 }
 
 export interface Selected {
@@ -26,7 +26,7 @@ const memoryCost = 100;
 /**
  * What the memories state, newest first: of repetitions one entry, of contradictions the newest.
  *
- * @param memories newest first (see `toldAt`)
+ * @param memories newest first (see `statedAt`)
  */
 export function* selectStatements(memories: readonly Memory[]): Generator<void, Selected> {
   const selection = new Selection();
@@ -74,9 +74,9 @@ class Selection {
   entries(kind: Statement['kind']): Entry[] {
     return [...this.#kept.values()]
       .filter((kept) => kept.kind === kind)
-      .sort((a, b) => b.toldAt - a.toldAt || (a.id === b.id ? a.position - b.position : a.id < b.id ? 1 : -1))
+      .sort((a, b) => b.statedAt - a.statedAt || (a.id === b.id ? a.position - b.position : a.id < b.id ? 1 : -1))
       .slice(0, maxEntries)
-      .map(({ text, memoryIds, toldAt }) => ({ text, memoryIds, toldAt }));
+      .map(({ text, memoryIds, statedAt }) => ({ text, memoryIds, statedAt }));
   }
 
   #isFull(kind: Statement['kind']): boolean {
@@ -112,7 +112,7 @@ class Selection {
       const isNew = known.memoryIds.at(-1) !== memory.id;
       if (isNew && known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
     } else if (!isFull) {
-      this.#kept.set(key, { text, kind, memoryIds: [memory.id], toldAt: toldAt(memory), id: memory.id, position });
+      this.#kept.set(key, { text, kind, memoryIds: [memory.id], statedAt: statedAt(memory), id: memory.id, position });
       this.#counts[kind]++;
     }
   }

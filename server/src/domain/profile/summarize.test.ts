@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from './select-statements.ts';
 import { type Summarized, summarize } from './summarize.ts';
 
-const entry = (text: string, id = text): Entry => ({ text, memoryIds: [id], toldAt: Date.UTC(2026, 10, 20) });
+const entry = (text: string, id = text): Entry => ({ text, memoryIds: [id], statedAt: Date.UTC(2026, 10, 20) });
 const named = (name: string, count: number, kind = 'name') => ({ name, kind, count, memoryIds: ['m'] });
 const nothing: Summarized = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
 

@@ -35,9 +35,9 @@ const minEntryLength = 120;
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
   const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));
-  const told = new Set([...profile.preferences, ...profile.facts].flatMap(({ memoryIds }) => memoryIds));
+  const statedIds = new Set([...profile.preferences, ...profile.facts].flatMap(({ memoryIds }) => memoryIds));
   const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
-  const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => told.has(id)));
+  const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
   const sections: Section[] = [
@@ -85,6 +85,6 @@ function toCount({ name, count }: FacetCount): string {
   return `${toOneLine(name, maxNameLength)} (${count})`;
 }
 
-function toDated({ text, toldAt }: Entry, maxLength: number): string {
-  return toOneLine(`${new Date(toldAt).toISOString().slice(0, 10)}: ${text}`, maxLength);
+function toDated({ text, statedAt }: Entry, maxLength: number): string {
+  return toOneLine(`${new Date(statedAt).toISOString().slice(0, 10)}: ${text}`, maxLength);
 }

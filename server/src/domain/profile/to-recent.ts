@@ -2,8 +2,8 @@ import type { Memory } from '../../ports/memory-store.ts';
 import { toOneLine } from './one-line.ts';
 import { type Entry, maxIds } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
+import { statedAt } from './stated-at.ts';
 import { maxStatementLength } from './to-statements.ts';
-import { toldAt } from './told-at.ts';
 
 const maxRecent = 10;
 
@@ -19,8 +19,8 @@ export function toRecent(memories: readonly Memory[]): Entry[] {
     const known = recent.get(text);
     if (known) {
       if (known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
-    } else if (!isSmallTalk(said(memory) ?? text)) {
-      recent.set(text, { text, memoryIds: [memory.id], toldAt: toldAt(memory) });
+    } else if (!isSmallTalk(spokenText(memory) ?? text)) {
+      recent.set(text, { text, memoryIds: [memory.id], statedAt: statedAt(memory) });
     }
     if (recent.size === maxRecent) break;
   }
@@ -28,6 +28,6 @@ export function toRecent(memories: readonly Memory[]): Entry[] {
 }
 
 /** The beginning of the only message: small talk is short. */
-function said({ messages }: Memory): string | undefined {
+function spokenText({ messages }: Memory): string | undefined {
   return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
 }

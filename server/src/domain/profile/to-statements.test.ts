@@ -7,7 +7,7 @@ import { toStatements } from './to-statements.ts';
 const statements = (text: string, changes: Partial<Memory> = {}) =>
   runToEnd(toStatements(makeMemory(text, changes))).result;
 const texts = (text: string, changes: Partial<Memory> = {}) => statements(text, changes).map((one) => one.text);
-const said = (messages: NonNullable<Memory['messages']>, changes: Partial<Memory> = {}) =>
+const statement = (messages: NonNullable<Memory['messages']>, changes: Partial<Memory> = {}) =>
   texts(toText(messages), { messages, ...changes });
 
 describe('of a note', () => {
@@ -74,7 +74,7 @@ describe('of a conversation', () => {
   ];
 
   it('only what people, and assistants with a name, say of themselves counts, with who said it', () => {
-    expect(said(conversation)).toEqual([
+    expect(statement(conversation)).toEqual([
       'Ada: I prefer tabs.',
       'user: My sister is a nurse.',
       'Forge: I work for Ada.',
@@ -92,8 +92,8 @@ describe('of a conversation', () => {
       { role: 'user', name: 'Maren', content: 'When you sum up a pull request for me, use bullets.' },
       { role: 'assistant', name: 'Forge', content: 'Bullets it is from today on.' },
     ];
-    expect(said(messages)).toEqual([]);
-    expect(said(messages, { metadata: { memory_type: 'user_preference' } })).toEqual([
+    expect(statement(messages)).toEqual([]);
+    expect(statement(messages, { metadata: { memory_type: 'user_preference' } })).toEqual([
       'Maren: When you sum up a pull request for me, use bullets.',
     ]);
   });

@@ -46,14 +46,14 @@ const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
 /** In UTF-16 units. */
 const maxJoinedLength = 2_000;
 
-interface Teller {
+interface Author {
   /** null: written down as a fact. */
   speaker: string | null;
   /** Speaks for itself only: what a program says of preferences are somebody else's. */
   isAssistant: boolean;
 }
 
-interface Part extends Teller {
+interface Part extends Author {
   line: string;
 }
 
@@ -122,29 +122,29 @@ function* partsOf(memory: Memory): Generator<Part> {
   const { messages, text, runId } = memory;
   if (messages !== null) {
     for (const message of messages) {
-      const teller = toTeller(message);
-      if (teller) for (const line of linesOf(message.content)) yield { ...teller, line };
+      const author = toAuthor(message);
+      if (author) for (const line of linesOf(message.content)) yield { ...author, line };
     }
     return;
   }
   const first = text.slice(0, maxLabelLength);
   const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(firstLine(first)));
-  let teller: Teller | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
+  let author: Author | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
   for (const line of linesOf(text)) {
     const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.[1] : undefined;
-    if (label !== undefined) teller = roles.has(label) ? toTeller({ role: label as Message['role'] }) : toPerson(label);
-    if (teller) yield { ...teller, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
+    if (label !== undefined) author = roles.has(label) ? toAuthor({ role: label as Message['role'] }) : toPerson(label);
+    if (author) yield { ...author, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
   }
 }
 
 /** Who says something of themselves: people, and assistants that have a name. Tools and instructions do not. */
-function toTeller({ role, name }: Pick<Message, 'role' | 'name'>): Teller | undefined {
+function toAuthor({ role, name }: Pick<Message, 'role' | 'name'>): Author | undefined {
   if (role === 'system' || role === 'tool') return undefined;
   if (role === 'assistant') return name === undefined ? undefined : { speaker: name, isAssistant: true };
   return toPerson(name ?? role);
 }
 
-function toPerson(speaker: string): Teller {
+function toPerson(speaker: string): Author {
   return { speaker, isAssistant: false };
 }
 

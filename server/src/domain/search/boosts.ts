@@ -19,7 +19,7 @@ export function shareOf(wanted: readonly string[], there: readonly string[]): nu
 
 /** How new a time is among the candidates', 0..1, by rank: one very old memory changes nothing for the others. */
 export function createRecency(candidates: readonly Candidate[]): (at: number) => number {
-  const times = [...new Set(candidates.filter(({ isContext }) => !isContext).map(({ toldAt }) => toldAt))];
+  const times = [...new Set(candidates.filter(({ isContext }) => !isContext).map(({ statedAt }) => statedAt))];
   times.sort((a, b) => a - b);
   const shares = new Map(times.map((time, at) => [time, times.length > 1 ? at / (times.length - 1) : 0]));
   return (at) => shares.get(at) ?? 0;
@@ -33,7 +33,7 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
     if (candidate.isContext || candidate.copyHash === null) continue;
     const known = newest.get(candidate.copyHash);
     if (known && known.length === candidate.length) {
-      const isNewer = candidate.toldAt - known.toldAt || (candidate.id > known.id ? 1 : -1);
+      const isNewer = candidate.statedAt - known.statedAt || (candidate.id > known.id ? 1 : -1);
       older.add(isNewer > 0 ? known.id : candidate.id);
       if (isNewer > 0) newest.set(candidate.copyHash, candidate);
     } else {
@@ -47,7 +47,7 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
 const minDistinctive = 10;
 
 /**
- * Of candidates that hold the same telling words of the query, two or more, how new each is, 0..1: what was said of the
+ * Of candidates that hold the same distinctive words of the query, two or more, how new each is, 0..1: what was said of the
  * same thing before may no longer hold. Only the newest gets much of it: what came just before it holds as little as what
  * came first. Nothing of turns: what was said does not end.
  */
@@ -68,14 +68,14 @@ export function createSuccession({
     const subject = subjectOf(candidate);
     if (subject === undefined) continue;
     const known = times.get(subject);
-    if (known) known.push(candidate.toldAt);
-    else times.set(subject, [candidate.toldAt]);
+    if (known) known.push(candidate.statedAt);
+    else times.set(subject, [candidate.statedAt]);
   }
   for (const list of times.values()) list.sort((a, b) => a - b);
   return (candidate) => {
     const subject = subjectOf(candidate);
     const list = subject === undefined ? undefined : times.get(subject);
-    return list && list.length > 1 ? (list.indexOf(candidate.toldAt) / (list.length - 1)) ** 3 : 0;
+    return list && list.length > 1 ? (list.indexOf(candidate.statedAt) / (list.length - 1)) ** 3 : 0;
   };
 }
 
@@ -85,11 +85,11 @@ export function soleSpeakerNamed(
   words: readonly string[],
   speakerWords: SpeakerWords,
 ): string | undefined {
-  const asked = new Set(words);
+  const queryWords = new Set(words);
   const speakers = new Set(candidates.flatMap(({ turn }) => (turn?.speaker ? [turn.speaker] : [])));
   const named = [...speakers].filter((speaker) => {
     const own = speakerWords(speaker);
-    return own.length > 0 && own.every((word) => asked.has(word));
+    return own.length > 0 && own.every((word) => queryWords.has(word));
   });
   return named.length === 1 ? named[0] : undefined;
 }

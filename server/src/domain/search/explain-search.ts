@@ -20,18 +20,18 @@ export function createExplainer(
   query: string,
   words: readonly string[],
 ): (ranked: RankedMemory, memory: Memory) => Explanation {
-  const asAsked = new Map<string, string>();
+  const asQueried = new Map<string, string>();
   for (const token of query.toLowerCase().split(/\s+/)) {
     const own = toWords(token);
     // A token of several words may be a sentence without spaces.
     const written = own.length === 1 ? fromFirstToLastLetter.exec(token)?.[0] : undefined;
-    for (const word of own) if (!asAsked.has(word)) asAsked.set(word, written ?? word);
+    for (const word of own) if (!asQueried.has(word)) asQueried.set(word, written ?? word);
   }
   return ({ candidate, signals, boostedBy }, memory) => ({
     signals,
     matchedWords: words
       .filter((_, at) => (candidate.wordCounts[at] ?? 0) > 0 || candidate.tagged[at])
-      .map((word) => asAsked.get(word) ?? word),
+      .map((word) => asQueried.get(word) ?? word),
     matchedEntities: memory.entities
       .map(({ name }) => name)
       .filter((name) => candidate.entities.includes(name.toLowerCase())),

@@ -15,7 +15,7 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     length: 10,
     entities: [],
     copyHash: crc32(id),
-    toldAt: changes.occurredAt ?? 0,
+    statedAt: changes.occurredAt ?? 0,
     cosine: null,
     characters: 100,
     ending: '.',
@@ -37,8 +37,8 @@ function found(...candidates: Candidate[]): Candidates {
 const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
 const words = ['boat', 'anchor', 'harbour'];
 const plain: QueryTerms = { words, entities: new Map() };
-const order = (candidates: Candidates, asked: Partial<QueryTerms> = {}) =>
-  rank(candidates, band, { ...plain, ...asked }).map((one) => one.candidate.id);
+const order = (candidates: Candidates, query: Partial<QueryTerms> = {}) =>
+  rank(candidates, band, { ...plain, ...query }).map((one) => one.candidate.id);
 
 describe('ranking', () => {
   it('puts more of the rare query words first, whatever the vectors of the others almost say', () => {
@@ -116,9 +116,9 @@ describe('ranking', () => {
     });
 
     it('counts what neighbours say, not who they are', () => {
-      const asked = { words: ['ana', 'anchor', 'harbour'] };
+      const query = { words: ['ana', 'anchor', 'harbour'] };
       const near = turn(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
-      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, { ...plain, ...asked }).toReversed();
+      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, { ...plain, ...query }).toReversed();
       expect(first?.candidate.id).toBe('turn1');
       expect(first?.signals.words).toBeUndefined();
     });
@@ -196,10 +196,10 @@ describe('ranking', () => {
 
   it('prefers what names the same things, unless nearly everything names them', () => {
     const named = candidate('a', { cosine: 0.6, entities: ['boat house'] });
-    const asked = (own: string[]) => ({ entities: new Map([['boat house', own]]) });
-    expect(order(found(named, candidate('z', { cosine: 0.6 })), asked(['boat']))[0]).toBe('a');
+    const query = (own: string[]) => ({ entities: new Map([['boat house', own]]) });
+    expect(order(found(named, candidate('z', { cosine: 0.6 })), query(['boat']))[0]).toBe('a');
     const common = { ...found(named, candidate('z', { cosine: 0.6 })), documentFrequencies: [90, 0, 0] };
-    expect(order(common, asked(['boat']))[0]).toBe('z');
+    expect(order(common, query(['boat']))[0]).toBe('z');
   });
 
   it('puts the newer statement about the same thing first, even when the older one fits a little better', () => {
@@ -219,7 +219,7 @@ describe('ranking', () => {
 
   it('takes a name in common for evidence', () => {
     const named = candidate('named', { entities: ['src/app.ts'] });
-    const asked = { entities: new Map([['src/app.ts', ['src', 'app', 'ts']]]) };
-    expect(order(found(named, candidate('nothing')), asked)).toEqual(['named']);
+    const query = { entities: new Map([['src/app.ts', ['src', 'app', 'ts']]]) };
+    expect(order(found(named, candidate('nothing')), query)).toEqual(['named']);
   });
 });

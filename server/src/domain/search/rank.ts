@@ -118,7 +118,7 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
     add('date', near, isThen ? weights.dateAlone : weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
     add('tags', tags, weights.tags);
-    add('recency', recency(candidate.toldAt), turn ? weights.turnRecency : weights.recency);
+    add('recency', recency(candidate.statedAt), turn ? weights.turnRecency : weights.recency);
     add('newest', succession(candidate), weights.newest);
     add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
     if (turn) {

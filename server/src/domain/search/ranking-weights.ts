@@ -31,7 +31,7 @@ export const rankingWeights = {
   recency: 0.1,
   /** Of turns less: what was said does not end. */
   turnRecency: 0.03,
-  /** The newest of facts that hold the same words of the query, at least so many of them telling ones. */
+  /** The newest of facts that hold the same words of the query, at least so many of them distinctive ones. */
   newest: 0.2,
   subjectWords: 2,
   /** Another candidate says the same in the same words, and is newer. */

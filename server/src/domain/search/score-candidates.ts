@@ -37,7 +37,7 @@ export function* scoreCandidates(
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
   );
   // What no memory of the scope says can not be said by tags either.
-  const tellable = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
+  const presentIdf = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
   const unit = (weights.k1 + 1) * Math.log(1 + scopeSize);
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
@@ -54,7 +54,7 @@ export function* scoreCandidates(
       candidate.cosine === null
         ? bestCertainty * shareHeld(idf, (word) => (candidate.wordCounts[word] ?? 0) > 0)
         : certainty(candidate.cosine, cosineBand);
-    const tags = shareHeld(tellable, (word) => candidate.tagged[word] === true);
+    const tags = shareHeld(presentIdf, (word) => candidate.tagged[word] === true);
     const one = { candidate, own, words: own, vector, tags };
     if (candidate.turn) turns.set(slotOf(candidate.turn.run, candidate.turn.position), one);
     all.push(one);
@@ -90,9 +90,9 @@ function withNeighbours(
       if (!neighbour?.candidate.turn) continue;
       const { candidate } = neighbour;
       // What is said near by counts, not who says it.
-      const said = namesOf(candidate.turn?.speaker ?? '');
+      const speakerNames = namesOf(candidate.turn?.speaker ?? '');
       for (const [word, count] of candidate.wordCounts.entries()) {
-        counts[word] = (counts[word] as number) + share * Math.max(0, count - (said[word] as number));
+        counts[word] = (counts[word] as number) + share * Math.max(0, count - (speakerNames[word] as number));
       }
       weightedLength += share * candidate.length;
       weight += share;

@@ -139,7 +139,7 @@ export function toQueryTimes(query: string, now: number): QueryTimes | undefined
   return {
     near: (at) => times.reduce((nearest, { near }) => Math.max(nearest, near(at)), 0),
     spans: times.flatMap(({ spans }) => spans),
-    isAll: asksNothingElse(rest),
+    isAll: hasNothingElse(rest),
   };
 }
 
@@ -157,7 +157,7 @@ export function withoutGeneral(words: readonly string[]): string[] {
   return words.filter((word) => !generalStems.has(word));
 }
 
-function asksNothingElse(rest: string): boolean {
+function hasNothingElse(rest: string): boolean {
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.every((word) => stopWords.has(word) || general.has(word));
 }

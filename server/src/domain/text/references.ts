@@ -2,7 +2,7 @@ import type { Entity } from '../../ports/memory-store.ts';
 import { trimEnd } from './tokens.ts';
 
 /** Plain words, nearly all of a text, are none of these. */
-const telling = /[@./\\\d]/;
+const distinctive = /[@./\\\d]/;
 const url = /https?:\/\/[^\s/?#]|www\.[^\s/?#]/i;
 const handle = /^@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
 const version = /^(?:v\d{1,4}(?:\.\d+){0,3}|\d+\.\d+\.\d+)(?:[-+][0-9a-z.+-]+)?$/i;
@@ -22,7 +22,7 @@ const fileName =
 
 /** The URL, handle, file or version that a token of a text is, if it is one. */
 export function toReference(core: string): Entity | undefined {
-  if (!telling.test(core)) return undefined;
+  if (!distinctive.test(core)) return undefined;
   const urlStart = core.search(url);
   if (urlStart >= 0) return { kind: 'url', name: trimEnd(core.slice(urlStart)) };
   const name = core.replace(possessive, '');

@@ -131,8 +131,8 @@ it('writes nothing the second time, and brings over what has come since', async 
 
 it('stops between two batches when told to, and goes on from there the next time', async () => {
   const stores = await openStores();
-  let asked = 0;
-  const stopped = await run(stores, { isStopping: () => ++asked > 5 });
+  let checks = 0;
+  const stopped = await run(stores, { isStopping: () => ++checks > 5 });
   expect(stopped.result).toEqual({ reports: [], isInterrupted: true });
   const { memories } = await stores.target.count(ana);
   expect(memories).toBeGreaterThan(0);
@@ -144,8 +144,8 @@ it('stops between two batches when told to, and goes on from there the next time
 
 it('gives the keys of an account last, so that nobody uses half of it', async () => {
   const stores = await openStores();
-  let asked = 0;
-  await run(stores, { isStopping: () => ++asked > 5 });
+  let checks = 0;
+  await run(stores, { isStopping: () => ++checks > 5 });
   expect(await stores.target.accounts()).toHaveLength(1);
   expect(await readAll(stores.target, 'key', ana)).toEqual([]);
 });

@@ -46,7 +46,7 @@ export function createMemoryHandler(
     const written = await commitRendered(services.store, prepared, renderAccepted);
     if (written.kind === 'replayed') return toReply(written);
     request.counted('memory_write');
-    const waitMs = askedToWait(request.header('prefer'));
+    const waitMs = requestedWaitSeconds(request.header('prefer'));
     if (waitMs > 0) {
       const { id, accountId } = written.value;
       const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
@@ -73,7 +73,7 @@ function locationOf({ id }: Memory): string {
 }
 
 /** RFC 7240 `Prefer: wait=N` in seconds; what is malformed is ignored, as the RFC asks. */
-function askedToWait(prefer: string | undefined): number {
+function requestedWaitSeconds(prefer: string | undefined): number {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? '')?.[1];
   return 1_000 * Math.min(maxWaitSeconds, Number(seconds ?? 0));
 }

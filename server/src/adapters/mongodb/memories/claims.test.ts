@@ -73,10 +73,10 @@ it('asks as little when thousands wait for their next attempt as when one does',
   const claims = await claim(first, 5, now + 1);
   await db.command({ profile: 0 });
   expect(claims.map(({ id }) => id)).toEqual(['mem_due']);
-  const asked = await db.collection('system.profile').find({ ns: memories.namespace }).toArray();
-  expect(asked.length).toBeGreaterThan(2);
-  expect(asked.length).toBeLessThan(12);
-  const keysRead = asked.reduce((sum, { keysExamined }) => sum + (keysExamined ?? 0), 0);
+  const queries = await db.collection('system.profile').find({ ns: memories.namespace }).toArray();
+  expect(queries.length).toBeGreaterThan(2);
+  expect(queries.length).toBeLessThan(12);
+  const keysRead = queries.reduce((sum, { keysExamined }) => sum + (keysExamined ?? 0), 0);
   expect(keysRead).toBeLessThan(2 * (accountIds.length * 2 + users.length));
 });
 
@@ -107,8 +107,8 @@ it('looks for what is under suspicion without reading all that waits', async () 
   const claims = await claim(first, 0, now + 1, true);
   await db.command({ profile: 0 });
   expect(claims.map(({ id }) => id)).toEqual(['mem_suspect']);
-  const asked = await db.collection('system.profile').find({ ns: memories.namespace }).toArray();
-  const documentsRead = asked.reduce((sum, { docsExamined }) => sum + (docsExamined ?? 0), 0);
+  const queries = await db.collection('system.profile').find({ ns: memories.namespace }).toArray();
+  const documentsRead = queries.reduce((sum, { docsExamined }) => sum + (docsExamined ?? 0), 0);
   expect(documentsRead).toBeGreaterThan(0);
   expect(documentsRead).toBeLessThan(20);
 });

@@ -139,14 +139,14 @@ describe('indexes that take long to build', () => {
   it('are waited for longer than a connection may be silent, and built once, whatever breaks meanwhile', async () => {
     const { db, memories } = await withMemories('long');
     const before = await buildsBegun();
-    const told: string[] = [];
-    const ensured = ensureIndexes(db, { ...options, onProgress: (message) => told.push(message) });
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const reports: string[] = [];
+    const ensured = ensureIndexes(db, { ...options, onProgress: (message) => reports.push(message) });
+    await expect.poll(() => reports.length, { timeout: 20_000 }).toBeGreaterThan(0);
     proxy.cut();
     await setTimeout(1_500);
     await setBuilding(true);
     await ensured;
-    expect(told[0]).toMatch(/^waiting for the indexes of the collection memory: \d+ s so far$/);
+    expect(reports[0]).toMatch(/^waiting for the indexes of the collection memory: \d+ s so far$/);
     expect(await buildsBegun()).toBe(before + 1);
     expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
   });

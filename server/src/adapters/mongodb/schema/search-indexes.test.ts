@@ -111,9 +111,9 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
       timesAreAll: false,
     });
     await other.close();
-    const asked = proxy.searches.slice(before);
-    expect(asked).toHaveLength(2);
-    expect(asked.find((stage) => stage['$vectorSearch'])?.['$vectorSearch']).toEqual({
+    const searches = proxy.searches.slice(before);
+    expect(searches).toHaveLength(2);
+    expect(searches.find((stage) => stage['$vectorSearch'])?.['$vectorSearch']).toEqual({
       index: vectorIndexName(dimensions),
       path: 'vector',
       queryVector: expect.anything(),
@@ -131,7 +131,7 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
       },
       ...how,
     });
-    expect(asked.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
+    expect(searches.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
       { equals: { path: 'ownerId', value: scope.accountId } },
       { equals: { path: 'userId', value: 'ida' } },
       { equals: { path: 'agentId', value: 'guide' } },

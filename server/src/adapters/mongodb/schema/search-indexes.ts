@@ -99,7 +99,7 @@ async function ensureIndex<Stored extends Document>(
   if (!found) await create(collection, wanted);
   else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
   const deadline = Date.now() + limitMs;
-  let told = Date.now();
+  let reportedAt = Date.now();
   for (;;) {
     const index = await findSearchIndex(collection, name);
     if (isReady(index, wanted)) return;
@@ -113,8 +113,8 @@ async function ensureIndex<Stored extends Document>(
         `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
       );
     }
-    if (Date.now() - told >= progressMs) {
-      told = Date.now();
+    if (Date.now() - reportedAt >= progressMs) {
+      reportedAt = Date.now();
       onProgress(`waiting for the search index ${name}: ${index?.status ?? 'not there yet'}`);
     }
     await setTimeout(pollMs);

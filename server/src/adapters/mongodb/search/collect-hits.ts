@@ -1,6 +1,6 @@
 import { type FindCursor, MongoServerError } from 'mongodb';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
-import { askedMore, maxHits, type SearchSettings } from './search-settings.ts';
+import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
 /** What stands in a search index. */
@@ -9,14 +9,14 @@ export interface Indexed {
   indexedAt: number;
 }
 
-export interface IndexQuestion<One extends Indexed> {
+export interface IndexQuery<One extends Indexed> {
   index: string;
   /** Memories that are wanted. */
   limit: number;
   /** When no more match than this, beside what is fresh, they are read. */
   maxRead: number;
   /** Keys of the best so many that the search index names. */
-  ask(asked: number): Promise<string[]>;
+  searchIndex(count: number): Promise<string[]>;
   /** What matches now, of what this narrows it to. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   memoryOf(one: One): string;
@@ -34,19 +34,19 @@ export interface Hits<One> {
  * read, and only if that is too much the index is asked for more.
  */
 export async function collectHits<One extends Indexed>(
-  { index, limit, maxRead, ask, read, memoryOf }: IndexQuestion<One>,
+  { index, limit, maxRead, searchIndex, read, memoryOf }: IndexQuery<One>,
   { lagMs, maxFresh }: SearchSettings,
   watch: SearchWatch,
 ): Promise<Hits<One>> {
   const since = Date.now() - lagMs;
-  const askFor = (asked: number) => askOrNote(index, () => ask(asked), watch);
+  const searchFor = (count: number) => searchOrReport(index, () => searchIndex(count), watch);
   const readFresh = () =>
     read({ indexedAt: { $gte: since } })
       .sort({ indexedAt: -1 })
       .limit(maxFresh)
       .toArray();
-  let asked = limit * 2;
-  const [fresh, first] = await Promise.all([readFresh(), askFor(asked)]);
+  let count = limit * 2;
+  const [fresh, first] = await Promise.all([readFresh(), searchFor(count)]);
   let keys = first;
   const known = new Map(fresh.map((one) => [one._id, one]));
   const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
@@ -60,7 +60,7 @@ export async function collectHits<One extends Indexed>(
     }
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
-    if (keys?.length !== asked && !looked) {
+    if (keys?.length !== count && !looked) {
       looked = true;
       const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
         .limit(maxRead + 1)
@@ -69,20 +69,20 @@ export async function collectHits<One extends Indexed>(
       if (rest.length <= maxRead) return found(false);
       if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }
-    if (!keys || asked === maxHits) return found(!keys);
-    asked = Math.min(maxHits, asked * askedMore);
-    keys = await askFor(asked);
+    if (!keys || count === maxHits) return found(!keys);
+    count = Math.min(maxHits, count * growthFactor);
+    keys = await searchFor(count);
   }
 }
 
 /** undefined: it failed. The search stands behind the server: with that away, the reads beside this one fail, too. */
-async function askOrNote(
+async function searchOrReport(
   index: string,
-  ask: () => Promise<string[]>,
+  searchIndex: () => Promise<string[]>,
   watch: SearchWatch,
 ): Promise<string[] | undefined> {
   try {
-    const keys = await ask();
+    const keys = await searchIndex();
     if (keys.length > 0) watch.responded(index);
     return keys;
   } catch (error) {

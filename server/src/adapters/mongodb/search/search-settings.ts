@@ -9,7 +9,7 @@ export function vectorIndexName(dimensions: number): string {
 export const maxHits = 10_000;
 
 /** Each further question is for so many times as many as the one before. */
-export const askedMore = 4;
+export const growthFactor = 4;
 
 export interface SearchSettings {
   /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */

@@ -61,16 +61,16 @@ export async function findByVector(
   if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const queryVector = Binary.fromInt8Array(quantize(values).values);
-  const ask = async (asked: number) => {
+  const searchIndex = async (count: number) => {
     const stage: Document = {
       index,
       path: 'vector',
       queryVector,
-      limit: asked,
+      limit: count,
       filter: { $and: filter },
       ...(scopeSize <= settings.maxExact
         ? { exact: true }
-        : { numCandidates: Math.min(maxHits, asked * oversampling) }),
+        : { numCandidates: Math.min(maxHits, count * oversampling) }),
     };
     const hits = await vectors
       .aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }])
@@ -82,7 +82,7 @@ export async function findByVector(
       index,
       limit,
       maxRead: settings.maxVectorsRead,
-      ask,
+      searchIndex,
       read,
       // Several vectors of a memory may be among the nearest.
       memoryOf: ({ memory }) => memory,

@@ -46,24 +46,24 @@ export async function findByWords(
   const maxFound = frequencies.reduce((sum, frequency) => sum + frequency, 0);
   if (maxFound <= settings.maxWordsRead) return best(await read({}).toArray());
 
-  const ask = async (asked: number) => {
+  const searchIndex = async (count: number) => {
     const hits = await memories
       .aggregate<{ _id: string }>([
         { $search: { index: wordIndexName, compound: toCompound(query) } },
-        { $limit: asked },
+        { $limit: count },
         { $project: { _id: 1 } },
       ])
       .toArray();
     return hits.map(({ _id }) => _id);
   };
-  const question = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, ask, read };
+  const question = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, searchIndex, read };
   const { found, isAway } = await collectHits({ ...question, memoryOf: ({ _id }) => _id }, settings, watch);
   if (!isAway) return best(found);
-  const telling = rarest(query, settings.maxWordsReadInstead);
-  if (telling.length === 0) {
+  const distinctive = rarest(query, settings.maxWordsReadInstead);
+  if (distinctive.length === 0) {
     throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
   }
-  return best(await read({ terms: { $in: telling } }).toArray());
+  return best(await read({ terms: { $in: distinctive } }).toArray());
 }
 
 /** The words that choose most, as long as no more memories hold them than this. */

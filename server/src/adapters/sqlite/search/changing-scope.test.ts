@@ -93,8 +93,8 @@ it("a user's scope holds although one of its memories is removed while words are
   await removeMemory(store.memories, ana, first);
   follow();
   inTransaction(() => runToEnd(counting));
-  const asked = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
-  const chosen = inTransaction(() => chooseCandidates(db, 1, index.ordinals, view, searchWords, asked, [151], null));
+  const wide = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
+  const chosen = inTransaction(() => chooseCandidates(db, 1, index.ordinals, view, searchWords, wide, [151], null));
   expect(chosen.length).toBe(150);
   expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
 });
@@ -125,8 +125,8 @@ it('words counted in a view are kept up to a limit, and those that nobody has no
   await add({}, [], words);
   follow();
   const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana })));
-  const count = (asked: string[]) =>
-    inTransaction(() => runToEnd(searchWords(1, index.ordinals, view).frequencies(asked))).result;
+  const count = (words: string[]) =>
+    inTransaction(() => runToEnd(searchWords(1, index.ordinals, view).frequencies(words))).result;
   expect(count(['none', ...words])).toEqual([0, ...words.map(() => 1)]);
   expect(view.frequencies.size).toBe(1_000);
   expect(view.frequencies.has('none')).toBe(false);

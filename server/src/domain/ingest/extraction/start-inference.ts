@@ -159,7 +159,7 @@ async function factsIn(
 ): Promise<readonly string[]> {
   let facts = known.get(part);
   if (facts === undefined) {
-    facts = await askForFacts(extractor, part, writtenAt);
+    facts = await extractFacts(extractor, part, writtenAt);
     known.set(part, facts);
   }
   if (facts !== null) return facts;
@@ -171,9 +171,9 @@ async function factsIn(
 }
 
 /** null: they are more than fit into an answer. */
-async function askForFacts(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
+async function extractFacts(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
   try {
-    return await ask(extractor, toExtractFactsTask(part, writtenAt), (output) => toFacts(output, part));
+    return await generate(extractor, toExtractFactsTask(part, writtenAt), (output) => toFacts(output, part));
   } catch (error) {
     if (isUnfinished(error) && part.length > minPartLength) return null;
     throw error;
@@ -254,7 +254,7 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   const comparison = { facts: compared.map(({ fact }) => fact), known: known.map(({ text }) => text) };
   let decisions: readonly Decision[];
   try {
-    decisions = await ask(extractor, toCompareFactsTask(comparison), (output) => toDecisions(output, comparison));
+    decisions = await generate(extractor, toCompareFactsTask(comparison), (output) => toDecisions(output, comparison));
   } catch (error) {
     if (!isUnfinished(error) || compared.length === 1) throw error;
     const middle = Math.ceil(compared.length / 2);
@@ -268,7 +268,7 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   });
 }
 
-async function ask<Output>(
+async function generate<Output>(
   extractor: Extractor,
   task: ExtractionTask,
   read: (output: unknown) => Output | undefined,
@@ -286,7 +286,7 @@ function isUnfinished(error: unknown): boolean {
 
 async function toAdded({ identifiers }: InferenceServices, written: Memory, text: string, at: number) {
   const { accountId, userId, agentId, runId, metadata } = written;
-  const occurred = toldTime(written);
+  const occurred = statedTime(written);
   const memory: Memory = {
     id: identifiers.memory(),
     accountId,
@@ -308,11 +308,11 @@ async function toAdded({ identifiers }: InferenceServices, written: Memory, text
 }
 
 async function textIndexOf(memory: Memory, text: string) {
-  return toTextIndex({ ...memory, text, messages: null }, await toWordsInTurns(text), toldTime(memory));
+  return toTextIndex({ ...memory, text, messages: null }, await toWordsInTurns(text), statedTime(memory));
 }
 
 /** When somebody said that it happened; null: nobody did. */
-function toldTime({ occurredAt, createdAt }: Memory): number | null {
+function statedTime({ occurredAt, createdAt }: Memory): number | null {
   return occurredAt === createdAt ? null : occurredAt;
 }
 
