@@ -1,6 +1,6 @@
 import type { MemoryIndex, MetadataIndex, TextIndex } from '../src/ports/memory-store.ts';
 
-export const emptyMetadataIndex: MetadataIndex = { labels: [], projects: [], tagWords: [] };
+export const emptyMetadataIndex: MetadataIndex = { filterKeys: [], projects: [], tagWords: [] };
 
 export function makeTextIndex(words: string[], changes: Partial<TextIndex> = {}): TextIndex {
   return { words, speaker: null, characters: 20, ending: '.', copyHash: null, ...changes };

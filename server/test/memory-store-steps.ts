@@ -54,7 +54,7 @@ export function memory(changes: Partial<Memory> = {}): Memory {
 }
 
 export function words(text: string, labels: string[] = [], speaker: string | null = null): MemoryIndex {
-  return makeIndex(text.split(' '), { labels, speaker });
+  return makeIndex(text.split(' '), { filterKeys: labels, speaker });
 }
 
 /** A new text for a change. */

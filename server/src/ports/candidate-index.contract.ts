@@ -84,8 +84,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       await add({ agentId: 'b' }, words('boat house', ['["p","x"]']));
       const found = await find({ words: ['boat', 'house'], scope: { agentId: 'a' } });
       expect(found).toMatchObject({ scopeSize: 2, averageLength: 1.5, documentFrequencies: [2, 1] });
-      const labelled = await find({ words: ['boat', 'house'], scope: { labels: [['["p","x"]']] } });
-      expect(labelled).toMatchObject({ scopeSize: 2, documentFrequencies: [2, 2] });
+      const filtered = await find({ words: ['boat', 'house'], scope: { filterKeys: [['["p","x"]']] } });
+      expect(filtered).toMatchObject({ scopeSize: 2, documentFrequencies: [2, 2] });
     });
 
     it('is not starved by memories outside the scope that match better', async () => {
@@ -198,8 +198,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     });
 
     it('holds filters to the letter, however many there are and however few they leave', async () => {
-      const label = (number: number) => `["k",${number}]`;
-      const all = Array.from({ length: 12 }, (_, number) => label(number));
+      const filterKey = (number: number) => `["k",${number}]`;
+      const all = Array.from({ length: 12 }, (_, number) => filterKey(number));
       const whole = await add({}, words('boat', all));
       for (let left = 0; left < 12; left++)
         await add(
@@ -209,19 +209,22 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
             all.filter((_, at) => at !== left),
           ),
         );
-      for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([label(0), label(i % 12)])]));
+      for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([filterKey(0), filterKey(i % 12)])]));
       const every = all.map((one) => [one]);
-      expect(ids(await find({ words: ['boat'], scope: { labels: every } }))).toEqual([whole.id]);
-      const common = await find({ words: ['boat'], scope: { labels: [[label(0)]] } });
+      expect(ids(await find({ words: ['boat'], scope: { filterKeys: every } }))).toEqual([whole.id]);
+      const common = await find({ words: ['boat'], scope: { filterKeys: [[filterKey(0)]] } });
       expect(common).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
-      const either = await find({ words: ['boat'], scope: { labels: [[label(0)], [label(3), label(4)]] } });
+      const either = await find({
+        words: ['boat'],
+        scope: { filterKeys: [[filterKey(0)], [filterKey(3), filterKey(4)]] },
+      });
       expect(either.scopeSize).toBe(13 - 1 + 100);
       const missing = Array.from({ length: 3_000 }, (_, number) => `["none",${number}]`);
-      const long = [...missing, label(3), label(4)];
-      const any = await find({ words: ['boat'], scope: { labels: [[label(0)], long] } });
+      const long = [...missing, filterKey(3), filterKey(4)];
+      const any = await find({ words: ['boat'], scope: { filterKeys: [[filterKey(0)], long] } });
       expect(any.scopeSize).toBe(112);
       expect(any.candidates).toHaveLength(10);
-      expect((await find({ words: ['boat'], scope: { labels: [long, ...every] } })).scopeSize).toBe(1);
+      expect((await find({ words: ['boat'], scope: { filterKeys: [long, ...every] } })).scopeSize).toBe(1);
     });
 
     it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
@@ -354,8 +357,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         await statement('rain', { agentId: 'a' }, null);
         const near = await statement('rain', { agentId: 'a' });
         expect(ids(await find({ words: ['boat'] }))).toEqual([query.id, near.id]);
-        const labelled = await add({ agentId: 'a', runId: 'monday' }, words('boat', ['l'], 'Ana'));
-        expect(ids(await find({ words: ['boat'], scope: { labels: [['l']] } }))).toEqual([labelled.id]);
+        const filtered = await add({ agentId: 'a', runId: 'monday' }, words('boat', ['l'], 'Ana'));
+        expect(ids(await find({ words: ['boat'], scope: { filterKeys: [['l']] } }))).toEqual([filtered.id]);
       });
 
       it('close ranks when one goes, and follow a change of what they are', async () => {

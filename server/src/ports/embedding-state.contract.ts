@@ -122,7 +122,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
     it('keeps vectors when only the metadata changed meanwhile, and finds them by the new ones', async () => {
       const { id } = await addReady();
       const stale = await claimStale();
-      const index = { ...emptyMetadataIndex, labels: ['["a",1]'] };
+      const index = { ...emptyMetadataIndex, filterKeys: ['["a",1]'] };
       const change = { accountId: ana, id, expectedVersion: 1, at: noon, metadata: { a: 1 }, index, text: null };
       await changeMemory(store, change, unlimited);
       expect(
@@ -131,7 +131,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
           stale.map((one) => moved(one)),
         ),
       ).toEqual([id]);
-      expect(ids(await findNew({ scope: { labels: [['["a",1]']] } }))).toEqual([id]);
+      expect(ids(await findNew({ scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
     });
 
     itRest(

@@ -75,7 +75,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         id,
         at: noon + 1,
         metadata: { a: 1 },
-        index: { ...emptyMetadataIndex, labels: ['["a",1]'] },
+        index: { ...emptyMetadataIndex, filterKeys: ['["a",1]'] },
         text: null,
       };
       expect(await changeMemory(store, { ...change, expectedVersion: 1 }, unlimited)).toEqual({ kind: 'written' });
@@ -85,7 +85,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         metadata: { a: 1 },
         updatedAt: noon + 1,
       });
-      expect(ids(await find({ vector: vector(0), scope: { labels: [['["a",1]']] } }))).toEqual([id]);
+      expect(ids(await find({ vector: vector(0), scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
     });
 
     it('refuses a change that is based on an older version', async () => {
@@ -299,7 +299,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         userId: 'u',
         agentId: 'a',
         runId: 'r',
-        labels: [['["k","v"]', '["k","w"]'], ['["t",1]']],
+        filterKeys: [['["k","v"]', '["k","w"]'], ['["t",1]']],
       };
       const page = await store.list({ scope, status: 'pending', limit: 10 });
       expect(page).toEqual({ memories: [wanted], more: false });
@@ -378,7 +378,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const mine = await add({ userId: 'cleo', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
       await add({ userId: 'dan', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
       await add({ accountId: bo, userId: 'cleo' }, inProjects('theirs'));
-      const scope = { accountId: ana, userId: 'cleo', agentId: 'a', labels: [['["k","v"]']] };
+      const scope = { accountId: ana, userId: 'cleo', agentId: 'a', filterKeys: [['["k","v"]']] };
       const expected = [{ memories: 1, projects: [{ name: 'p', count: 1, memoryIds: [mine.id] }], entities: [] }];
       expect(await pages({ scope })).toMatchObject(expected);
       await removeMemory(store, ana, mine.id);

@@ -84,8 +84,8 @@ export interface TextIndex {
 
 /** The same of metadata. */
 export interface MetadataIndex {
-  /** One canonical token per metadata key and value that a filter may ask for (see `domain/text/labels.ts`). */
-  labels: string[];
+  /** One canonical token per metadata key and value that a filter may ask for (see `domain/text/filter-keys.ts`). */
+  filterKeys: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
   /** Distinct stemmed words of the keys that say what a memory is about. It is found by them as by its own words. */

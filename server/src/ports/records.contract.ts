@@ -116,7 +116,7 @@ function aMemory(
       characters: 20,
       ending: '.',
       copyHash: 4_123_456_789,
-      labels: ['["a","x"]', '["b",1]'],
+      filterKeys: ['["a","x"]', '["b",1]'],
       projects: ['p', 'q'],
       ...index,
     },
@@ -150,7 +150,7 @@ function allKinds(): MemoryRecord[] {
     aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
     aMemory(
       { isAside: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
-      { vectors: [], index: { labels: [], projects: [] } },
+      { vectors: [], index: { filterKeys: [], projects: [] } },
     ),
     aMemory(
       { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
@@ -351,7 +351,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       const withVectors = visible.filter(({ vectors }) => vectors.some((one) => one.embedderId === embedderId));
       expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
       expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
-      const scope = { accountId: ana, labels: [['["b",1]']] };
+      const scope = { accountId: ana, filterKeys: [['["b",1]']] };
       expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
       expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
     });

@@ -5,5 +5,5 @@ export interface Scope {
   agentId?: string;
   runId?: string;
   /** All of these must hold; within one, any of its labels. */
-  labels?: string[][];
+  filterKeys?: string[][];
 }

@@ -109,13 +109,18 @@ function toRow({ memory, index }: InsertChange): Row {
   const [words, tagWords] = [index.words.join(' '), index.tagWords.join(' ')];
   return {
     ...{ id, userId, version, revision: 1, status, outcome, infer, isArchived: false, words, tagWords },
-    ...{ embedderId: null, textIndex: index, memory, projects: index.projects, labels: index.labels },
+    ...{ embedderId: null, textIndex: index, memory, projects: index.projects, labels: index.filterKeys },
   };
 }
 
 /** Each column that a patch sets takes the place of the old one. */
 function patched(row: Row, { set, vectors }: RowPatch): Row {
-  const { isArchived = row.isArchived, projects = row.projects, labels = row.labels, revision = row.revision } = set;
+  const {
+    isArchived = row.isArchived,
+    projects = row.projects,
+    filterKeys: labels = row.labels,
+    revision = row.revision,
+  } = set;
   const memory: Memory = { ...row.memory };
   for (const [column, value] of Object.entries(set)) {
     if (column in memory) Object.assign(memory, { [column]: value });
@@ -133,7 +138,7 @@ function patched(row: Row, { set, vectors }: RowPatch): Row {
 }
 
 function isInScope({ memory, labels, isArchived }: Row, scope: Scope): boolean {
-  const { userId, agentId, runId, labels: wanted = [] } = scope;
+  const { userId, agentId, runId, filterKeys: wanted = [] } = scope;
   return (
     !isArchived &&
     (userId === undefined || memory.userId === userId) &&

@@ -42,7 +42,7 @@ function patchOf(change: Change, stored: StoredMemory) {
 }
 
 const newText = { text: 'new', index: makeTextIndex(['new']), keepsOrigin: false };
-const newMetadata = { metadata: { a: 1 }, index: { ...emptyMetadataIndex, labels: ['l'], projects: ['p'] } };
+const newMetadata = { metadata: { a: 1 }, index: { ...emptyMetadataIndex, filterKeys: ['l'], projects: ['p'] } };
 const change = { kind: 'change', id: 'mem_1', at } as const;
 
 /** Columns of a memory that is to be ingested from the beginning. */
@@ -99,7 +99,7 @@ describe('guards', () => {
 
 describe('a change', () => {
   it('of metadata leaves the ingest alone, and finds by the new tags only when they differ', () => {
-    const set = { version: 4, updatedAt: at, metadata: { a: 1 }, labels: ['l'], projects: ['p'] };
+    const set = { version: 4, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
     expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
       set: { ...set, tagWords: [], terms: ['old', 'text'] },
     });
@@ -123,17 +123,17 @@ describe('a change', () => {
   it('of a fact by another fact keeps its origin and its metadata', () => {
     const patch = patchOf({ ...change, metadata: null, text: { ...newText, keepsOrigin: true } }, row());
     expect(patch?.set).toMatchObject({ version: 4, revision: 8, terms: ['new', 'harbor'] });
-    for (const column of ['outcome', 'sourceMemoryId', 'extraction', 'metadata', 'labels']) {
+    for (const column of ['outcome', 'sourceMemoryId', 'extraction', 'metadata', 'filterKeys']) {
       expect(patch?.set).not.toHaveProperty(column);
     }
   });
 
   it('of an archived source brings it back with a text, and not with metadata', () => {
     const withMetadata = patchOf({ ...change, metadata: newMetadata, text: null }, archived);
-    expect(withMetadata?.set).toMatchObject({ metadata: { a: 1 }, labels: [], projects: [] });
+    expect(withMetadata?.set).toMatchObject({ metadata: { a: 1 }, filterKeys: [], projects: [] });
     expect(withMetadata?.set).not.toHaveProperty('terms');
     const withText = patchOf({ ...change, metadata: newMetadata, text: newText }, archived);
-    expect(withText?.set).toMatchObject({ isArchived: false, labels: ['l'], projects: ['p'], terms: ['new'] });
+    expect(withText?.set).toMatchObject({ isArchived: false, filterKeys: ['l'], projects: ['p'], terms: ['new'] });
   });
 
   it('adds a user only when a memory is made or comes back, and the projects it is found by', () => {
@@ -199,7 +199,7 @@ describe('the end of a claim', () => {
     expect(patch).toEqual({
       set: {
         ...restarted,
-        ...{ infer: false, revision: 8, metadata: { a: 1 }, labels: ['l'], projects: ['p'], tagWords: [] },
+        ...{ infer: false, revision: 8, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'], tagWords: [] },
         terms: ['old', 'text'],
       },
     });
@@ -209,7 +209,7 @@ describe('the end of a claim', () => {
     const patch = patchOf({ kind: 'archive', claim, outcome: 'duplicate', extraction }, inferred);
     expect(patch?.vectors).toBeNull();
     expect(patch?.set).toMatchObject({
-      ...{ isArchived: true, labels: [], projects: [], terms: [], infer: false, revision: 8 },
+      ...{ isArchived: true, filterKeys: [], projects: [], terms: [], infer: false, revision: 8 },
       ...{ status: 'ready', outcome: 'duplicate', extraction, nextAttemptAt: null, isLeased: false },
     });
   });

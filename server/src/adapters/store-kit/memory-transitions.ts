@@ -46,7 +46,7 @@ export interface MemoryColumns {
   metadata: Metadata;
   tagWords: readonly string[];
   /** Empty for an archived source, like the next two. */
-  labels: readonly string[];
+  filterKeys: readonly string[];
   projects: readonly string[];
   /** All words that the memory is found by. */
   terms: readonly string[];
@@ -201,7 +201,7 @@ function toPatch<Vector>(
     }
     case 'archive': {
       const { outcome, extraction } = change;
-      const archived = { isArchived: true, labels: [], projects: [], terms: [] };
+      const archived = { isArchived: true, filterKeys: [], projects: [], terms: [] };
       const set = { ...archived, ...ready, infer: false, outcome, extraction, revision: row.revision + 1 };
       return { set, vectors: null };
     }
@@ -246,8 +246,8 @@ function reworded(
   return { ...restarted(at), text, textIndex: index, terms, entities: [], revision: revision + 1, traceParent };
 }
 
-function metadataColumns({ labels, projects, tagWords }: MetadataIndex) {
-  return { labels, projects, tagWords };
+function metadataColumns({ filterKeys, projects, tagWords }: MetadataIndex) {
+  return { filterKeys, projects, tagWords };
 }
 
 function changed<Vector>(
@@ -260,7 +260,7 @@ function changed<Vector>(
   const staysArchived = row.isArchived && text === null;
   if (given) {
     Object.assign(set, { metadata: given.metadata, ...metadataColumns(given.index) });
-    if (staysArchived) Object.assign(set, { labels: [], projects: [] });
+    if (staysArchived) Object.assign(set, { filterKeys: [], projects: [] });
     else if (tagWords.join(' ') !== row.tagWords) set.terms = [...toList(row.words), ...tagWords];
   }
   if (text === null) return { set };

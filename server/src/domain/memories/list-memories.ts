@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memory-store.ts';
-import { type Filters, toFilterLabels } from '../text/labels.ts';
+import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
 
 export interface ListInput {
   accountId: string;
@@ -55,13 +55,13 @@ export function toScope(input: {
   runId?: string | undefined;
   filters: Filters;
 }): Scope {
-  const labels = toFilterLabels(input.filters);
+  const filterKeys = toFilterAlternatives(input.filters);
   return {
     accountId: input.accountId,
     ...(input.userId === undefined ? {} : { userId: input.userId }),
     ...(input.agentId === undefined ? {} : { agentId: input.agentId }),
     ...(input.runId === undefined ? {} : { runId: input.runId }),
-    ...(labels.length > 0 ? { labels } : {}),
+    ...(filterKeys.length > 0 ? { filterKeys } : {}),
   };
 }
 

@@ -84,7 +84,7 @@ function storeOf(
   const store: Pick<MemoryStore, 'list' | 'countFacets'> = {
     async list(query) {
       const marked = newest.filter(({ metadata }) => 'memory_type' in metadata);
-      const page = pageOf(query, query.scope.labels ? marked : newest);
+      const page = pageOf(query, query.scope.filterKeys ? marked : newest);
       reads.listed += page.memories.length;
       return page;
     },

@@ -1,7 +1,7 @@
 import { runYielding } from '../../lib/yielding.ts';
 import type { FacetCount, Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
-import { toFilterLabels } from '../text/labels.ts';
+import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames, type NamedEntity } from './count-names.ts';
 import { type Entry, selectStatements } from './select-statements.ts';
 import { newestFirst } from './stated-at.ts';
@@ -52,8 +52,11 @@ export async function getProfile(store: MemoryStore, input: ProfileInput): Promi
 async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
   const newest = await readNewest(store, scope, maxAnalysed);
   if (newest.isAll) return newest.memories.sort(newestFirst);
-  const labels = [...(scope.labels ?? []), ...toFilterLabels({ memory_type: ['user_preference', 'preference'] })];
-  const marked = await readNewest(store, { ...scope, labels }, maxMarked);
+  const filterKeys = [
+    ...(scope.filterKeys ?? []),
+    ...toFilterAlternatives({ memory_type: ['user_preference', 'preference'] }),
+  ];
+  const marked = await readNewest(store, { ...scope, filterKeys }, maxMarked);
   const byId = new Map([...newest.memories, ...marked.memories].map((memory) => [memory.id, memory]));
   return [...byId.values()].sort(newestFirst);
 }

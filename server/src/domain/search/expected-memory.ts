@@ -1,5 +1,5 @@
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import { type Filters, toFilterLabels, toLabels } from '../text/labels.ts';
+import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
 import type { Explanation } from './explain-search.ts';
 import type { RankedMemory } from './rank.ts';
 import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
@@ -160,10 +160,10 @@ function scopeConditions(search: ExpectedSearch, memory: Memory): string[] {
 }
 
 function filterConditions(filters: Filters, memory: Memory): string[] {
-  const labels = new Set(toLabels(memory.metadata));
+  const labels = new Set(toFilterKeys(memory.metadata));
   return Object.entries(filters)
     .filter(([key, value]) => {
-      const [alternatives = []] = toFilterLabels({ [key]: value });
+      const [alternatives = []] = toFilterAlternatives({ [key]: value });
       return !alternatives.some((label) => labels.has(label));
     })
     .map(([key]) => `filters.${key}`);

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import type { Filters } from '../text/labels.ts';
+import type { Filters } from '../text/filter-keys.ts';
 import { type Expected, whereIs } from './expected-memory.ts';
 import { createExplainer, type Explanation } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';

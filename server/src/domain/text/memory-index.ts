@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { MemoryIndex, Message, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toDateWords } from './date-words.ts';
-import { toLabels } from './labels.ts';
+import { toFilterKeys } from './filter-keys.ts';
 import { toProjects } from './projects.ts';
 import { turnSpeaker } from './turn-speaker.ts';
 import { toWordsInTurns } from './words.ts';
@@ -52,7 +52,7 @@ export async function toMetadataIndex(metadata: Metadata): Promise<MetadataIndex
   const subjects = subjectKeys.flatMap((key) => (Object.hasOwn(metadata, key) ? metadata[key] : []));
   const named = subjects.filter((subject) => typeof subject === 'string').join('\n');
   return {
-    labels: toLabels(metadata),
+    filterKeys: toFilterKeys(metadata),
     projects: toProjects(metadata),
     tagWords: named === '' ? [] : [...new Set(await toWordsInTurns(named))],
   };

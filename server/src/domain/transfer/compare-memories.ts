@@ -36,7 +36,7 @@ function contentOf(record: MemoryRecord): Buffer {
     ],
     memory.entities.map(({ name, kind }) => [name, kind]),
     [index.words, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
-    [index.labels.toSorted(), index.projects.toSorted()],
+    [index.filterKeys.toSorted(), index.projects.toSorted()],
     // A worker beside may be trying it.
     isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],
   ]);

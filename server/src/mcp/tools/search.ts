@@ -1,7 +1,7 @@
 import { presentHit } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
-import type { Filters } from '../../domain/text/labels.ts';
+import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { memoryLines, type ShownMemory } from '../memory-lines.ts';

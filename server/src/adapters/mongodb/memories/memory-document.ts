@@ -75,7 +75,7 @@ export function textFields({ words, speaker, characters, ending, copyHash }: Tex
   return { words: words.join(' '), wordCount: words.length, speaker, characters, ending, copyHash };
 }
 
-function metadataFields({ labels, projects, tagWords }: MetadataIndex) {
+function metadataFields({ filterKeys: labels, projects, tagWords }: MetadataIndex) {
   return { labels, projects, tagWords: tagWords.join(' ') };
 }
 

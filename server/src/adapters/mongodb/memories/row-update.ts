@@ -28,7 +28,7 @@ const writers: FieldWriters = {
   messages: (messages) => ({ set: { messages: messages && JSON.stringify(messages) } }),
   metadata: (metadata) => ({ set: { metadata: JSON.stringify(metadata) } }),
   tagWords: (words) => ({ set: { tagWords: words.join(' ') } }),
-  labels: (labels) => ({ set: { labels: [...labels] } }),
+  filterKeys: (labels) => ({ set: { labels: [...labels] } }),
   projects: (projects) => ({ set: { projects: [...projects] } }),
   terms: (terms) => ({ set: { terms: [...new Set(terms)] } }),
   status: (status, { accountId }) => statusFields(status, accountId),
@@ -85,7 +85,7 @@ export function toUpdate<Vector>(
     Object.assign(set, { embedderId: vectors.embedderId, moveAt: 0, moveAttempts: 0 });
     unset.moveClaim = '';
   }
-  const { textIndex, labels, terms, status } = columns;
+  const { textIndex, filterKeys: labels, terms, status } = columns;
   if (textIndex || labels || terms || status === 'ready') Object.assign(set, { indexedAt });
   return {
     ...(Object.keys(set).length > 0 ? { $set: set } : {}),

@@ -110,7 +110,7 @@ async function writeVectors(
     await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });
   }
   for (const { accountId, row, patch } of embedded) {
-    const { labels } = patch.set;
+    const { filterKeys: labels } = patch.set;
     if (!labels || patch.vectors !== undefined) continue;
     const update = { $set: { labels: [...labels], indexedAt } };
     await vectors.updateMany({ ownerId: accountId, memory: row.document._id }, update, { session });

@@ -84,9 +84,9 @@ it('finds what a small tenant has among large ones that match better, at the fir
 it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody tells what is asked');
-  const labels = [['["a",1]'], ['["b",1]', '["b",2]']];
-  const scope = { accountId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', labels };
-  const index = { ...makeIndex(['lake']), labels: ['["a",1]', '["b",2]'] };
+  const filterKeys = [['["a",1]'], ['["b",1]', '["b",2]']];
+  const scope = { accountId: 'acct_asked', userId: 'ida', agentId: 'guide', runId: 'tour', filterKeys };
+  const index = { ...makeIndex(['lake']), filterKeys: ['["a",1]', '["b",2]'] };
   for (let n = 0; n < 2; n++) {
     const id = `mem_${String(++written).padStart(26, '0')}`;
     const { userId, agentId, runId } = scope;
@@ -124,8 +124,8 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
           { userId: 'ida' },
           { agentId: 'guide' },
           { runId: 'tour' },
-          { labels: { $in: labels[0] } },
-          { labels: { $in: labels[1] } },
+          { labels: { $in: filterKeys[0] } },
+          { labels: { $in: filterKeys[1] } },
           { embedderId },
         ],
       },
@@ -136,8 +136,8 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
       { equals: { path: 'userId', value: 'ida' } },
       { equals: { path: 'agentId', value: 'guide' } },
       { equals: { path: 'runId', value: 'tour' } },
-      { in: { path: 'labels', value: labels[0] } },
-      { in: { path: 'labels', value: labels[1] } },
+      { in: { path: 'labels', value: filterKeys[0] } },
+      { in: { path: 'labels', value: filterKeys[1] } },
     ]);
   }
 });

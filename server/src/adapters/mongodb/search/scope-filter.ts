@@ -19,12 +19,12 @@ export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
  * there several conditions must stand in one `$and`.
  */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
-  const { accountId, userId, agentId, runId, labels } = scope;
+  const { accountId, userId, agentId, runId, filterKeys } = scope;
   const conditions: Filter<Scoped>[] = [{ ownerId: accountId }];
   if (userId !== undefined) conditions.push({ userId });
   if (agentId !== undefined) conditions.push({ agentId });
   if (runId !== undefined) conditions.push({ runId });
-  for (const alternatives of labels ?? []) conditions.push({ labels: { $in: alternatives } });
+  for (const alternatives of filterKeys ?? []) conditions.push({ labels: { $in: alternatives } });
   if (spans.length > 0)
     conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
   return { $and: conditions };

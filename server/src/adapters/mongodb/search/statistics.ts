@@ -28,7 +28,7 @@ export function createReadStatistics({ memories }: Collections, { keptFrom, kept
   const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
 
   async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
-    const isPrefix = !scope.labels?.length && scope.agentId === undefined && scope.runId === undefined;
+    const isPrefix = !scope.filterKeys?.length && scope.agentId === undefined && scope.runId === undefined;
     const [sums] = await memories
       .aggregate<{ memories: number; words: number }>(
         [

@@ -82,12 +82,12 @@ function rarest({ words, frequencies }: WordQuery, max: number): string[] {
 }
 
 function toCompound({ scope, spans, words }: WordQuery): Document {
-  const { accountId, userId, agentId, runId, labels } = scope;
+  const { accountId, userId, agentId, runId, filterKeys } = scope;
   const filter: Document[] = [{ equals: { path: 'ownerId', value: accountId } }];
   if (userId !== undefined) filter.push({ equals: { path: 'userId', value: userId } });
   if (agentId !== undefined) filter.push({ equals: { path: 'agentId', value: agentId } });
   if (runId !== undefined) filter.push({ equals: { path: 'runId', value: runId } });
-  for (const alternatives of labels ?? []) filter.push({ in: { path: 'labels', value: alternatives } });
+  for (const alternatives of filterKeys ?? []) filter.push({ in: { path: 'labels', value: alternatives } });
   if (spans.length > 0) {
     const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));
     filter.push({ compound: { should: any, minimumShouldMatch: 1 } });

@@ -61,7 +61,7 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
     tagWords: toList(document.tagWords),
-    labels: memory.isAside ? [] : document.labels.toSorted(),
+    filterKeys: memory.isAside ? [] : document.labels.toSorted(),
     projects: memory.isAside ? [] : document.projects.toSorted(),
   };
   const record = {
@@ -91,7 +91,7 @@ function toVectors(accountId: string, record: MemoryRecord, indexedAt: number): 
   const { embedderId } = ingestStateOf(record);
   if (embedderId === null) return [];
   const { id, userId, agentId, runId, occurredAt } = memory;
-  const scope = { ownerId: accountId, userId, agentId, runId, labels: index.labels, occurredAt };
+  const scope = { ownerId: accountId, userId, agentId, runId, labels: index.filterKeys, occurredAt };
   const embedding = { revision, embedderId, vectors };
   return toVectorDocuments({ _id: memoryKey(accountId, id), ...scope }, embedding, indexedAt);
 }

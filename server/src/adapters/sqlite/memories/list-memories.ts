@@ -39,7 +39,7 @@ export function toConditions(
   where('run_id = ?', scope.runId);
   where('status = ?', status);
   where('id < ?', beforeId);
-  for (const alternatives of scope.labels ?? []) {
+  for (const alternatives of scope.filterKeys ?? []) {
     conditions.push(
       'seq IN (SELECT seq FROM memory_label WHERE owner = ? AND label IN (SELECT value FROM json_each(?)))',
     );

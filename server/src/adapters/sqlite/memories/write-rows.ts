@@ -66,7 +66,7 @@ export function insertRow(
   const { lastInsertRowid } = prepare(db, sql).run(...Object.values(row));
   const seq = Number(lastInsertRowid);
   indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
-  addLabels(db, accountNumber, seq, index.labels);
+  addFilterKeys(db, accountNumber, seq, index.filterKeys);
   addProjects(db, accountNumber, seq, index.projects);
   noteChange(db, accountNumber, seq);
 }
@@ -87,10 +87,10 @@ export function patchRow(
   if (assignments.length > 0) {
     prepare(db, `UPDATE memory SET ${assignments.join(', ')} WHERE seq = ?`).run(...values, seq);
   }
-  const { terms, labels, projects } = set;
-  if (labels) {
+  const { terms, filterKeys, projects } = set;
+  if (filterKeys) {
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
-    addLabels(db, accountNumber, seq, labels);
+    addFilterKeys(db, accountNumber, seq, filterKeys);
   }
   if (projects) {
     prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
@@ -102,7 +102,7 @@ export function patchRow(
   }
   if (vectors === null) dropVectors(db, seq);
   else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values);
-  if (labels || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
+  if (filterKeys || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
 }
 
 /** Deletes a memory with its words and vectors. */
@@ -120,9 +120,14 @@ export function indexWords(db: DatabaseSync, accountNumber: number, seq: number,
   );
 }
 
-export function addLabels(db: DatabaseSync, accountNumber: number, seq: number, labels: readonly string[]): void {
+export function addFilterKeys(
+  db: DatabaseSync,
+  accountNumber: number,
+  seq: number,
+  filterKeys: readonly string[],
+): void {
   const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
-  for (const label of labels) insert.run(accountNumber, label, seq);
+  for (const filterKey of filterKeys) insert.run(accountNumber, filterKey, seq);
 }
 
 export function addProjects(db: DatabaseSync, accountNumber: number, seq: number, projects: readonly string[]): void {
@@ -154,7 +159,7 @@ const writers: ColumnWriters = {
   messages: (messages) => ({ messages: messages && JSON.stringify(messages) }),
   metadata: (metadata) => ({ metadata: JSON.stringify(metadata) }),
   tagWords: (words) => ({ tag_words: words.join(' ') }),
-  labels: nowhere,
+  filterKeys: nowhere,
   projects: nowhere,
   terms: nowhere,
   status: (status) => ({ status }),

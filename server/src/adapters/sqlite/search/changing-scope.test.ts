@@ -47,9 +47,9 @@ async function createTable() {
     follow() {
       while (!inTransaction(() => index.advance(db, null)));
     },
-    async add(changes: Partial<Memory>, labels: string[] = [], words = ['boat', 'sea']): Promise<string> {
+    async add(changes: Partial<Memory>, filterKeys: string[] = [], words = ['boat', 'sea']): Promise<string> {
       const memory = makePendingMemory('boat', 5, { accountId: ana, ...changes });
-      await insertMemory(store.memories, memory, makeIndex(words, { labels }), unlimited);
+      await insertMemory(store.memories, memory, makeIndex(words, { filterKeys }), unlimited);
       return memory.id;
     },
     seqOf: (id: string) => (db.prepare('SELECT seq FROM memory WHERE id = ?').get(id) as { seq: number }).seq,
@@ -68,7 +68,7 @@ it('a filter holds although one that it keeps is removed while labels are read',
   for (let i = 0; i < 600; i++) await add({}, [kept]);
   const other = await add({}, ['["p","secret"]']);
   follow();
-  const steps = index.ordinals.view(db, { accountId: ana, labels: [[kept]] });
+  const steps = index.ordinals.view(db, { accountId: ana, filterKeys: [[kept]] });
   expect(inTransaction(() => steps.next()).done).toBe(false);
   await removeMemory(store.memories, ana, first);
   follow();

@@ -131,7 +131,7 @@ export class MemoryOrdinals {
    * view was asked for before.
    */
   *view(db: DatabaseSync, scope: Scope): Steps<View> {
-    const { userId, agentId, runId, labels } = scope;
+    const { userId, agentId, runId, filterKeys: labels } = scope;
     const key = JSON.stringify([userId, agentId, runId, labels]);
     const known = this.views.get(key);
     if (known) {
@@ -232,7 +232,7 @@ export class MemoryOrdinals {
       const number = this.names.get(name as string) ?? -1;
       for (let ordinal = 0; ordinal < mask.length; ordinal++) if (values[ordinal] !== number) mask[ordinal] = 0;
     }
-    yield* matchFilterKeys(db, this.account, this.seqs, mask, scope.labels ?? []);
+    yield* matchFilterKeys(db, this.account, this.seqs, mask, scope.filterKeys ?? []);
     return this.viewOf(mask);
   }
 

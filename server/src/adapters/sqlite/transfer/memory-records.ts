@@ -5,7 +5,7 @@ import { toList } from '../../store-kit/to-list.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
-import { addLabels, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
+import { addFilterKeys, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
 
 /** A row of `memory` with all its columns. */
 export interface WholeRow extends MemoryRow {
@@ -33,7 +33,7 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
     ...{ speaker, characters, ending, copyHash: row.copy_hash },
     words: toList(row.words),
     tagWords: toList(row.tag_words),
-    labels: texts('SELECT label AS text FROM memory_label WHERE seq = ? ORDER BY label'),
+    filterKeys: texts('SELECT label AS text FROM memory_label WHERE seq = ? ORDER BY label'),
     projects: texts('SELECT project AS text FROM memory_project WHERE seq = ? ORDER BY project'),
   };
   const vectors = prepare(
@@ -65,7 +65,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const seq = Number(prepare(db, insertSql).run(columns).lastInsertRowid);
   if (!memory.isAside) {
     indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
-    addLabels(db, accountNumber, seq, index.labels);
+    addFilterKeys(db, accountNumber, seq, index.filterKeys);
     addProjects(db, accountNumber, seq, index.projects);
   }
   const { embedderId } = ingestStateOf(record);
@@ -94,7 +94,7 @@ function columnOf(field: string): string {
 /** Columns have the names of the fields in snake case; what is no number or text is JSON. */
 function toColumns(accountNumber: number, record: MemoryRecord): Record<string, SQLInputValue> {
   const { accountId: _, isAside, failure, ...memory } = record.memory;
-  const { labels: _labels, projects: _projects, words, tagWords, ...index } = record.index;
+  const { filterKeys: _labels, projects: _projects, words, tagWords, ...index } = record.index;
   const { revision, outcome, rejections, interruptions } = record;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
   const fields = {

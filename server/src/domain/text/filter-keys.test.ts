@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Filters } from './labels.ts';
-import { toFilterLabels, toLabels } from './labels.ts';
+import type { Filters } from './filter-keys.ts';
+import { toFilterAlternatives, toFilterKeys } from './filter-keys.ts';
 
 const matches = (metadata: Record<string, unknown>, filters: Filters) => {
-  const labels = new Set(toLabels(metadata));
-  return toFilterLabels(filters).every((alternatives) => alternatives.some((label) => labels.has(label)));
+  const filterKeys = new Set(toFilterKeys(metadata));
+  return toFilterAlternatives(filters).every((alternatives) =>
+    alternatives.some((filterKey) => filterKeys.has(filterKey)),
+  );
 };
 
 describe('labels', () => {
@@ -35,25 +37,25 @@ describe('labels', () => {
 
   it('takes __proto__ for a name like any other', () => {
     const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>;
-    expect(toLabels(metadata)).toEqual(['["__proto__","x"]', '["constructor","y"]']);
+    expect(toFilterKeys(metadata)).toEqual(['["__proto__","x"]', '["constructor","y"]']);
     expect(matches(metadata, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(true);
     expect(matches({}, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(false);
-    expect(toFilterLabels({})).toEqual([]);
+    expect(toFilterAlternatives({})).toEqual([]);
   });
 
   it('gives none for objects and nulls, and each label once', () => {
-    expect(toLabels({ a: null, b: { c: 1 }, d: [null, {}, []], e: [], f: ['x', 'x'] })).toEqual(['["f","x"]']);
-    expect(toFilterLabels({ f: ['x', 'x'] })).toEqual([['["f","x"]']]);
+    expect(toFilterKeys({ a: null, b: { c: 1 }, d: [null, {}, []], e: [], f: ['x', 'x'] })).toEqual(['["f","x"]']);
+    expect(toFilterAlternatives({ f: ['x', 'x'] })).toEqual([['["f","x"]']]);
   });
 
   it('hashes what is longer than 200 characters, and nothing shorter', () => {
     const frame = JSON.stringify(['a', '']).length;
-    expect(toLabels({ a: 'x'.repeat(200 - frame) })[0]).toHaveLength(200);
-    expect(toLabels({ a: 'x'.repeat(201 - frame) })[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(toFilterKeys({ a: 'x'.repeat(200 - frame) })[0]).toHaveLength(200);
+    expect(toFilterKeys({ a: 'x'.repeat(201 - frame) })[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
   it.each([null, {}, [], [null], [['a']], Number.NaN])('refuses the filter value %j, naming the key', (value) => {
-    expect(() => toFilterLabels({ project: value } as unknown as Filters)).toThrow(
+    expect(() => toFilterAlternatives({ project: value } as unknown as Filters)).toThrow(
       /filters\.project .*non-empty array/,
     );
   });

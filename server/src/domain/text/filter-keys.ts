@@ -6,20 +6,20 @@ export type FilterValue = string | number | boolean;
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 
 /** In UTF-16 units. Longer labels are hashed so that an index entry stays small. */
-const maxLabelLength = 200;
+const maxFilterKeyLength = 200;
 
 /**
  * One label for each string, number or boolean at the top level of `metadata`, and for each one in an array there.
  * Two labels are equal exactly when key, type and value are. Objects, nulls and nested arrays give none.
  */
-export function toLabels(metadata: Metadata): string[] {
-  const labels = new Set<string>();
+export function toFilterKeys(metadata: Metadata): string[] {
+  const filterKeys = new Set<string>();
   for (const [key, value] of Object.entries(metadata)) {
     for (const element of Array.isArray(value) ? value : [value]) {
-      if (isFilterValue(element)) labels.add(toLabel(key, element));
+      if (isFilterValue(element)) filterKeys.add(toFilterKey(key, element));
     }
   }
-  return [...labels];
+  return [...filterKeys];
 }
 
 /**
@@ -27,7 +27,7 @@ export function toLabels(metadata: Metadata): string[] {
  *
  * @throws {TypeError} when a value could match nothing: an object, null, an empty array
  */
-export function toFilterLabels(filters: Filters): string[][] {
+export function toFilterAlternatives(filters: Filters): string[][] {
   return Object.entries(filters).map(([key, value]) => {
     const alternatives: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (alternatives.length === 0 || !alternatives.every(isFilterValue)) {
@@ -35,7 +35,7 @@ export function toFilterLabels(filters: Filters): string[][] {
         `filters.${key} must be a string, a number, a boolean or a non-empty array of them; to leave the key open, omit it`,
       );
     }
-    return [...new Set(alternatives.map((alternative) => toLabel(key, alternative)))];
+    return [...new Set(alternatives.map((alternative) => toFilterKey(key, alternative)))];
   });
 }
 
@@ -43,7 +43,9 @@ function isFilterValue(value: unknown): value is FilterValue {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-function toLabel(key: string, value: FilterValue): string {
-  const label = JSON.stringify([key, value]);
-  return label.length <= maxLabelLength ? label : `sha256:${createHash('sha256').update(label).digest('hex')}`;
+function toFilterKey(key: string, value: FilterValue): string {
+  const filterKey = JSON.stringify([key, value]);
+  return filterKey.length <= maxFilterKeyLength
+    ? filterKey
+    : `sha256:${createHash('sha256').update(filterKey).digest('hex')}`;
 }
