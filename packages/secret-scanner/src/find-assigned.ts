@@ -1,6 +1,6 @@
 import { firstUnspaced } from './characters.ts';
+import { classifyNamedValue } from './classify-named-value.ts';
 import { findPassphrase } from './find-passphrase.ts';
-import { judgeNamedValue } from './judge-named-value.ts';
 import { readValue } from './read-value.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
@@ -30,7 +30,7 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
   if (name.noun.charCodeAt(0) >= firstUnspaced && !value.quoted) value.end = endOfAscii(text, value.start, value.end);
   const quoted = value.quoted || name.constant || sign === '>';
   return (
-    judgeNamedValue(reading, name, value.start, value.end, quoted ? 'quoted' : 'assigned', value.quoted) ??
+    classifyNamedValue(reading, name, value.start, value.end, quoted ? 'quoted' : 'assigned', value.quoted) ??
     findPassphrase(text, name, value.start) ??
     'nothing'
   );

@@ -1,5 +1,5 @@
 import { isGap, isSpace } from './characters.ts';
-import { judgeNamedValue } from './judge-named-value.ts';
+import { classifyNamedValue } from './classify-named-value.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
 import { words } from './words.ts';
@@ -29,7 +29,7 @@ export function findBefore(reading: Reading, name: SecretName): Finding | undefi
       while (first < last && /["'`“”„«»‘’*(]/.test(text[first] as string)) first++;
       while (last > first && /["'`“”„«»‘’*),:;]/.test(text[last - 1] as string)) last--;
       return last > first
-        ? judgeNamedValue(reading, name, first, last, quoted ? 'quoted' : 'hinted', quoted)
+        ? classifyNamedValue(reading, name, first, last, quoted ? 'quoted' : 'hinted', quoted)
         : undefined;
     }
     if (!holders.has(word)) return undefined;

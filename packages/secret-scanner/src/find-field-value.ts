@@ -1,4 +1,4 @@
-import { judgeNamedValue } from './judge-named-value.ts';
+import { classifyNamedValue } from './classify-named-value.ts';
 import { readValue } from './read-value.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
@@ -15,5 +15,5 @@ export function findFieldValue(reading: Reading, name: SecretName): Finding | un
   if (!valueField.test(text)) return undefined;
   const value = readValue(reading, valueField.lastIndex, ':');
   if (!value) return undefined;
-  return judgeNamedValue(reading, name, value.start, value.end, value.quoted ? 'quoted' : 'assigned', value.quoted);
+  return classifyNamedValue(reading, name, value.start, value.end, value.quoted ? 'quoted' : 'assigned', value.quoted);
 }

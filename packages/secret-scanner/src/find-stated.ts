@@ -1,6 +1,6 @@
 import { isSpace } from './characters.ts';
+import { classifyNamedValue } from './classify-named-value.ts';
 import { findPassphrase } from './find-passphrase.ts';
-import { judgeNamedValue } from './judge-named-value.ts';
 import { harmlessEndings } from './name-words.ts';
 import { readValue } from './read-value.ts';
 import { previousWord, readWord } from './read-word.ts';
@@ -74,7 +74,7 @@ function valueAfter(reading: Reading, name: SecretName, from: number, tie: Tie):
     const value = readValue(reading, skipMarkup(text, word.start), ':');
     if (value) {
       const found =
-        judgeNamedValue(
+        classifyNamedValue(
           reading,
           name,
           value.start,

@@ -1,4 +1,4 @@
-import { judgeNamedValue } from './judge-named-value.ts';
+import { classifyNamedValue } from './classify-named-value.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
 import { trimEnd } from './trim-end.ts';
@@ -14,5 +14,5 @@ export function findUnspaced(reading: Reading, name: SecretName): Finding | unde
   if (given === undefined) return undefined;
   const value = trimEnd(given, '"\'`.,;:)]');
   const start = particles.lastIndex - given.length;
-  return judgeNamedValue(reading, name, start, start + value.length, 'stated', false);
+  return classifyNamedValue(reading, name, start, start + value.length, 'stated', false);
 }

@@ -22,7 +22,7 @@ const minLengths: Readonly<Record<NounLevel, number>> = {
 };
 
 /** The finding when what stands from `start` to `end` is a secret, given its name and how it is tied to it. */
-export function judgeNamedValue(
+export function classifyNamedValue(
   reading: Reading,
   name: SecretName,
   start: number,
