@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => {});
 it('answers in time while store and queue hang, without what nobody knows', async () => {
   const metrics = createMetrics({
     backlog: never,
-    outdated: never,
+    staleEmbeddings: never,
     queue: { problem: () => 'Redis does not answer', counts: never },
     readLimitMs: 100,
   });

@@ -29,13 +29,13 @@ export interface Metrics {
 /** Metrics of one server process, in a registry of its own. */
 export function createMetrics({
   backlog: readBacklog,
-  outdated: countOutdated,
+  staleEmbeddings: countStale,
   queue,
   readLimitMs = 5_000,
 }: {
   backlog: () => Promise<Backlog>;
   /** How many memories are of another embedder. */
-  outdated: () => Promise<number>;
+  staleEmbeddings: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
   /** Limits how long each of these may take: Prometheus gives up after ten seconds. */
   readLimitMs?: number;
@@ -116,7 +116,7 @@ export function createMetrics({
     help: 'When the oldest pending memory was written; 0 when none waits.',
     registers,
   });
-  const outdated = new Gauge({
+  const staleEmbeddings = new Gauge({
     name: 'mnema_memories_of_other_embedder',
     help: 'Ready memories that are found by their words only, because another embedder made their vectors.',
     registers,
@@ -153,13 +153,13 @@ export function createMetrics({
       const [counts, backlog, ofOthers] = await Promise.all([
         known(() => queue.counts()),
         known(readBacklog),
-        known(countOutdated),
+        known(countStale),
       ]);
       announcements.reset();
       for (const [state, count] of Object.entries(counts ?? {})) announcements.set({ state }, count);
       memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
       memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
-      outdated.set(ofOthers ?? Number.NaN);
+      staleEmbeddings.set(ofOthers ?? Number.NaN);
       oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
       return registry.metrics();
     },

@@ -24,9 +24,9 @@ export function reembedCommand(context: CommandContext): Command {
 async function reembed(context: CommandContext, { rate, json = false }: ReembedFlags): Promise<void> {
   const opened = await open(context);
   try {
-    const { interrupted, moved, givenUp } = await move(context, opened, { textsPerMinute: rate ?? null, json });
+    const { interrupted, reembedded, givenUp } = await move(context, opened, { textsPerMinute: rate ?? null, json });
     if (json) {
-      const end = { event: 'end', embedder: opened.embedderId, interrupted, moved, given_up: givenUp };
+      const end = { event: 'end', embedder: opened.embedderId, interrupted, moved: reembedded, given_up: givenUp };
       context.print(`${JSON.stringify(end)}\n`);
     }
     if (interrupted) {
@@ -35,7 +35,7 @@ async function reembed(context: CommandContext, { rate, json = false }: ReembedF
     if (json) return;
     const failures = givenUp === 0 ? '' : `; ${givenUp} it could not do: these are found by their words`;
     context.print(
-      `${moved} memories were moved to ${opened.embedderId}${failures}. None is left of another embedder.\n`,
+      `${reembedded} memories were moved to ${opened.embedderId}${failures}. None is left of another embedder.\n`,
     );
   } finally {
     await opened.close();
@@ -46,12 +46,12 @@ async function move(
   context: CommandContext,
   { count, start }: OpenReembedding,
   { textsPerMinute, json }: { textsPerMinute: number | null; json: boolean },
-): Promise<{ interrupted: boolean; moved: number; givenUp: number }> {
+): Promise<{ interrupted: boolean; reembedded: number; givenUp: number }> {
   const printEvent = (event: object, text: string) =>
     json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
   const progress = createProgress(context, { json });
   const total = await count();
-  let moved = 0;
+  let reembedded = 0;
   let givenUp = 0;
   let byOthers = 0;
   let interrupted = false;
@@ -61,8 +61,8 @@ async function move(
     events: {
       began: () => {},
       finished: () => {},
-      moved(memories) {
-        moved += memories;
+      reembedded(memories) {
+        reembedded += memories;
         progress.advance(memories);
       },
       gaveUp(memoryId, reason) {
@@ -84,7 +84,7 @@ async function move(
   const recount = setInterval(() => {
     count().then(
       (left) => {
-        const others = Math.max(0, total - left - moved - givenUp);
+        const others = Math.max(0, total - left - reembedded - givenUp);
         if (others > byOthers) progress.skip(others - byOthers);
         byOthers = Math.max(byOthers, others);
       },
@@ -97,7 +97,7 @@ async function move(
   });
   await reembedding.ended.finally(() => clearInterval(recount));
   progress.end();
-  return { interrupted: interrupted && (await count()) > 0, moved, givenUp };
+  return { interrupted: interrupted && (await count()) > 0, reembedded, givenUp };
 }
 
 async function open(context: CommandContext): Promise<OpenReembedding> {

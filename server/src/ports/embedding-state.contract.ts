@@ -37,7 +37,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       await finish(() => [vector(0)]);
       return added;
     }
-    const moved = (claim: Claim, vectors = [vector(1)]) => ({ claim, embedderId: newId, vectors, entities: null });
+    const reembedded = (claim: Claim, vectors = [vector(1)]) => ({ claim, embedderId: newId, vectors, entities: null });
     const findNew = (more: object = {}) => find({ vector: vector(1), embedder: newId, ...more });
     const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id);
 
@@ -67,7 +67,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(
         await completeClaims(
           store,
-          stale.map((one) => moved(one, [vector(2), vector(1)])),
+          stale.map((one) => reembedded(one, [vector(2), vector(1)])),
         ),
       ).toEqual([id]);
       expect(await store.get(ana, id)).toEqual(before);
@@ -93,7 +93,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const { id } = await addReady();
       const [first] = (await claimStale()) as [Claim];
       const [second] = (await claimStale({ now: noon + 1_000 })) as [Claim];
-      const kept = await Promise.all([first, second].map((one) => completeClaims(store, [moved(one)])));
+      const kept = await Promise.all([first, second].map((one) => completeClaims(store, [reembedded(one)])));
       expect(kept.flat()).toEqual([id]);
       expect((await findNew()).candidates).toHaveLength(1);
     });
@@ -110,7 +110,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(
         await completeClaims(
           store,
-          stale.map((one) => moved(one)),
+          stale.map((one) => reembedded(one)),
         ),
       ).toEqual([kept.id]);
       expect(ids(await findNew())).toEqual([kept.id]);
@@ -128,7 +128,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(
         await completeClaims(
           store,
-          stale.map((one) => moved(one)),
+          stale.map((one) => reembedded(one)),
         ),
       ).toEqual([id]);
       expect(ids(await findNew({ scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
@@ -160,7 +160,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(
         await completeClaims(
           store,
-          stale.map((one) => moved(one, [])),
+          stale.map((one) => reembedded(one, [])),
         ),
       ).toEqual([id]);
       expect(await store.countStale(newId)).toBe(0);

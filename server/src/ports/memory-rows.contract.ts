@@ -172,16 +172,16 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     const three: WriteQuota = { ...unlimited, memoryWrites: 3 };
     const write = (quota: WriteQuota, changes: Partial<Memory> = {}, projects: string[] = []) =>
       insertMemory(store, memory(changes), { ...words('boat'), projects }, quota);
-    const move = (moved: Memory, quota: WriteQuota, projects: string[]) => {
+    const move = (reembedded: Memory, quota: WriteQuota, projects: string[]) => {
       const change = {
         accountId: ana,
-        id: moved.id,
+        id: reembedded.id,
         at: noon,
         metadata: {},
         index: { ...emptyMetadataIndex, projects },
         text: null,
       };
-      return changeMemory(store, { ...change, expectedVersion: moved.version }, quota);
+      return changeMemory(store, { ...change, expectedVersion: reembedded.version }, quota);
     };
 
     it('admits exactly as many as the month has, however many come at once', async () => {

@@ -67,11 +67,11 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     let left = texts.length;
     for (let kill = 0; kill < 2; kill++) {
       const server = await spawnServer({ directory, environment });
-      const someAreMoved = async () => {
+      const someAreReembedded = async () => {
         left = await leftAt(server.url);
         return left < texts.length - 30 * kill;
       };
-      await until(someAreMoved, { limitMs, what: 'a page' });
+      await until(someAreReembedded, { limitMs, what: 'a page' });
       server.kill('SIGKILL');
       await server.ended;
     }

@@ -54,7 +54,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
     }
     const list = async () =>
       (await send('GET', '/memories')).results as { id: string; memory: string; status: string }[];
-    const outdated = async () => {
+    const staleCount = async () => {
       const metrics = await (await fetch(`${server.url}/metrics`)).text();
       return Number(/^mnema_memories_of_other_embedder (\S+)$/m.exec(metrics)?.[1]);
     };
@@ -72,7 +72,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
 
       standIn.fail('unavailable');
       await start(withCohere());
-      expect(await outdated()).toBe(texts.length);
+      expect(await staleCount()).toBe(texts.length);
       const id = before[0]?.id as string;
       const meanwhile = await search('railway visitors', { expect: id });
       expect(meanwhile.results.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ export function describeEmbedderChange(name: string, open: () => Promise<StoreUn
             const { results } = await search('glacier visitors', { top_k: 100 });
             for (const result of results) found.add(result.id);
             expect(results.length).toBeGreaterThan(0);
-            return outdated();
+            return staleCount();
           },
           { timeout: 90_000 },
         )

@@ -36,7 +36,7 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
   const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
-    outdated: () => store.memories.countStale(embedder.id),
+    staleEmbeddings: () => store.memories.countStale(embedder.id),
     queue: shared.queue,
   });
   const traced = <Store extends object>(one: Store, name: string): Store =>

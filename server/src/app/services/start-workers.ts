@@ -92,7 +92,7 @@ function ingestEvents(
 function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: InstrumentedAdapters): ReembeddingEvents {
   return {
     began: (left) => log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are moved'),
-    moved: (count) => metrics.reembeddingEnded('moved', count),
+    reembedded: (count) => metrics.reembeddingEnded('moved', count),
     gaveUp(memoryId, reason) {
       metrics.reembeddingEnded('given_up', 1);
       log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');

@@ -86,7 +86,7 @@ function start(
   };
   const events = {
     began: vi.fn(),
-    moved: vi.fn(),
+    reembedded: vi.fn(),
     gaveUp: vi.fn(),
     postponed: vi.fn(),
     finished: vi.fn(),
@@ -124,7 +124,7 @@ describe('moving memories to another embedder', () => {
     await reembedding.ended;
     expect(await left()).toBe(0);
     expect(events.began).toHaveBeenCalledExactlyOnceWith(70);
-    expect(events.moved.mock.calls.flat()).toEqual([32, 32, 6]);
+    expect(events.reembedded.mock.calls.flat()).toEqual([32, 32, 6]);
     expect(events.stumbled).not.toHaveBeenCalled();
   });
 

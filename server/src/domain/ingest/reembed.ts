@@ -30,7 +30,7 @@ export interface ReembeddingEvents {
   /** There is something to move. */
   began(memories: number): void;
   /** So many have the vectors of this embedder now. */
-  moved(memories: number): void;
+  reembedded(memories: number): void;
   /** This embedder can not do it: the memory is found by its words. */
   gaveUp(memoryId: string, reason: string): void;
   /** The embedder does not work: it is tried again after so long. */
@@ -202,7 +202,7 @@ export function startReembedding({
     for (const [at, { claim, error }] of givenUp.entries()) {
       if (written[results.length + at]) events.gaveUp(claim.id, (error as Error).message);
     }
-    events.moved(results.filter((_, at) => written[at]).length);
+    events.reembedded(results.filter((_, at) => written[at]).length);
   }
 
   /** A full disk must not cost the work that is done, nor count against a memory. */

@@ -73,7 +73,7 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
   const rerank = input.rerank ? createRerank({ store, reranker, accountId, query: text }) : null;
-  const [hasOutdated, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
+  const [hasStale, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
     values && store.hasStale(accountId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
@@ -86,7 +86,7 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
           rankWith: async (include) => (await rankedSearch({ ...query, include })).ranked,
         });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!values || vectorsAway || hasOutdated) degraded.push('vector');
+  if (!values || vectorsAway || hasStale) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
   return { hits, degraded, comparesMeaning: values !== null && !vectorsAway, expected };
 }

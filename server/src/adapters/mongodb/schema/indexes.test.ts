@@ -27,7 +27,7 @@ describe('indexes that are there already', () => {
     );
   beforeEach(() => ensureIndexes(database(), options));
 
-  const outdated = {
+  const changed = {
     'other keys': [keys, { name: 'hash', key: { hash: 1, accountId: 1 }, unique: true }],
     'the same keys in another order': [keys, { name: 'account', key: { createdAt: 1, accountId: 1, _id: 1 } }],
     'nothing unique': [keys, { name: 'hash', key: { hash: 1 } }],
@@ -36,7 +36,7 @@ describe('indexes that are there already', () => {
     'no filter': [accounts, { name: 'email', key: { emailFolded: 1 }, unique: true }],
   } as const;
 
-  it.each(Object.entries(outdated))('are built anew when they have %s', async (_, [of, index]) => {
+  it.each(Object.entries(changed))('are built anew when they have %s', async (_, [of, index]) => {
     const before = await byName(of);
     await of().dropIndex(index.name);
     await of().createIndexes([index]);

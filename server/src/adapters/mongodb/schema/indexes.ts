@@ -155,7 +155,7 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
     try {
       const conflict = await tryToCreate(collection, wanted);
       if (!conflict) return;
-      conflicts = (await dropOutdated(collection, wanted)) ? 0 : conflicts + 1;
+      conflicts = (await dropChanged(collection, wanted)) ? 0 : conflicts + 1;
       // Once, another server may have dropped it between our question and our look.
       if (conflicts > 1) throw conflict;
     } catch (error) {
@@ -180,11 +180,11 @@ async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Pro
  * @returns whether there was any
  * @throws {MongodbError} when an index of the same keys has another name: it is not ours to drop
  */
-async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
+async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
   const found: IndexDescriptionInfo[] = await collection.indexes();
   // One of ours that has these keys is outdated itself.
   const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
-  const outdated: string[] = [];
+  const changed: string[] = [];
   for (const index of wanted) {
     const { name = '' } = index;
     const own = found.find((other) => other.name === name);
@@ -195,16 +195,16 @@ async function dropOutdated(collection: Indexed, wanted: IndexDescription[]): Pr
         `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
       );
     }
-    if (own) outdated.push(name);
+    if (own) changed.push(name);
   }
-  for (const name of outdated) {
+  for (const name of changed) {
     try {
       await collection.dropIndex(name);
     } catch (error) {
       if (!hasCode(error, notDroppedCodes)) throw error;
     }
   }
-  return outdated.length > 0;
+  return changed.length > 0;
 }
 
 /** What the server tells indexes of the same keys apart by. */
