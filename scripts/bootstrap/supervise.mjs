@@ -18,10 +18,10 @@ export function supervise(child) {
       clearInterval(orphaned);
       child.kill('SIGTERM');
     }, 250);
-    const done = (settle, value) => {
+    const done = (finish, value) => {
       clearInterval(orphaned);
       for (const signal of signals) process.off(signal, pass);
-      settle(value);
+      finish(value);
     };
     child.once('error', (error) => done(reject, error));
     child.once('exit', (code, signal) => done(resolve, signal ? 128 + constants.signals[signal] : code));

@@ -1,5 +1,5 @@
 import type { AccountService } from '../domain/accounts/account-service.ts';
-import type { Settlements } from '../domain/ingest/settlements.ts';
+import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
@@ -39,7 +39,7 @@ export interface HttpServices {
   embedder: Embedder;
   /** null: search answers from its own ranking. */
   reranker: Reranker | null;
-  settlements: Settlements;
+  readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
   outages: Pick<Outages, 'reasons'>;
   clock: Clock;

@@ -75,7 +75,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     housekeep,
     beginStop() {
       stopping = true;
-      workers.settlements.release();
+      workers.readyWaiters.release();
     },
     async close() {
       infrastructure.beginClose();

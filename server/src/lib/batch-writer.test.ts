@@ -41,15 +41,15 @@ it('lets groups take turns, so that one item does not wait for the many of anoth
 
 it('finds the item at fault by halves, so that the others are kept', async () => {
   const { calls, add } = createWriter((items) => (items.includes('c') ? new Error('too large') : undefined));
-  const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(calls).toEqual([['a', 'b', 'c'], ['a', 'b'], ['c'], ['d']]);
 });
 
 it('does not try again by itself while the store is away', async () => {
   const { calls, add } = createWriter(() => new Error('disk full'));
-  const settled = await Promise.allSettled(['a', 'b', 'c'].map(add));
-  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const results = await Promise.allSettled(['a', 'b', 'c'].map(add));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(calls).toEqual([['a', 'b', 'c']]);
 });
 

@@ -19,7 +19,7 @@ export type ToolServices = Pick<
   | 'reranker'
   | 'contentPolicy'
   | 'extracts'
-  | 'settlements'
+  | 'readyWaiters'
   | 'stopping'
   | 'mcpToolPrefix'
 >;

@@ -6,7 +6,7 @@ const stuckAfterMs = 60_000;
 
 export interface IngestHealth {
   /** A memory waits no longer. */
-  settled(): void;
+  completed(): void;
   /** Why ingest is not keeping up; empty when all is well. */
   reasons(backlog: Backlog): string[];
 }
@@ -27,7 +27,7 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}): In
   }
 
   return {
-    settled() {
+    completed() {
       progressAt = clock.now();
     },
     reasons({ pending, oldestPendingAt }) {

@@ -211,22 +211,22 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       await finish(() => []);
       const one = await addForExtraction();
       const aside = { claim: one, at: noon, kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
-      const settle = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...aside, guards });
+      const complete = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...aside, guards });
       const metadata = { project: 'written meanwhile' };
       const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
       await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
-      expect(await settle([{ id: one.id, version: 1 }])).toBe('stale');
-      expect(await settle([{ id: same.id, version: 7 }])).toBe('stale');
+      expect(await complete([{ id: one.id, version: 1 }])).toBe('stale');
+      expect(await complete([{ id: same.id, version: 7 }])).toBe('stale');
       await removeMemory(store, ana, same.id);
-      expect(await settle([{ id: same.id, version: 1 }])).toBe('missing');
-      expect(await settle([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
+      expect(await complete([{ id: same.id, version: 1 }])).toBe('missing');
+      expect(await complete([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
       expect(await store.get(ana, one.id)).toMatchObject({
         status: 'pending',
         infer: true,
         isAside: false,
         metadata,
       });
-      expect(await settle([{ id: one.id, version: 2 }])).toBe('written');
+      expect(await complete([{ id: one.id, version: 2 }])).toBe('written');
     });
 
     it('brings a memory back that was set aside when it gets a text of its own, and not for metadata', async () => {

@@ -123,8 +123,8 @@ async function stateOfBo(): Promise<string> {
     bo.session.get('/api-keys'),
     bo.api.get('/usage'),
   ]);
-  const settled = keys.body.results.map(({ last_used_at: _used, ...key }: Record<string, unknown>) => key);
-  return JSON.stringify([memories.body, settled, usage.body]);
+  const comparable = keys.body.results.map(({ last_used_at: _used, ...key }: Record<string, unknown>) => key);
+  return JSON.stringify([memories.body, comparable, usage.body]);
 }
 
 it('has a row for every operation of the contract', () => {

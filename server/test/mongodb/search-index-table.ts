@@ -46,7 +46,7 @@ export class SearchIndexTable {
     if (name === 'dropSearchIndex') this.indexes.delete(keyOf(namespace, index.name));
     else {
       checkDefinition(index.type, command['definition']);
-      this.settle(index);
+      this.finish(index);
       index.pending = { definition: command['definition'], readyAt: Date.now() + this.buildMs() };
     }
     return { ok: 1 };
@@ -89,7 +89,7 @@ export class SearchIndexTable {
     );
   }
 
-  private settle(index: Index): void {
+  private finish(index: Index): void {
     if (!index.pending || Date.now() < index.pending.readyAt) return;
     index.built = index.pending.definition;
     index.pending = undefined;
@@ -97,7 +97,7 @@ export class SearchIndexTable {
   }
 
   private describe(index: Index): Document {
-    this.settle(index);
+    this.finish(index);
     const { id, name, type, pending, built, version } = index;
     const latestDefinition = pending?.definition ?? built;
     const status = pending ? (built ? 'BUILDING' : 'PENDING') : 'READY';

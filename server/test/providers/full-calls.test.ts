@@ -50,7 +50,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
       clock: { now: Date.now },
       random: () => 0.5,
       events: {
-        settled: () => {},
+        completed: () => {},
         postponed: (id, failure) => expect.fail(`${id}: ${failure.message}`),
         fellBack: () => {},
         stumbled: (error) => expect.fail(String(error)),

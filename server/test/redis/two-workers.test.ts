@@ -51,7 +51,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
     const embedder = createSlowEmbedder();
     const nothing = () => {};
     const stumbled = (error: unknown) => problems.push(error);
-    const events = { settled: nothing, postponed: nothing, fellBack: nothing, stumbled };
+    const events = { completed: nothing, postponed: nothing, fellBack: nothing, stumbled };
     const clock = { now: Date.now };
     const ingest = startIngest({
       store: store.memories,

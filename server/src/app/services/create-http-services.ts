@@ -19,7 +19,7 @@ export function createHttpServices(
     metrics,
     outages,
   }: InstrumentedAdapters,
-  { settlements, ingestHealth }: Workers,
+  { readyWaiters, ingestHealth }: Workers,
   own: Pick<HttpServices, 'accounts' | 'recorder' | 'stopping'>,
 ): HttpServices {
   return {
@@ -35,7 +35,7 @@ export function createHttpServices(
     sharedProblems: shared.problems,
     embedder,
     reranker,
-    settlements,
+    readyWaiters,
     ingestHealth,
     outages,
     clock,

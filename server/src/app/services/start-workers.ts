@@ -1,14 +1,14 @@
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { type IngestEvents, startIngest } from '../../domain/ingest/ingest.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
+import { createReadyWaiters, type ReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
-import { createSettlements, type Settlements } from '../../domain/ingest/settlements.ts';
 import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
 export interface Workers {
-  settlements: Settlements;
+  readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
   /** Takes no further work. What is under way goes on after the next start. */
   stop(): Promise<void>;
@@ -19,14 +19,14 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   const { config, clock, tracer, identifiers } = infrastructure;
   const { memories, embedder, outages } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
-  const settlements = createSettlements((accountId, ids) =>
+  const readyWaiters = createReadyWaiters((accountId, ids) =>
     // For all that wait: in no request's trace.
     tracer.apart(async () => {
       const found = await memories.getMany(accountId, ids);
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
     }),
   );
-  if (!config.roles.worker) return { settlements, ingestHealth, stop: async () => {} };
+  if (!config.roles.worker) return { readyWaiters, ingestHealth, stop: async () => {} };
 
   const common = {
     store: memories,
@@ -43,7 +43,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
       extractor && (() => startInference({ store: memories, rankedSearch, extractor, embedder, clock, identifiers })),
     queue: infrastructure.shared.queue,
     tracer,
-    events: ingestEvents(infrastructure, adapters, { settlements, ingestHealth }),
+    events: ingestEvents(infrastructure, adapters, { readyWaiters, ingestHealth }),
   });
   const reembedding =
     config.reembedRate > 0
@@ -56,7 +56,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
         })
       : null;
   return {
-    settlements,
+    readyWaiters,
     ingestHealth,
     async stop() {
       await Promise.all([ingest.stop(), reembedding?.stop()]);
@@ -67,12 +67,12 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
 function ingestEvents(
   { log }: Infrastructure,
   { metrics }: InstrumentedAdapters,
-  { settlements, ingestHealth }: Pick<Workers, 'settlements' | 'ingestHealth'>,
+  { readyWaiters, ingestHealth }: Pick<Workers, 'readyWaiters' | 'ingestHealth'>,
 ): IngestEvents {
   return {
-    settled(memoryId, failure) {
-      settlements.settle(memoryId);
-      ingestHealth.settled();
+    completed(memoryId, failure) {
+      readyWaiters.complete(memoryId);
+      ingestHealth.completed();
       metrics.ingestEnded(failure ? 'failed' : 'ready');
       if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
     },

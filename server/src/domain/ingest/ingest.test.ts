@@ -96,7 +96,7 @@ describe('ingest', () => {
       clock: { now: () => now },
       random: () => 0.5,
       events: {
-        settled: () => health.settled(),
+        completed: () => health.completed(),
         postponed: (_id, failure) => postponed.push(failure),
         fellBack: (_id, reason) => fellBack.push(reason),
         stumbled: (error) => stumbled.push(error),
@@ -454,7 +454,7 @@ describe('ingest', () => {
     expect(health.reasons(waiting)).toEqual([]);
     now = start + minute + 1;
     expect(health.reasons(waiting)).toEqual(['3 memories are waiting, the oldest for 60 s, without progress']);
-    health.settled();
+    health.completed();
     expect(health.reasons(waiting)).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ const maxCrashes = 6;
 
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed for good. */
-  settled(memoryId: string, failure: Failure | null): void;
+  completed(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. `detail`: more than customers are told, for the log. */
   postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
   /** Facts could not be extracted: the text is stored as it is. */
@@ -226,7 +226,7 @@ export function startIngest({
       if (stopping || error instanceof StoreUnavailableError) throw error;
       return await postpone(claim, error);
     }
-    if (isKept) events.settled(claim.id, null);
+    if (isKept) events.completed(claim.id, null);
     return undefined;
   }
 
@@ -271,7 +271,7 @@ export function startIngest({
     const result = await persisted(() => commitOne(commit));
     if (result.kind !== 'written') return result.kind !== 'lapsed';
     for (const change of commit.changes) {
-      if (change.kind === 'archive') events.settled(change.claim.id, null);
+      if (change.kind === 'archive') events.completed(change.claim.id, null);
       else queue.announce(changedId(change));
     }
     return false;
@@ -333,7 +333,7 @@ export function startIngest({
   }
 
   async function giveUp(claim: Claim, failure: Failure, rejected = true): Promise<string> {
-    if (await fail(claim, failure, rejected, null)) events.settled(claim.id, failure);
+    if (await fail(claim, failure, rejected, null)) events.completed(claim.id, failure);
     return failure.code;
   }
 

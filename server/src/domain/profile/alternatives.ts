@@ -43,7 +43,7 @@ export interface Alternative {
   value: string;
   /** The statement without the thing it settles on. */
   rest: string;
-  settles: boolean;
+  decides: boolean;
 }
 
 /**
@@ -63,5 +63,5 @@ export function toAlternative(plain: string, statesChange: boolean): Alternative
   const one = word === undefined ? undefined : known.get(word);
   if (word === undefined || !one || found.length > 1 || !words.includes(verb)) return undefined;
   const rest = words.filter((other) => other !== word).join(' ');
-  return { ...one, rest, settles: isPreferred || isChange || statesChange };
+  return { ...one, rest, decides: isPreferred || isChange || statesChange };
 }

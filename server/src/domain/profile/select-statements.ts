@@ -66,7 +66,7 @@ class Selection {
     for (const [position, statement] of [...statements.entries()].reverse()) {
       const claim = toClaim(statement, statements.length === 1);
       if (this.#isSuperseded(about, claim)) continue;
-      this.#settle(about, claim);
+      this.#decide(about, claim);
       this.#keep(memory, statement, claim, { position, isFull: isFull[statement.kind] });
     }
   }
@@ -92,9 +92,9 @@ class Selection {
     );
   }
 
-  #settle(about: string, { words, isDenial, attributes, choice, rejects }: Claim): void {
+  #decide(about: string, { words, isDenial, attributes, choice, rejects }: Claim): void {
     if (words !== '') this.#isDenied.set(`${about} ${words}`, isDenial);
-    for (const { key, value, settles } of attributes) if (settles) this.#values.set(`${about} ${key}`, value);
+    for (const { key, value, decides } of attributes) if (decides) this.#values.set(`${about} ${key}`, value);
     if (choice !== null) this.#chosen.add(`${about} ${choice}`);
     for (const rejected of rejects) this.#rejected.add(`${about} ${rejected}`);
   }

@@ -8,7 +8,7 @@ export interface Attribute {
   key: string;
   value: string;
   /** Whether this statement puts an end to older ones with another value. */
-  settles: boolean;
+  decides: boolean;
 }
 
 /** What a statement says, in a form that two statements can be compared in. */
@@ -125,7 +125,7 @@ function toAttributes(plain: string, by: By, isAlone: boolean): Attribute[] {
     attributes.push({
       key: `${kind} ${kindOf(value)} ${key}`,
       value: toKeyWords(value).join(' '),
-      settles: true,
+      decides: true,
     });
   for (const [kind, pattern] of [
     ['residence', residence],
@@ -148,8 +148,8 @@ function toAttributes(plain: string, by: By, isAlone: boolean): Attribute[] {
   }
   const alternative = toAlternative(plain.toLowerCase(), change.test(plain.toLowerCase()));
   if (alternative) {
-    const { among, rest, value, settles } = alternative;
-    attributes.push({ key: `alternative ${among} ${by(rest)}`, value, settles });
+    const { among, rest, value, decides } = alternative;
+    attributes.push({ key: `alternative ${among} ${by(rest)}`, value, decides });
   }
   return attributes;
 }

@@ -19,7 +19,7 @@ export function createMemoryHandler(
     | 'identifiers'
     | 'contentPolicy'
     | 'extracts'
-    | 'settlements'
+    | 'readyWaiters'
     | 'restUserId'
     | 'stopping'
   >,

@@ -36,7 +36,7 @@ const waitSeconds = 3;
 export function addTool(
   services: Pick<
     HttpServices,
-    'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'settlements' | 'stopping'
+    'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
   >,
   named: ToolNames,
 ): Tool<AddArguments, Added> {

@@ -2,7 +2,7 @@ import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Collections, collectionsOf } from '../schema/documents.ts';
 import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
-import { clientOptions, settledReads } from './sessions.ts';
+import { clientOptions, majorityReads } from './sessions.ts';
 
 /** When the URI names none. */
 const usualDatabase = 'mnema';
@@ -49,7 +49,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
       throw error;
     }
     const name = databaseOf(client, uri);
-    const db = client.db(name, settledReads);
+    const db = client.db(name, majorityReads);
     return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
   } catch (error) {
     throw toStartError(error);

@@ -31,7 +31,7 @@ export function clientOptions(uri: string): MongoClientOptions {
 }
 
 /** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
-export const settledReads = { readConcern: new ReadConcern('majority') };
+export const majorityReads = { readConcern: new ReadConcern('majority') };
 
 /** By client: who is told of the session that a transaction runs in. */
 const listeners = new WeakMap<MongoClient, (sessionId: Binary) => void>();

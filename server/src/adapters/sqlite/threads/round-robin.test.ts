@@ -30,14 +30,14 @@ it('gives each caller its own answer, and goes on after one that failed', async 
   const thread = createThread();
   const queue = createRoundRobin<{ search(argument: unknown): unknown }>(thread);
   const responses = [queue.run('ana', 'search', 1), queue.run('ana', 'search', 2), queue.run('bo', 'search', 3)];
-  const settled = Promise.allSettled(responses);
+  const results = Promise.allSettled(responses);
   for (let n = 0; n < 3; n++) {
     const request = thread.given[n];
     if (request?.argument === 2) request.reject(new Error('broken'));
     else request?.resolve(request.argument);
     await setImmediate();
   }
-  expect(await settled).toMatchObject([
+  expect(await results).toMatchObject([
     { status: 'fulfilled', value: 1 },
     { status: 'rejected' },
     { status: 'fulfilled', value: 3 },

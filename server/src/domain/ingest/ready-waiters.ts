@@ -1,9 +1,9 @@
 /** Lets a request wait until ingest has ended for one memory, one way or the other. */
-export interface Settlements {
+export interface ReadyWaiters {
   /** Resolves when the memory is settled, `waitMs` have passed, or the process stops. Never rejects. */
   wait(accountId: string, memoryId: string, waitMs: number): Promise<void>;
   /** Ingest in this process has ended for it. */
-  settle(memoryId: string): void;
+  complete(memoryId: string): void;
   /** Lets everybody go, now and from now on. */
   release(): void;
 }
@@ -21,17 +21,17 @@ const lookEveryMs = 250;
  * @param pendingOf - which of an account's memories are still pending: asked once for all that wait. When it fails, whoever
  * waits is let go, to meet the failure itself
  */
-export function createSettlements(
+export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
-): Settlements {
+): ReadyWaiters {
   const waiting = new Set<Waiting>();
   let released = false;
   /** Accounts of whom a question is under way: one that hangs holds nobody else up. */
   const lookingUp = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  function letGo(isSettled: (one: Waiting) => boolean): void {
-    for (const one of [...waiting]) if (isSettled(one)) one.done();
+  function letGo(isComplete: (one: Waiting) => boolean): void {
+    for (const one of [...waiting]) if (isComplete(one)) one.done();
   }
   function look(): void {
     for (const [accountId, those] of Map.groupBy(waiting, (one) => one.accountId)) {
@@ -65,7 +65,7 @@ export function createSettlements(
         timer ??= setInterval(look, lookEveryMs);
       });
     },
-    settle: (memoryId) => letGo((one) => one.memoryId === memoryId),
+    complete: (memoryId) => letGo((one) => one.memoryId === memoryId),
     release() {
       released = true;
       letGo(() => true);

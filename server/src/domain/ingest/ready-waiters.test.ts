@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSettlements, type Settlements } from './settlements.ts';
+import { createReadyWaiters, type ReadyWaiters } from './ready-waiters.ts';
 
 async function isDone(waiting: Promise<void>): Promise<boolean> {
   return Promise.race([waiting.then(() => true), new Promise<false>((resolve) => setImmediate(() => resolve(false)))]);
 }
 
 describe('waiting for ingest', () => {
-  let pendingOf: ReturnType<typeof vi.fn<Parameters<typeof createSettlements>[0]>>;
-  let settlements: Settlements;
+  let pendingOf: ReturnType<typeof vi.fn<Parameters<typeof createReadyWaiters>[0]>>;
+  let readyWaiters: ReadyWaiters;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     pendingOf = vi.fn(async (_accountId, ids) => ids);
-    settlements = createSettlements(pendingOf);
+    readyWaiters = createReadyWaiters(pendingOf);
   });
   afterEach(() => {
-    settlements.release();
+    readyWaiters.release();
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
   });
 
   it('lets everybody go who waits for that memory, and nobody else', async () => {
     const [first, second, other] = [
-      settlements.wait('ana', 'a', 60_000),
-      settlements.wait('ana', 'a', 60_000),
-      settlements.wait('ana', 'b', 60_000),
+      readyWaiters.wait('ana', 'a', 60_000),
+      readyWaiters.wait('ana', 'a', 60_000),
+      readyWaiters.wait('ana', 'b', 60_000),
     ];
-    settlements.settle('a');
+    readyWaiters.complete('a');
     expect(await Promise.all([isDone(first), isDone(second), isDone(other)])).toEqual([true, true, false]);
   });
 
   it('ends when its time is over', async () => {
-    const waiting = settlements.wait('ana', 'a', 5_000);
+    const waiting = readyWaiters.wait('ana', 'a', 5_000);
     await vi.advanceTimersByTimeAsync(4_999);
     expect(await isDone(waiting)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -38,15 +38,15 @@ describe('waiting for ingest', () => {
   });
 
   it('ends at once when the process stops, for those who wait and those who come later', async () => {
-    const waiting = settlements.wait('ana', 'a', 60_000);
-    settlements.release();
+    const waiting = readyWaiters.wait('ana', 'a', 60_000);
+    readyWaiters.release();
     expect(await isDone(waiting)).toBe(true);
-    expect(await isDone(settlements.wait('ana', 'a', 60_000))).toBe(true);
+    expect(await isDone(readyWaiters.wait('ana', 'a', 60_000))).toBe(true);
   });
 
   it('ends soon after another process has made it ready, with one question for all memories of an owner', async () => {
-    const waiting = ['a', 'a', 'b', 'c'].map((id) => settlements.wait('ana', id, 60_000));
-    const ofBo = settlements.wait('bo', 'd', 60_000);
+    const waiting = ['a', 'a', 'b', 'c'].map((id) => readyWaiters.wait('ana', id, 60_000));
+    const ofBo = readyWaiters.wait('bo', 'd', 60_000);
     pendingOf.mockImplementation(async (_accountId, ids) => ids.filter((id) => id !== 'a'));
     await vi.advanceTimersByTimeAsync(250);
     expect(await Promise.all([...waiting, ofBo].map(isDone))).toEqual([true, true, false, false, false]);
@@ -61,7 +61,7 @@ describe('waiting for ingest', () => {
     pendingOf.mockReturnValue(response.promise);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pendingOf).not.toHaveBeenCalled();
-    const waiting = settlements.wait('ana', 'a', 60_000);
+    const waiting = readyWaiters.wait('ana', 'a', 60_000);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(pendingOf).toHaveBeenCalledOnce();
     response.resolve([]);
@@ -72,15 +72,15 @@ describe('waiting for ingest', () => {
 
   it('lets those of one account go although the question for another one hangs', async () => {
     pendingOf.mockImplementation((accountId) => (accountId === 'ana' ? new Promise(() => {}) : Promise.resolve([])));
-    const waiting = [settlements.wait('ana', 'a', 60_000), settlements.wait('bo', 'b', 60_000)];
+    const waiting = [readyWaiters.wait('ana', 'a', 60_000), readyWaiters.wait('bo', 'b', 60_000)];
     await vi.advanceTimersByTimeAsync(250);
-    waiting.push(settlements.wait('bo', 'c', 60_000));
+    waiting.push(readyWaiters.wait('bo', 'c', 60_000));
     await vi.advanceTimersByTimeAsync(250);
     expect(await Promise.all(waiting.map(isDone))).toEqual([false, true, true]);
   });
 
   it('lets go whoever waits when the store fails, to meet the failure itself', async () => {
-    const waiting = settlements.wait('ana', 'a', 60_000);
+    const waiting = readyWaiters.wait('ana', 'a', 60_000);
     pendingOf.mockRejectedValue(new Error('away'));
     await vi.advanceTimersByTimeAsync(250);
     expect(await isDone(waiting)).toBe(true);
