@@ -96,8 +96,8 @@ function isSecretValue(
   }
   // An identifier of something, unless the name says plainly that it opens a door.
   if (isUuid(value))
-    return !name.doubtful && (vendor() !== undefined || (name.kind !== 'access_token' && tie !== 'adjacent'));
-  if (name.doubtful) return value.length >= 16 && looksRandom(value);
+    return !name.uncertain && (vendor() !== undefined || (name.kind !== 'access_token' && tie !== 'adjacent'));
+  if (name.uncertain) return value.length >= 16 && looksRandom(value);
   if (looksRandom(value)) return value.length >= 12 || tie === 'quoted' || tie === 'assigned' || tie === 'stated';
   // What people type as a secret: s3cr3t!pw.
   return (

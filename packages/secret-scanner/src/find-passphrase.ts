@@ -4,7 +4,7 @@ import type { Finding } from './sensitive-kinds.ts';
 
 /** Four or more plain words up to the end of the sentence. */
 export function findPassphrase(text: string, name: SecretName, start: number): Finding | undefined {
-  if (name.level !== 'chosen' || name.doubtful || name.noun === 'pass') return undefined;
+  if (name.level !== 'chosen' || name.uncertain || name.noun === 'pass') return undefined;
   const line = /^["'`“]?(?<words>[a-z]{3,12}(?:[ -][a-z]{3,12}){3,15})[.!"'`”]?(?:\s|$)/.exec(
     text.slice(start, start + 240),
   );

@@ -9,11 +9,11 @@ const englishNoun = /^pass(?:word|phrase|wd)?$|^pwd$/;
 
 /** Whether the value of a name such as `password` is one that a person chose. `follows` is the text behind it. */
 export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, follows: string): boolean {
-  if (/\s/.test(value)) return tie === 'quoted' && inQuotes && isPassphrase(value) && !name.doubtful;
+  if (/\s/.test(value)) return tie === 'quoted' && inQuotes && isPassphrase(value) && !name.uncertain;
   if (value.length > 200) return false;
   const trimmed = trimEnd(value, '.!?,;:');
   if (/^\d+$/.test(trimmed)) {
-    if (tie === 'adjacent' || tie === 'hinted' || name.doubtful) return false;
+    if (tie === 'adjacent' || tie === 'hinted' || name.uncertain) return false;
     // Tests pass: 4123.
     if (name.noun === 'pass' && tie !== 'quoted') return false;
     return (
@@ -22,7 +22,7 @@ export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: bo
   }
   const chosen = looksChosen(value) || (looksRandom(value) && !isUuid(value));
   if (isUuid(value)) return tie === 'quoted' || tie === 'assigned';
-  if (name.doubtful) return (tie === 'quoted' || tie === 'assigned') && value.length >= 8 && chosen;
+  if (name.uncertain) return (tie === 'quoted' || tie === 'assigned') && value.length >= 8 && chosen;
   if (chosen) {
     if (tie !== 'adjacent') return true;
     return (

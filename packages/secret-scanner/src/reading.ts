@@ -11,7 +11,7 @@ export interface SecretName {
   level: NounLevel;
   kind: SensitiveKind;
   /** Something unknown follows the noun, so that only what is surely a secret counts. */
-  doubtful: boolean;
+  uncertain: boolean;
   constant: boolean;
   /** The whole name and the noun in it, in lower case. */
   text: string;

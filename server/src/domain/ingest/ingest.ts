@@ -214,8 +214,8 @@ export function startIngest({
       result = { kind: 'complete', claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
       // What stands in the way of a comparison may be a rejection, too: a search goes on without.
-      const isDoubtful = isRejection(error) || (claim.infer && error instanceof EmbedderError);
-      const problem = isDoubtful && !stopping ? await problemWithAll() : undefined;
+      const isPoisonCandidate = isRejection(error) || (claim.infer && error instanceof EmbedderError);
+      const problem = isPoisonCandidate && !stopping ? await problemWithAll() : undefined;
       return stopping ? undefined : await postpone(claim, problem ?? error);
     }
     let isKept: boolean;

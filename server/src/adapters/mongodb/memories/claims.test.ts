@@ -11,10 +11,10 @@ const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const now = Date.UTC(2026, 10, 21);
 
-const claim = ({ memories }: MongodbStore, extractions: number, at: number, suspect = false): Promise<Claim[]> =>
+const claim = ({ memories }: MongodbStore, extractions: number, at: number, quarantined = false): Promise<Claim[]> =>
   memories.claim({
     ...{ limit: 20, extractions, characters: 1_000_000, now: at, leaseMs: 60_000 },
-    ...{ purpose: 'ingest' as const, quarantineAfter: 3, quarantined: suspect },
+    ...{ purpose: 'ingest' as const, quarantineAfter: 3, quarantined },
   });
 
 let mongodb: TestMongodb;
@@ -91,12 +91,12 @@ it('looks for what is under suspicion without reading all that waits', async () 
     makeIndex(['boat']),
     unlimited,
   );
-  const suspect = (await memories.findOneAndUpdate(
+  const quarantined = (await memories.findOneAndUpdate(
     { id: 'mem_suspect' },
     { $set: { interruptions: 3 } },
   )) as MemoryDocument;
   const waiting = Array.from({ length: 600 }, (_, at) => ({
-    ...suspect,
+    ...quarantined,
     _id: `${accountId}/${at}`,
     nextAttemptAt: now + 60_000,
   }));

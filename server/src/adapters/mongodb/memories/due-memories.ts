@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
 import { createUserTurns, type Due, maxExtractions, rotate } from '../../store-kit/fair-claims.ts';
 import type { Collections, MemoryDocument } from '../schema/documents.ts';
-import { dueIndexName, extractionIndexName, suspectIndexName } from '../schema/indexes.ts';
+import { dueIndexName, extractionIndexName, quarantineIndexName } from '../schema/indexes.ts';
 
 export interface DueDocument extends Due {
   _id: string;
@@ -204,7 +204,7 @@ export function createDueMemories(
           interruptions: { $gte: quarantineAfter },
           ...(max > 0 ? {} : { infer: false }),
         })
-        .hint(suspectIndexName)
+        .hint(quarantineIndexName)
         .sort({ nextAttemptAt: 1 })
         .project<DueDocument & Pick<MemoryDocument, 'userId' | 'pendingOf'>>({ ...dueFields, userId: 1, pendingOf: 1 });
       for await (const one of quarantined) {

@@ -20,7 +20,7 @@ const present = (field: string) => ({ partialFilterExpression: { [field]: { $exi
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
 /** Holds what was interrupted and nothing else: who looks for it would read all that waits. */
-export const suspectIndexName = 'suspect';
+export const quarantineIndexName = 'suspect';
 
 /**
  * The account comes first wherever a request of one account looks. What workers look through crosses accounts: these indexes
@@ -45,7 +45,7 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
       partialFilterExpression: { infer: true },
     },
     {
-      name: suspectIndexName,
+      name: quarantineIndexName,
       key: { interruptions: 1, nextAttemptAt: 1 },
       partialFilterExpression: { interruptions: { $gt: 0 } },
     },
