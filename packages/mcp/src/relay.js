@@ -26,7 +26,7 @@ export async function relay({ input, output, call, log }) {
   /** @type {Set<Promise<void>>} */
   const work = new Set();
   const slots = createSlots(maxConcurrent);
-  let roomMade = () => {};
+  let capacityFreed = () => {};
 
   /** @type {Promise<void> | undefined} while the client is slower to read than we are to write */
   let drained;
@@ -90,12 +90,12 @@ export async function relay({ input, output, call, log }) {
   for await (const line of readLines(input, maxMessageBytes)) {
     const done = take(line).finally(() => {
       work.delete(done);
-      roomMade();
+      capacityFreed();
     });
     work.add(done);
     if (work.size >= maxWaiting) {
       await new Promise((resolve) => {
-        roomMade = () => resolve(undefined);
+        capacityFreed = () => resolve(undefined);
       });
     }
   }

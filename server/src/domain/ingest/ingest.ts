@@ -111,7 +111,7 @@ export function startIngest({
   const startedAt = clock.now();
   const stopped = new AbortController();
   let stopping = false;
-  let roomMade: PromiseWithResolvers<void> | undefined;
+  let capacityFreed: PromiseWithResolvers<void> | undefined;
 
   /**
    * Takes what is due until nothing is. At first any room will do, so that nothing waits for others to come. When more is
@@ -121,10 +121,10 @@ export function startIngest({
   async function pull(): Promise<void> {
     let minItems = 1;
     try {
-      while (await hasRoom(minItems)) {
+      while (await hasCapacity(minItems)) {
         const embedded = underWay({ infer: false });
-        const room = capacity - embedded.length;
-        const limit = room - (room % minItems);
+        const free = capacity - embedded.length;
+        const limit = free - (free % minItems);
         const characters = maxCharacters - textOf(embedded);
         const extractions = maxExtractions - underWay({ infer: true }).length;
         const quarantined = running.size === 0;
@@ -146,15 +146,15 @@ export function startIngest({
   }
 
   /** Resolves when there is room for `min` memories of one chunk, or to false when the process stops before. */
-  async function hasRoom(minItems: number): Promise<boolean> {
+  async function hasCapacity(minItems: number): Promise<boolean> {
     while (!stopping) {
       const embedded = underWay({ infer: false });
       const characters = maxCharacters - textOf(embedded);
-      const isRoomy =
+      const isFree =
         capacity - embedded.length >= minItems && characters >= (minItems === 1 ? 1 : minItems * chunkLength);
-      if (isRoomy && ![...running.values()].some(isQuarantined)) return true;
-      roomMade = Promise.withResolvers<void>();
-      await roomMade.promise;
+      if (isFree && ![...running.values()].some(isQuarantined)) return true;
+      capacityFreed = Promise.withResolvers<void>();
+      await capacityFreed.promise;
     }
     return false;
   }
@@ -173,7 +173,7 @@ export function startIngest({
       })
       .finally(() => {
         running.delete(keyOf(claim));
-        roomMade?.resolve();
+        capacityFreed?.resolve();
         // There may have been room for everything but another extraction, or another one of this user.
         if (claim.infer && !stopping) queue.announce(claim.id);
       });
@@ -351,7 +351,7 @@ export function startIngest({
     async stop() {
       stopping = true;
       stopped.abort();
-      roomMade?.resolve();
+      capacityFreed?.resolve();
       clearInterval(extending);
       await consumer.stop();
       const unfinished = [...running.values()];

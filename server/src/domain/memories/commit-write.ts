@@ -1,5 +1,5 @@
 import type { Commit, CommitResult, MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
-import { overLimit, type Quota } from '../usage/quota.ts';
+import { type AccountQuota, overLimit } from '../usage/quota.ts';
 import { checkFingerprint, type Idempotency, toIdempotencyRecord } from './idempotency.ts';
 import { missingMemory } from './missing-memory.ts';
 
@@ -10,7 +10,7 @@ export interface PreparedWrite<Value> {
   value: Value;
   commit: Omit<Commit, 'idempotencyRecord' | 'quota'>;
   now: number;
-  quota?: Quota;
+  quota?: AccountQuota;
   idempotency: Idempotency | undefined;
   /** What follows the commit. */
   committed(): void;
@@ -45,7 +45,7 @@ export async function commitWrite<Value>(
       if (idempotency) checkFingerprint(idempotency, result.response);
       return result;
     case 'over_limit':
-      throw overLimit(quota as Quota, result, now);
+      throw overLimit(quota as AccountQuota, result, now);
     case 'missing':
       throw missingMemory();
     default:
@@ -66,6 +66,6 @@ export async function findReplay(
   return { kind: 'replayed', response };
 }
 
-function toWriteQuota({ month, memoryWrites, endUsers, projects }: Quota) {
+function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota) {
   return { month, memoryWrites, endUsers, projects };
 }

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
-import type { Quota } from '../usage/quota.ts';
+import type { AccountQuota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
 import type { PreparedWrite } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
@@ -23,7 +23,7 @@ export interface NewMemory {
   infer: boolean;
   /** Milliseconds since the epoch; null: when it is written. */
   occurredAt: number | null;
-  quota: Quota;
+  quota: AccountQuota;
 }
 
 /** Prepares a new memory: it is durable and found by its words once committed, and found by its meaning after ingest. */

@@ -4,7 +4,7 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
 import { toWordsInTurns } from '../text/words.ts';
-import type { Quota } from '../usage/quota.ts';
+import type { AccountQuota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
 import { findReplay, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
@@ -31,7 +31,7 @@ interface UpdateServices {
 interface UpdateTarget {
   accountId: string;
   id: string;
-  quota: Quota;
+  quota: AccountQuota;
 }
 
 export async function prepareUpdate(

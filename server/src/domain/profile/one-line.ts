@@ -7,8 +7,8 @@ export function toOneLine(text: string, maxLength: number): string {
     .trim();
   const whole = text.length <= 2 * maxLength + 2;
   if (line.length <= maxLength && whole) return line;
-  const room = line.slice(0, maxLength - 1);
-  const space = room.lastIndexOf(' ');
-  const cut = space > maxLength / 2 ? room.slice(0, space) : room;
+  const start = line.slice(0, maxLength - 1);
+  const space = start.lastIndexOf(' ');
+  const cut = space > maxLength / 2 ? start.slice(0, space) : start;
   return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }

@@ -53,7 +53,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
     { heading: 'Recent', items: recent.map((entry) => toDated(entry, maxEntryLength)), ...list, share: 0.15 },
   ];
   const shown = sections.map((): string[] => []);
-  let room = maxCharacters;
+  let remaining = maxCharacters;
   const take = (index: number, limit: number) => {
     const { heading, items, before, between } = sections[index] as Section;
     const taken = shown[index] as string[];
@@ -62,10 +62,10 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
       const isFirst = taken.length === 0;
       const gap = shown.some((others) => others.length > 0) ? sectionGap.length : 0;
       const cost = item.length + (isFirst ? gap + heading.length + before.length : between.length);
-      if (cost > room || used + cost > limit) return;
+      if (cost > remaining || used + cost > limit) return;
       taken.push(item);
       used += cost;
-      room -= cost;
+      remaining -= cost;
     }
   };
   // Each section gets its share first; what is left goes to the sections in their order.

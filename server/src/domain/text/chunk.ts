@@ -64,8 +64,8 @@ function* chunksOf(
     }
     const label = repeatable && overlapStart >= current.contentStart ? current.label : '';
 
-    const room = targetLength - cost(label) - cost(text.slice(overlapStart, start));
-    const limit = advance(text, start, room);
+    const capacity = targetLength - cost(label) - cost(text.slice(overlapStart, start));
+    const limit = advance(text, start, capacity);
     const end =
       limit === text.length ? limit : lastBorder(text, start, limit, lastTurnStart(turns, turn, start, limit));
     if (text.slice(start, end).trim() !== '') chunks.push(label + text.slice(overlapStart, end).trim());
@@ -125,22 +125,22 @@ function lastSegmentStart(segmenter: Intl.Segmenter, window: string): number {
 }
 
 /** The furthest end of a text from `start` that costs at most `room`: at least one character, none cut in two. */
-function advance(text: string, start: number, room: number): number {
+function advance(text: string, start: number, capacity: number): number {
   let end = start;
   for (let spent = 0; end < text.length; end++) {
     spent += costOf(text.charCodeAt(end));
-    if (spent > room) break;
+    if (spent > capacity) break;
   }
   if (end === start) end++;
   return end < text.length && splitsCharacter(text, end) ? end + (end - 1 > start ? -1 : 1) : end;
 }
 
 /** The furthest beginning, not before `start`, of a text up to `end` that costs at most `room`. */
-function retreat(text: string, end: number, room: number, start: number): number {
+function retreat(text: string, end: number, capacity: number, start: number): number {
   let begin = end;
   for (let spent = 0; begin > start; begin--) {
     spent += costOf(text.charCodeAt(begin - 1));
-    if (spent > room) break;
+    if (spent > capacity) break;
   }
   return begin < end && splitsCharacter(text, begin) ? begin + 1 : begin;
 }

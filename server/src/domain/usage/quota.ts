@@ -6,28 +6,28 @@ import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
 
 /** What an account may still do, and in whose name it is rejected. */
-export interface Quota extends WriteQuota {
+export interface AccountQuota extends WriteQuota {
   plan: Plan;
 }
 
-export function quotaOf(account: Account, now: number): Quota {
+export function quotaOf(account: Account, now: number): AccountQuota {
   const { memoryWrites, endUsers, projects } = limitsOf(account);
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
 /** The rejection of a write that the store had no room for. */
 export function overLimit(
-  { plan, month, ...limits }: Quota,
+  { plan, month, ...limits }: AccountQuota,
   { limit }: Extract<CommitResult, { kind: 'over_limit' }>,
   now: number,
 ): DomainError {
   if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);
-  const [room, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
-  const many = room === 1 ? thing : `${thing}s`;
+  const [maximum, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
+  const many = maximum === 1 ? thing : `${thing}s`;
   const field = limit === 'projects' ? 'metadata.project' : 'user_id';
   return new DomainError(
     'plan_limit_reached',
-    `The ${plan} plan has room for ${room} ${many}, and this write would add another. Use a ${field} that is there already, delete the memories of one, or change the plan.`,
+    `The ${plan} plan has room for ${maximum} ${many}, and this write would add another. Use a ${field} that is there already, delete the memories of one, or change the plan.`,
     { details: { limit } },
   );
 }

@@ -14,7 +14,7 @@ import { collectionsOf, memoryKey } from '../schema/documents.ts';
 
 const month = Date.UTC(2026, 10);
 const accountId = 'acct_ana';
-const allowance = { month, memoryWrites: null, endUsers: null, projects: null };
+const quota = { month, memoryWrites: null, endUsers: null, projects: null };
 
 let mongod: Mongod;
 let proxy: AtlasProxy;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;
-  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), allowance);
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), quota);
   const options = {
     limit: 10_000,
     characters: 1e9,
@@ -64,7 +64,7 @@ function startWriter(name: string) {
             store.memories,
             makePendingMemory('boat', 1, { id, accountId }),
             makeIndex(['boat']),
-            allowance,
+            quota,
             once,
           );
           written = kind === 'written' || kind === 'replayed';
@@ -129,7 +129,7 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
   const startedAt = performance.now();
   const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', accountId });
   const [written, read] = await Promise.allSettled([
-    insertMemory(store.memories, memory, makeIndex(['boat']), allowance),
+    insertMemory(store.memories, memory, makeIndex(['boat']), quota),
     store.memories.list({ scope: { accountId }, limit: 1 }),
   ]);
   expect([written, read]).toMatchObject([
@@ -146,7 +146,7 @@ it('hands out again at once what was claimed when the connection broke', async (
     store.memories,
     makePendingMemory('boat', 1, { id: 'mem_cut', accountId: 'acct_cut' }),
     makeIndex(['boat']),
-    allowance,
+    quota,
   );
   const now = Date.now();
   const options = {

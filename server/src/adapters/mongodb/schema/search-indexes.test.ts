@@ -9,7 +9,7 @@ import { collectionsOf, memoryKey } from './documents.ts';
 
 const dimensions = 8;
 const embedderId = 'test@1';
-const allowance = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const quota = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 
 let mongodb: TestMongodb;
 let store: MongodbStore;
@@ -36,7 +36,7 @@ async function add(
     store.memories,
     makePendingMemory('boat', 1, { id, accountId, ...changes }),
     makeIndex(words),
-    allowance,
+    quota,
   );
   await complete(angle);
   return id;
@@ -91,7 +91,7 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
     const id = `mem_${String(++written).padStart(26, '0')}`;
     const { userId, agentId, runId } = scope;
     const pending = makePendingMemory('lake', 1, { id, accountId: scope.accountId, userId, agentId, runId });
-    await insertMemory(store.memories, pending, index, allowance);
+    await insertMemory(store.memories, pending, index, quota);
   }
   await complete(0);
   for (const [maxExact, how] of [

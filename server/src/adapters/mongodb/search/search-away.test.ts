@@ -11,7 +11,7 @@ import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
 const dimensions = 8;
 const embedderId = 'test@1';
-const allowance = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+const quota = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const along = Float32Array.from({ length: dimensions }, (_, at) => (at === 0 ? 1 : 0));
 const vectorIndex = vectorIndexName(dimensions);
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
     const id = `mem_${String(at).padStart(26, '0')}`;
-    await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), allowance);
+    await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), quota);
   }
   const due = { limit: 10, characters: 1e6, extractions: 10, now: Date.now(), leaseMs: 600_000 };
   const claims = await store.memories.claim({
@@ -111,7 +111,7 @@ describe('a search that can not be asked is read in its place as far as that goe
 it('refuses rather than answers with nothing when even the rarest word stands in too many', async () => {
   const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
   const id = `mem_${'9'.repeat(26)}`;
-  await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), allowance);
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), quota);
   await memories.dropSearchIndex(wordIndexName);
   await expect(byWords('boat')).rejects.toBeInstanceOf(StoreUnavailableError);
 });

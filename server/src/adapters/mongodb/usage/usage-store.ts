@@ -17,8 +17,8 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
     async countSearch(accountId, month, limit) {
       const _id = shareKey(accountId, month, limit !== null);
       const elsewhere = limit === null ? 0 : await countedElsewhere(accountId, month, _id);
-      const room = limit === null ? {} : { memorySearches: { $lt: limit - elsewhere } };
-      const count = () => usage.updateOne({ _id, ...room }, { $inc: { memorySearches: 1 } });
+      const belowLimit = limit === null ? {} : { memorySearches: { $lt: limit - elsewhere } };
+      const count = () => usage.updateOne({ _id, ...belowLimit }, { $inc: { memorySearches: 1 } });
       if ((await count()).matchedCount === 1) return true;
       if (await usage.findOne({ _id }, { projection: { _id: 1 } })) return false;
       await requireAccount(accountId);

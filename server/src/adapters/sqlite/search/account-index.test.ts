@@ -235,8 +235,8 @@ describe('indexes within a budget', () => {
   }
   function read(table: Table, indexes: AccountIndexes, index: AccountIndex): void {
     inTransaction(table, () => {
-      while (!index.advance(table.db, 4)) indexes.makeRoomFor(index);
-      indexes.makeRoomFor(index);
+      while (!index.advance(table.db, 4)) indexes.evictFor(index);
+      indexes.evictFor(index);
     });
   }
 

@@ -3,7 +3,7 @@ import type { VectorDots } from './vector-dots.ts';
 
 interface Kept {
   index: AccountIndex;
-  /** As of the last {@link AccountIndexes.makeRoomFor}. */
+  /** As of the last {@link AccountIndexes.evictFor}. */
   bytes: number;
   /** Reads under way that use it. */
   users: number;
@@ -52,7 +52,7 @@ export class AccountIndexes {
   }
 
   /** To be called when `index` may have grown. */
-  makeRoomFor(index: AccountIndex): void {
+  evictFor(index: AccountIndex): void {
     const entry = this.kept.get(keyOf(index));
     if (!entry) return;
     this.measure(entry);

@@ -31,7 +31,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
   function* untilRead(index: AccountIndex, dimensions: number | null): Steps<void> {
     for (;;) {
       const isDone = index.advance(db, dimensions);
-      indexes.makeRoomFor(index);
+      indexes.evictFor(index);
       if (isDone) return;
       yield;
     }

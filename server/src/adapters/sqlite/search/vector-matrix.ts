@@ -47,7 +47,7 @@ export class VectorMatrix {
     this.ordinals[row] = ordinal;
     const number = Math.floor(row / this.rowsPerBlock);
     const start = (row % this.rowsPerBlock) * this.stride;
-    const block = this.withRoom(number, start + this.stride);
+    const block = this.withCapacity(number, start + this.stride);
     block.set(new Int8Array(values.buffer, values.byteOffset, values.length), start);
     return row;
   }
@@ -86,7 +86,7 @@ export class VectorMatrix {
     return any !== 0;
   }
 
-  private withRoom(number: number, bytes: number): Int8Array {
+  private withCapacity(number: number, bytes: number): Int8Array {
     const block = this.blocks[number] ?? new Int8Array(0);
     if (bytes <= block.length) return block;
     // The first blocks of many small matrices would else be mostly air.
