@@ -121,7 +121,7 @@ function aMemory(
       ...index,
     },
     rejections: 1,
-    interruptions: 0,
+    crashCount: 0,
     pendingSince: null,
     vectors: [aVector(1), aVector(2)],
     ...rest,
@@ -146,7 +146,7 @@ function allKinds(): MemoryRecord[] {
     aMemory({ ...pendingMemory, infer: true }, pending),
     // A fact took the place of what was written, and is not embedded yet.
     aMemory({ ...pendingMemory, extraction }, { ...pending, outcome: 'extracted' }),
-    aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, interruptions: 2 }),
+    aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, crashCount: 2 }),
     aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
     aMemory(
       { isAside: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },

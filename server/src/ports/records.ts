@@ -25,7 +25,7 @@ export interface MemoryRecord {
   /** What extraction decided, also while the memory is not ready. */
   outcome: MemoryOutcome | null;
   rejections: number;
-  interruptions: number;
+  crashCount: number;
   /** null unless pending. */
   pendingSince: number | null;
   /** One for each chunk, in order; all by one embedder. */

@@ -27,7 +27,7 @@ export function makeMemoryRecord(accountId: string, text: string): MemoryRecord 
     revision: 1,
     index: makeIndex(text.split(' ')),
     rejections: 0,
-    interruptions: 0,
+    crashCount: 0,
     pendingSince: null,
     vectors: [{ embedderId: 'test@1', scale: 0.01, values }],
   };

@@ -46,7 +46,7 @@ const writers: FieldWriters = {
   textChangedAt: (textChangedAt) => ({ set: { textChangedAt } }),
   attempts: (attempts) => ({ set: { attempts } }),
   rejections: (rejections) => ({ set: { refusals: rejections } }),
-  crashCount: (interruptions) => ({ set: { interruptions } }),
+  crashCount: (crashCount) => ({ set: { interruptions: crashCount } }),
   isLeased: () => ({ unset: notLeased }),
   nextAttemptAt: (at) => (at === null ? { unset: { nextAttemptAt: '' } } : { set: { nextAttemptAt: at } }),
   pendingSince: (pendingSince) => ({ set: { pendingSince } }),

@@ -56,7 +56,16 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
 
 function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
   const memory = toMemory(document);
-  const { revision, outcome, refusals: rejections, interruptions, speaker, characters, ending, copyHash } = document;
+  const {
+    revision,
+    outcome,
+    refusals: rejections,
+    interruptions: crashCount,
+    speaker,
+    characters,
+    ending,
+    copyHash,
+  } = document;
   const index = {
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
@@ -65,20 +74,30 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     projects: memory.isAside ? [] : document.projects.toSorted(),
   };
   const record = {
-    ...{ memory, index, revision, outcome, rejections, interruptions, pendingSince: document.pendingSince ?? null },
+    ...{ memory, index, revision, outcome, rejections, crashCount, pendingSince: document.pendingSince ?? null },
     vectors: vectors.map(({ embedderId, scale, vector }) => ({ embedderId, scale, values: vector.toInt8Array() })),
   };
   return withoutLease(record, document.leasedBy !== undefined);
 }
 
 function toDocument(accountId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
-  const { memory, index, revision, outcome, rejections, interruptions } = record;
+  const { memory, index, revision, outcome, rejections, crashCount } = record;
   const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isAside } = memory;
   const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
   return {
     ...contentOf(accountId, memory, index),
     ...(isAside ? {} : { ownerId: accountId }),
-    ...{ entities, extraction, failure, version, status, outcome, revision, refusals: rejections, interruptions },
+    ...{
+      entities,
+      extraction,
+      failure,
+      version,
+      status,
+      outcome,
+      revision,
+      refusals: rejections,
+      interruptions: crashCount,
+    },
     ...{ updatedAt, textChangedAt, indexedAt, attempts },
     ...(nextAttemptAt === null ? {} : waiting(accountId, { nextAttemptAt, pendingSince, traceParent: null })),
     ...(status === 'failed' ? { failedOf: accountId } : {}),

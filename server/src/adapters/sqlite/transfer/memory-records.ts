@@ -24,7 +24,7 @@ export interface WholeRow extends MemoryRow {
 }
 
 export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSync): MemoryRecord {
-  const { seq, revision, outcome, refusals: rejections, interruptions, speaker, characters, ending } = row;
+  const { seq, revision, outcome, refusals: rejections, interruptions: crashCount, speaker, characters, ending } = row;
   const texts = (sql: string) =>
     prepare(db, sql)
       .all(seq)
@@ -42,7 +42,7 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
      JOIN embedder ON embedder.number = memory_vector.embedder WHERE seq = ? ORDER BY chunk`,
   ).all(seq) as { embedderId: string; scale: number; vector: Uint8Array }[];
   const record = {
-    ...{ memory: toMemory(accountId, row), index, revision, outcome, rejections, interruptions },
+    ...{ memory: toMemory(accountId, row), index, revision, outcome, rejections, crashCount },
     pendingSince: row.pending_since,
     vectors: vectors.map(({ vector, ...rest }) => ({ ...rest, values: new Int8Array(vector) })),
   };
@@ -95,7 +95,7 @@ function columnOf(field: string): string {
 function toColumns(accountNumber: number, record: MemoryRecord): Record<string, SQLInputValue> {
   const { accountId: _, isAside, failure, ...memory } = record.memory;
   const { filterKeys: _labels, projects: _projects, words, tagWords, ...index } = record.index;
-  const { revision, outcome, rejections, interruptions } = record;
+  const { revision, outcome, rejections, crashCount } = record;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
   const fields = {
     ...{
@@ -105,7 +105,7 @@ function toColumns(accountNumber: number, record: MemoryRecord): Record<string, 
       revision,
       outcome,
       refusals: rejections,
-      interruptions,
+      interruptions: crashCount,
       pendingSince,
       nextAttemptAt,
     },
