@@ -185,10 +185,10 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const { id } = await add({ infer: true });
       const [claim] = (await claimDue()) as [Claim];
       const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
-      const aside = { kind: 'archive', outcome: 'nothing_to_store', extraction, completed: [] } as const;
-      expect(await commitExtraction(store, { claim, at: noon, guards: [], ...aside })).toBe('written');
+      const archived = { kind: 'archive', outcome: 'nothing_to_store', extraction, completed: [] } as const;
+      expect(await commitExtraction(store, { claim, at: noon, guards: [], ...archived })).toBe('written');
       expect([await store.countStale(newId), await claimStale()]).toEqual([0, []]);
-      expect(await store.get(ana, id)).toMatchObject({ isAside: true });
+      expect(await store.get(ana, id)).toMatchObject({ isArchived: true });
     });
   });
 }

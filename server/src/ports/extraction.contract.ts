@@ -147,7 +147,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         status: 'ready',
         outcome: 'duplicate',
         infer: false,
-        isAside: true,
+        isArchived: true,
         extraction: found,
         nextAttemptAt: null,
       });
@@ -210,8 +210,15 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const same = await add({ text: 'says the same' });
       await finish(() => []);
       const one = await addForExtraction();
-      const aside = { claim: one, at: noon, kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
-      const complete = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...aside, guards });
+      const archived = {
+        claim: one,
+        at: noon,
+        kind: 'archive',
+        outcome: 'duplicate',
+        extraction,
+        completed: [],
+      } as const;
+      const complete = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...archived, guards });
       const metadata = { project: 'written meanwhile' };
       const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
       await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
@@ -223,7 +230,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await store.get(ana, one.id)).toMatchObject({
         status: 'pending',
         infer: true,
-        isAside: false,
+        isArchived: false,
         metadata,
       });
       expect(await complete([{ id: one.id, version: 2 }])).toBe('written');
@@ -246,7 +253,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, tally: false });
       await changeMemory(store, { ...change, expectedVersion: 2, text: newText() }, unlimited);
       expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, tally: true });
-      expect(await store.get(ana, one.id)).toMatchObject({ isAside: false, extraction: null, outcome: null });
+      expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 
     it('frees the user and the project of what is set aside, and needs room for both to bring it back', async () => {
@@ -260,10 +267,10 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const first = memory({ ...cleo, infer: true });
       await insertMemory(store, first, index, common);
       const [one] = (await claimDue()) as [Claim];
-      const aside = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
+      const archived = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
       const second = memory(cleo);
       await insertMemory(store, second, index, common);
-      await commitExtraction(store, { ...aside, claim: one, completed: [] });
+      await commitExtraction(store, { ...archived, claim: one, completed: [] });
       expect(await used()).toEqual({ endUsers: 1, projects: 1 });
       await removeMemory(store, ana, second.id);
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
@@ -288,8 +295,8 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     it('takes no place away with a memory that is deleted after it was set aside', async () => {
       const one = await addForExtraction({ userId: 'cleo' });
       await add({ userId: 'cleo' });
-      const aside = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
-      await commitExtraction(store, { ...aside, claim: one, completed: [] });
+      const archived = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
+      await commitExtraction(store, { ...archived, claim: one, completed: [] });
       await removeMemory(store, ana, one.id);
       expect(await steps.opened().usage.usage(ana, unlimited.month)).toMatchObject({ endUsers: 1 });
     });

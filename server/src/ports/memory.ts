@@ -46,7 +46,7 @@ export interface Memory {
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
   /** Reached by its id only: it holds no fact of its own. No list, search, tally or count of projects or users sees it. */
-  isAside: boolean;
+  isArchived: boolean;
   /** null before extraction, and without. */
   extraction: Extraction | null;
   /** The memory this one was extracted from; null: it was written. */

@@ -91,7 +91,7 @@ function aMemory(
     outcome: 'stored',
     failure: null,
     infer: false,
-    isAside: false,
+    isArchived: false,
     extraction: null,
     sourceMemoryId: null,
     entities: [{ name: 'Ada', kind: 'name' }],
@@ -149,7 +149,7 @@ function allKinds(): MemoryRecord[] {
     aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, crashCount: 2 }),
     aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
     aMemory(
-      { isAside: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
+      { isArchived: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
       { vectors: [], index: { filterKeys: [], projects: [] } },
     ),
     aMemory(
@@ -334,7 +334,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       const changed = { ...first, memory: { ...first.memory, version: 9 } };
       await putRecords(copy, 'memory', ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
       const { memories, usage } = await store();
-      const visible = records.filter(({ memory }) => !memory.isAside);
+      const visible = records.filter(({ memory }) => !memory.isArchived);
       const { memories: listed } = await memories.list({ scope: { accountId: ana }, limit: 100 });
       expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
       expect(await memories.get(ana, (records[6] as MemoryRecord).memory.id)).toEqual(

@@ -125,7 +125,7 @@ function patched(row: Row, { set, vectors }: RowPatch): Row {
   for (const [column, value] of Object.entries(set)) {
     if (column in memory) Object.assign(memory, { [column]: value });
   }
-  memory.isAside = isArchived;
+  memory.isArchived = isArchived;
   if (memory.status !== 'ready') memory.outcome = null;
   const { version, status, infer } = memory;
   const outcome = set.outcome === undefined ? row.outcome : set.outcome;

@@ -18,12 +18,12 @@ export interface IngestState {
 }
 
 export function ingestStateOf({ memory, pendingSince, vectors }: MemoryRecord): IngestState {
-  const { status, isAside, nextAttemptAt, textChangedAt, createdAt } = memory;
+  const { status, isArchived, nextAttemptAt, textChangedAt, createdAt } = memory;
   const since = pendingSince ?? textChangedAt ?? createdAt;
   return {
     pendingSince: since,
     nextAttemptAt: status === 'pending' ? (nextAttemptAt ?? since) : null,
     // The server that starts with this store tries anew what no embedder has made a vector of.
-    embedderId: status === 'ready' && !isAside ? (vectors[0]?.embedderId ?? 'none') : null,
+    embedderId: status === 'ready' && !isArchived ? (vectors[0]?.embedderId ?? 'none') : null,
   };
 }

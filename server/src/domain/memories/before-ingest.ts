@@ -7,7 +7,7 @@ export function beforeIngest(now: number) {
     outcome: null,
     failure: null,
     infer: false,
-    isAside: false,
+    isArchived: false,
     extraction: null,
     sourceMemoryId: null,
     entities: [],

@@ -87,7 +87,7 @@ const change =
   /(?<!\p{L})(?:now|from now on|these days|nowadays|instead|jetzt|inzwischen|maintenant|désormais|ahora)(?!\p{L})/u;
 
 /** Said before a statement without changing it. */
-const aside =
+const fillers =
   /^(?:(?:big|good|great|sad) news[,:!]|by the way,?|btw,?|fyi[,:]?|update[,:]|to be honest,|honestly,|oh,|yes,|yeah,|no,|ok(?:ay)?,|well,?|actually,?|also,?|and|but|so,?) /i;
 
 /** @param isAlone whether the memory says nothing else: beside other sentences, "the port" may be any port */
@@ -101,7 +101,7 @@ export function toClaim(
     .replace(/(?<=\p{L})'re(?= )/gu, ' are')
     .replace(/(?<=\p{L})'ve(?= )/gu, ' have')
     .replace(/(?<![\s.!…。])[\s.!…。]+$/u, '')
-    .replace(aside, '');
+    .replace(fillers, '');
   const about = join(
     ...(speaker === null || speaker === 'user' ? [] : toKeyWords(speaker)),
     ...(heading === null ? [] : toKeyWords(heading)),

@@ -64,7 +64,7 @@ export async function whereIs(memoryId: string, finished: FinishedSearch): Promi
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
   const memory = await store.get(search.accountId, memoryId);
   if (!memory) return { ...plain, ...missing };
-  if (memory.isAside) return { ...plain, ...withoutFacts(memory) };
+  if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
   const embedder = await store.embedderOf(search.accountId, memoryId);
   const embedded = embedder === embedderId;
   const standing =

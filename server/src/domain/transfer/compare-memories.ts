@@ -27,7 +27,7 @@ function contentOf(record: MemoryRecord): Buffer {
   return digest([
     [memory.id, memory.userId, memory.agentId, memory.runId, memory.sourceMemoryId],
     [memory.text, memory.messages, JSON.stringify(memory.metadata)],
-    [memory.status, outcome, memory.infer, memory.isAside, memory.version, revision],
+    [memory.status, outcome, memory.infer, memory.isArchived, memory.version, revision],
     [memory.occurredAt, memory.createdAt, memory.updatedAt, memory.textChangedAt],
     memory.extraction && [
       memory.extraction.duplicateOf,

@@ -42,7 +42,7 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
     outcome: document.status === 'ready' ? document.outcome : null,
     failure: document.failure,
     infer: document.infer,
-    isAside: document.ownerId === undefined,
+    isArchived: document.ownerId === undefined,
     extraction: document.extraction,
     sourceMemoryId: document.sourceMemoryId,
     entities: document.entities,

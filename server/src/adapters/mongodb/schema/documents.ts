@@ -18,7 +18,7 @@ export interface MemoryDocument {
   /** {@link memoryKey}: sorts like the memory ids of an account. */
   _id: string;
   id: string;
-  /** Absent from what is set aside: whatever looks through an account's memories passes it by. */
+  /** Absent from what is archived: whatever looks through an account's memories passes it by. */
   ownerId?: string;
   userId: string;
   agentId: string | null;
@@ -217,7 +217,7 @@ export function collectionsOf(db: Db): Collections {
   };
 }
 
-/** The account, also of what is set aside. */
+/** The account, also of what is archived. */
 export function accountIdOf({ _id }: Pick<MemoryDocument, '_id'>): string {
   return _id.slice(0, _id.indexOf('/'));
 }

@@ -70,8 +70,8 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
     tagWords: toList(document.tagWords),
-    filterKeys: memory.isAside ? [] : document.labels.toSorted(),
-    projects: memory.isAside ? [] : document.projects.toSorted(),
+    filterKeys: memory.isArchived ? [] : document.labels.toSorted(),
+    projects: memory.isArchived ? [] : document.projects.toSorted(),
   };
   const record = {
     ...{ memory, index, revision, outcome, rejections, crashCount, pendingSince: document.pendingSince ?? null },
@@ -82,11 +82,11 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
 
 function toDocument(accountId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
   const { memory, index, revision, outcome, rejections, crashCount } = record;
-  const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isAside } = memory;
+  const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isArchived } = memory;
   const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
   return {
     ...contentOf(accountId, memory, index),
-    ...(isAside ? {} : { ownerId: accountId }),
+    ...(isArchived ? {} : { ownerId: accountId }),
     ...{
       entities,
       extraction,

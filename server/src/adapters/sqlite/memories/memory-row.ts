@@ -44,7 +44,7 @@ export function toMemory(accountId: string, row: MemoryRow): Memory {
     outcome: row.status === 'ready' ? row.outcome : null,
     failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
     infer: row.infer === 1,
-    isAside: row.aside === 1,
+    isArchived: row.aside === 1,
     extraction: row.extraction === null ? null : JSON.parse(row.extraction),
     sourceMemoryId: row.source_memory_id,
     entities: JSON.parse(row.entities),

@@ -10,7 +10,7 @@ import { migrations } from './migrations.ts';
 const now = Date.UTC(2026, 10, 21);
 
 /** A store as a version of ours left it that knew so many migrations. */
-function storeOfFormat(format: number, memories: { user: string; metadata: object; aside?: true }[]): string {
+function storeOfFormat(format: number, memories: { user: string; metadata: object; archived?: true }[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-old-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const db = new DatabaseSync(join(directory, 'mnema.db'));
@@ -20,13 +20,13 @@ function storeOfFormat(format: number, memories: { user: string; metadata: objec
   db.prepare(
     "INSERT INTO account (id, email, email_folded, password_hash, plan, created_at) VALUES ('acct_ana', 'a@b.c', 'a@b.c', 'h', 'free', 0)",
   ).run();
-  for (const [index, { user, metadata, aside }] of memories.entries()) {
+  for (const [index, { user, metadata, archived }] of memories.entries()) {
     db.prepare(
       `INSERT INTO memory (owner, id, user_id, text, metadata, status, words, word_count, version, occurred_at, created_at,
          updated_at, pending_since, attempts, next_attempt_at)
        VALUES (1, ?, ?, 'the boat', ?, 'pending', 'boat', 1, 1, 0, 0, 0, 0, 0, 99999999999999)`,
     ).run(`mem_${index}`, user, JSON.stringify(metadata));
-    if (aside)
+    if (archived)
       db.exec(`UPDATE memory SET aside = 1, status = 'ready', next_attempt_at = NULL WHERE id = 'mem_${index}'`);
   }
   db.close();
@@ -73,8 +73,8 @@ it('a store of format 10 is opened with the users of its live memories, not of t
   const metadata = {};
   const directory = storeOfFormat(10, [
     { user: 'cleo', metadata },
-    { user: 'cleo', metadata, aside: true },
-    { user: 'dan', metadata, aside: true },
+    { user: 'cleo', metadata, archived: true },
+    { user: 'dan', metadata, archived: true },
   ]);
   const store = await openSqliteStore(directory, { now });
   onTestFinished(() => store.close());

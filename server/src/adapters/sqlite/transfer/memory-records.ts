@@ -63,7 +63,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const columns = toColumns(accountNumber, record);
   insertSql ??= insertInto('memory', Object.keys(columns));
   const seq = Number(prepare(db, insertSql).run(columns).lastInsertRowid);
-  if (!memory.isAside) {
+  if (!memory.isArchived) {
     indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
     addProjects(db, accountNumber, seq, index.projects);
@@ -93,7 +93,7 @@ function columnOf(field: string): string {
 
 /** Columns have the names of the fields in snake case; what is no number or text is JSON. */
 function toColumns(accountNumber: number, record: MemoryRecord): Record<string, SQLInputValue> {
-  const { accountId: _, isAside, failure, ...memory } = record.memory;
+  const { accountId: _, isArchived, failure, ...memory } = record.memory;
   const { filterKeys: _labels, projects: _projects, words, tagWords, ...index } = record.index;
   const { revision, outcome, rejections, crashCount } = record;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
@@ -109,7 +109,7 @@ function toColumns(accountNumber: number, record: MemoryRecord): Record<string, 
       pendingSince,
       nextAttemptAt,
     },
-    ...{ aside: isAside, failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null },
+    ...{ aside: isArchived, failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null },
     ...{ words: words.join(' '), wordCount: words.length, tagWords: tagWords.join(' ') },
   };
   return Object.fromEntries(
