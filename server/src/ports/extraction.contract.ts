@@ -38,7 +38,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     const sees = async (id: string, word: string) => ({
       list: (await store.list({ scope: { accountId: ana }, limit: 10 })).memories.some((one) => one.id === id),
       words: (await find({ words: [word] })).candidates.some((one) => one.id === id),
-      tally: (await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 })).projects.some(
+      countFacets: (await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 })).projects.some(
         ({ memoryIds }) => memoryIds.includes(id),
       ),
     });
@@ -131,7 +131,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
     it('sets a memory aside: it is ready, and reached by its id only', async () => {
       const one = await addForExtraction();
-      expect(await sees(one.id, 'raw')).toEqual({ list: true, words: true, tally: true });
+      expect(await sees(one.id, 'raw')).toEqual({ list: true, words: true, countFacets: true });
       const found = { ...extraction, duplicateOf: 'mem_other' };
       const result = {
         claim: one,
@@ -151,7 +151,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         extraction: found,
         nextAttemptAt: null,
       });
-      expect(await sees(one.id, 'raw')).toEqual({ list: false, words: false, tally: false });
+      expect(await sees(one.id, 'raw')).toEqual({ list: false, words: false, countFacets: false });
       expect((await store.wordStatistics({ accountId: ana }, ['raw'])).scopeSize).toBe(0);
       expect((await find({ words: ['raw'], include: one.id })).candidates).toEqual([]);
       expect(await commitExtraction(store, result)).toBe('lapsed');
@@ -250,9 +250,9 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const index = { ...emptyMetadataIndex, projects: ['apollo'], tagWords: ['apollo'] };
       const change = { accountId: ana, id: one.id, at: noon, metadata: { project: 'apollo' }, index };
       await changeMemory(store, { ...change, expectedVersion: 1, text: null }, unlimited);
-      expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, tally: false });
+      expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, countFacets: false });
       await changeMemory(store, { ...change, expectedVersion: 2, text: newText() }, unlimited);
-      expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, tally: true });
+      expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, countFacets: true });
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 

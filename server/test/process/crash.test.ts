@@ -46,7 +46,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   const unacknowledged: Write[] = [];
   /** Keyed creates that were answered, with what was answered. */
   const acknowledgedCreates: { write: Write; body: unknown }[] = [];
-  const tally = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 };
+  const counts = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 };
   let words = 0;
   let apiKey: string | null = null;
 
@@ -82,7 +82,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const body = method === 'DELETE' ? undefined : { text, metadata: { marker: text.split(' ')[0] } };
     const response = await client.send(method, path, body, headers).catch(() => undefined);
     if (!response) {
-      tally.unacknowledged++;
+      counts.unacknowledged++;
       if (key !== null) unacknowledged.push(write);
       else if (method === 'PUT') memory.texts.push(text);
       else memory.there = 'maybe';
@@ -90,7 +90,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
       return false;
     }
     expect(response.status, `${method} answered ${JSON.stringify(response.body)}`).toBe(method === 'POST' ? 202 : 200);
-    tally.acknowledged++;
+    counts.acknowledged++;
     if (method === 'POST') {
       memory.id = response.body.memory_id;
       if (key !== null) acknowledgedCreates.push({ write, body: response.body });
@@ -115,7 +115,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
       )
       .catch(() => undefined);
     if (!again) return false;
-    tally.replayed++;
+    counts.replayed++;
     expect(again).toMatchObject({ status: 202, body });
     return true;
   }
@@ -130,25 +130,25 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     }
   }
 
-  while (tally.kills < minKills || tally.acknowledged < minAcknowledged) {
+  while (counts.kills < minKills || counts.acknowledged < minAcknowledged) {
     const starting = spawnMnema(['start'], { directory, environment });
     if (apiKey !== null && random.chance(0.2)) {
       // Killed while it starts, or just after.
       await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1_200)));
       starting.kill('SIGKILL');
       await starting.ended;
-      tally.kills++;
-      tally.killsDuringStart++;
+      counts.kills++;
+      counts.killsDuringStart++;
       continue;
     }
     const server = await whenReady(starting);
     apiKey ??= server.key;
     const client = createClient(server.url, apiKey);
     // Not after a fixed time: a slow machine would have written next to nothing.
-    const enough = tally.acknowledged + 50 + random.below(400);
+    const enough = counts.acknowledged + 50 + random.below(400);
     let hasWritten = false;
     const more = () => {
-      if (tally.acknowledged >= enough && !hasWritten) {
+      if (counts.acknowledged >= enough && !hasWritten) {
         hasWritten = true;
         setTimeout(() => server.kill('SIGKILL'), random.below(50));
       }
@@ -156,7 +156,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     };
     await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, more)));
     await server.ended;
-    tally.kills++;
+    counts.kills++;
   }
 
   const server = await spawnServer({ directory, environment });
@@ -166,7 +166,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     limitMs: 60_000,
     what: 'ingest to end',
   });
-  console.log(JSON.stringify(tally));
+  console.log(JSON.stringify(counts));
 
   const listed = await listAll(client);
   const notReady = listed.filter(({ status }) => status !== 'ready');
@@ -207,7 +207,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   server.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
-  expect(tally.acknowledged).toBeGreaterThanOrEqual(minAcknowledged);
+  expect(counts.acknowledged).toBeGreaterThanOrEqual(minAcknowledged);
 }, 240_000);
 
 /** What is wrong with the store file itself, table against table. */

@@ -31,7 +31,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
   await until(async () => (await readiness()).body.status === 'ready', { limitMs: 10_000, what: 'Redis to be seen' });
 
   const written = new Map<string, string>();
-  const tally = { acknowledged: 0, changed: 0, flushes: 0, kills: 0, freezes: 0, degraded: 0, slowestMs: 0 };
+  const counts = { acknowledged: 0, changed: 0, flushes: 0, kills: 0, freezes: 0, degraded: 0, slowestMs: 0 };
   let writing = true;
 
   /** Each changes memories of its own only, so that the last text is known. */
@@ -39,14 +39,14 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
     const own: string[] = [];
     while (writing) {
       const id = random.chance(0.2) ? own[random.below(own.length)] : undefined;
-      const text = `zq${(tally.acknowledged++).toString(36)}x${random.below(1e9)} was noted`;
+      const text = `zq${(counts.acknowledged++).toString(36)}x${random.below(1e9)} was noted`;
       const startedAt = performance.now();
       const response = id
         ? await client.send('PUT', `/memories/${id}`, { text })
         : await client.send('POST', '/memories', { text });
-      tally.slowestMs = Math.max(tally.slowestMs, Math.round(performance.now() - startedAt));
+      counts.slowestMs = Math.max(counts.slowestMs, Math.round(performance.now() - startedAt));
       expect(response.status, JSON.stringify(response.body)).toBe(id ? 200 : 202);
-      if (id) tally.changed++;
+      if (id) counts.changed++;
       else own.push(response.body.memory_id);
       written.set(id ?? response.body.memory_id, text);
       await pause(random.below(60));
@@ -61,7 +61,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
       },
       { limitMs: 5_000, what: 'the server to say that Redis is away' },
     );
-    tally.degraded++;
+    counts.degraded++;
   }
   async function recovers(): Promise<void> {
     await until(async () => (await readiness()).body.status === 'ready', {
@@ -73,7 +73,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
   const faults = [
     async () => {
       await redis.kill();
-      tally.kills++;
+      counts.kills++;
       await becomesDegraded();
       await pause(10_000);
       await redis.start();
@@ -82,7 +82,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
     async () => {
       for (let flushed = 0; flushed < 10; flushed++) {
         await redis.flush();
-        tally.flushes++;
+        counts.flushes++;
         await pause(random.below(300));
       }
     },
@@ -91,14 +91,14 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
         await redis.kill();
         await pause(random.below(800));
         await redis.start();
-        tally.kills++;
+        counts.kills++;
         await pause(random.below(800));
       }
       await recovers();
     },
     async () => {
       redis.freeze();
-      tally.freezes++;
+      counts.freezes++;
       await becomesDegraded();
       await pause(random.below(2_000));
       redis.thaw();
@@ -111,20 +111,20 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
     const [fault] = faults.splice(random.below(faults.length), 1);
     await Promise.race([fault?.(), writers]);
   }
-  await until(() => tally.acknowledged >= minAcknowledged, { limitMs: 30_000, what: 'enough writes' });
+  await until(() => counts.acknowledged >= minAcknowledged, { limitMs: 30_000, what: 'enough writes' });
   writing = false;
   await writers;
   await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
     limitMs: 60_000,
     what: 'ingest to end',
   });
-  console.log(JSON.stringify({ ...tally, memories: written.size }));
+  console.log(JSON.stringify({ ...counts, memories: written.size }));
 
   const listed = await listAll(client);
   expect(listed.filter(({ status }) => status !== 'ready')).toEqual([]);
   expect(new Map(listed.map(({ id, memory }) => [id, memory]))).toEqual(written);
   expect(listed).toHaveLength(written.size);
-  expect(tally.slowestMs).toBeLessThan(respondedWithinMs);
+  expect(counts.slowestMs).toBeLessThan(respondedWithinMs);
   await stopsInOrder(server.kill, server.ended);
 }, 180_000);
 

@@ -80,7 +80,7 @@ function storeOf(
     const size = Math.min(limit, maxPageSize);
     return { memories: rest.slice(0, size), more: rest.length > size };
   };
-  const tallied = (name: string, { id }: Memory): FacetCount => ({ name, count: 1, memoryIds: [id] });
+  const counted = (name: string, { id }: Memory): FacetCount => ({ name, count: 1, memoryIds: [id] });
   const store: Pick<MemoryStore, 'list' | 'countFacets'> = {
     async list(query) {
       const marked = newest.filter(({ metadata }) => 'memory_type' in metadata);
@@ -93,9 +93,9 @@ function storeOf(
       const page = pageOf(query);
       return {
         memories: page.memories.length,
-        projects: page.memories.flatMap((one) => toProjects(one.metadata).map((name) => tallied(name, one))),
+        projects: page.memories.flatMap((one) => toProjects(one.metadata).map((name) => counted(name, one))),
         entities: page.memories.flatMap((one) =>
-          one.entities.map(({ name, kind }) => ({ ...tallied(name, one), kind })),
+          one.entities.map(({ name, kind }) => ({ ...counted(name, one), kind })),
         ),
         nextBeforeId: page.more ? (page.memories.at(-1)?.id ?? null) : null,
       };
