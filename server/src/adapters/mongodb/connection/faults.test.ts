@@ -57,7 +57,7 @@ function startWriter(name: string) {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
       const response = { fingerprint: 'print', status: 202, location: null, body: id };
-      const once = { key: id, response, createdAt: 1, expiresAt: 2 ** 40 };
+      const idempotencyRecord = { key: id, response, createdAt: 1, expiresAt: 2 ** 40 };
       for (let written = false; !written; ) {
         try {
           const { kind } = await insertMemory(
@@ -65,7 +65,7 @@ function startWriter(name: string) {
             makePendingMemory('boat', 1, { id, accountId }),
             makeIndex(['boat']),
             quota,
-            once,
+            idempotencyRecord,
           );
           written = kind === 'written' || kind === 'replayed';
         } catch (error) {
