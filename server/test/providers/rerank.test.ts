@@ -44,7 +44,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
     return body;
   }
   const idsOf = ({ results }: { results: Result[] }) => results.map(({ id }) => id);
-  const gateOpens = () =>
+  const breakerCloses = () =>
     expect.poll(async () => (await search()).degraded, { timeout: 15_000, interval: 200 }).toEqual([]);
 
   it('shows the best fifty to the reranker, once, and says of each result what came of it', async () => {
@@ -87,7 +87,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   it.each(['hang', 'hang-in-body', 'unavailable', 'bad-gateway', 'truncated', 'reset', 'unauthorized'] as const)(
     'answers from its own ranking within about a second, and says so, when the reranker fails: %s',
     async (failure) => {
-      await gateOpens();
+      await breakerCloses();
       const own = await search({ rerank: false });
       standIn.fail(failure);
       const startedAt = performance.now();
@@ -100,7 +100,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   );
 
   it('asks no reranker unless it is told to', async () => {
-    await gateOpens();
+    await breakerCloses();
     standIn.requests.length = 0;
     expect((await search({ rerank: false })).degraded).toEqual([]);
     expect(standIn.requests).toHaveLength(0);

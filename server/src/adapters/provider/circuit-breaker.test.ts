@@ -4,7 +4,7 @@ import { ProviderError } from './provider-error.ts';
 
 const down = new ProviderError('down', { fault: 'outage' });
 
-function createTestGate() {
+function createTestBreaker() {
   let now = 0;
   const breaker = createCircuitBreaker(() => now);
   return {
@@ -20,7 +20,7 @@ function createTestGate() {
 
 describe('createCircuitBreaker', () => {
   it('lets calls through until five outages in a row', () => {
-    const { breaker, failTimes } = createTestGate();
+    const { breaker, failTimes } = createTestBreaker();
     failTimes(4);
     breaker.succeeded();
     failTimes(4);
@@ -30,7 +30,7 @@ describe('createCircuitBreaker', () => {
   });
 
   it('counts a text that is rejected as a sign of life', () => {
-    const { breaker, failTimes } = createTestGate();
+    const { breaker, failTimes } = createTestBreaker();
     failTimes(4);
     breaker.failed(new ProviderError('not this one', { fault: 'text' }));
     failTimes(4);
@@ -38,7 +38,7 @@ describe('createCircuitBreaker', () => {
   });
 
   it('lets one call try when the time is over, and closes for all when it succeeds', () => {
-    const { breaker, pass, failTimes } = createTestGate();
+    const { breaker, pass, failTimes } = createTestBreaker();
     failTimes(5);
     pass(2_000);
     expect(breaker.admit()).toEqual({ waitMs: 0 });
@@ -48,7 +48,7 @@ describe('createCircuitBreaker', () => {
   });
 
   it('stays open twice as long after each trial that fails, a minute at most', () => {
-    const { breaker, pass, failTimes } = createTestGate();
+    const { breaker, pass, failTimes } = createTestBreaker();
     failTimes(5);
     const waits: number[] = [];
     for (let trial = 0; trial < 7; trial++) {
@@ -62,7 +62,7 @@ describe('createCircuitBreaker', () => {
   });
 
   it('opens for as long as the provider asks, and no response that was under way makes it shorter', () => {
-    const { breaker, pass, failTimes } = createTestGate();
+    const { breaker, pass, failTimes } = createTestBreaker();
     const limited = new ProviderError('limited', { fault: 'outage', retryAfterMs: 30_000 });
     breaker.failed(limited);
     breaker.failed(new ProviderError('limited', { fault: 'outage', retryAfterMs: 1_000 }));
@@ -73,7 +73,7 @@ describe('createCircuitBreaker', () => {
   });
 
   it('looks every ten seconds whether a wrong setting was put right', () => {
-    const { breaker } = createTestGate();
+    const { breaker } = createTestBreaker();
     breaker.failed(new ProviderError('wrong key', { fault: 'setting' }));
     expect(breaker.admit().waitMs).toBe(10_000);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsDuring } from '../../../test/rounds-during.ts';
+import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Metadata } from '../../ports/memory-store.ts';
 import { applyContentPolicy, type Content } from './content-policy.ts';
@@ -171,23 +171,23 @@ describe('the work a write can ask for', () => {
   ];
 
   it.each(writes)('%s: others get their turn meanwhile', async (_what, content, minRounds) => {
-    expect(await roundsDuring(() => applyContentPolicy('redact', content))).toBeGreaterThan(minRounds);
+    expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBeGreaterThan(minRounds);
   });
 
   it('takes no turn for a short write', async () => {
     const content = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
-    expect(await roundsDuring(() => applyContentPolicy('redact', content))).toBe(0);
+    expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBe(0);
   });
 
   it('reads the same value under the same key once', async () => {
     const metadata = { [key]: Array(2_000).fill('abcdef') };
-    expect(await roundsDuring(() => redactMetadata(metadata))).toBeLessThan(3);
+    expect(await loopIterationsDuring(() => redactMetadata(metadata))).toBeLessThan(3);
   });
 
   it('stops at the fiftieth error when it refuses, and counts what it did not read as more', async () => {
     const messages = Array(5_500).fill({ role: 'user', content: 'my password is hunter2!' });
     let rejection: DomainError | undefined;
-    expect(await roundsDuring(async () => (rejection = await rejectionOf({ messages })))).toBeLessThan(5);
+    expect(await loopIterationsDuring(async () => (rejection = await rejectionOf({ messages })))).toBeLessThan(5);
     expect(rejection?.errors).toHaveLength(50);
     expect(rejection?.message).toContain('; and at least 47 more.');
   });

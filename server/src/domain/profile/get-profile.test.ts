@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
-import { roundsDuring } from '../../../test/rounds-during.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, FacetCount, FacetPage, Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
@@ -131,7 +131,7 @@ describe('of 20,000 memories', () => {
     ]);
     expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
     expect(reads).toEqual({ listed: 4_001, pages: 21 });
-    const rounds = await roundsDuring(async () => {
+    const rounds = await loopIterationsDuring(async () => {
       profile = await getProfile(store, input);
     });
     expect(rounds).toBeGreaterThan(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsDuring } from '../../../test/rounds-during.ts';
+import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import type { Message } from '../../ports/memory-store.ts';
 import { toChunks } from './chunk.ts';
 import { toText } from './joined-text.ts';
@@ -90,8 +90,8 @@ describe('toChunks', () => {
   });
 
   it('lets the event loop go round while it cuts a long text', async () => {
-    expect(await roundsDuring(() => plain('昨天在上海的咖啡店'.repeat(11_000)))).toBeGreaterThan(30);
-    expect(await roundsDuring(() => plain('昨天在上海的咖啡店'.repeat(100)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => plain('昨天在上海的咖啡店'.repeat(11_000)))).toBeGreaterThan(30);
+    expect(await loopIterationsDuring(() => plain('昨天在上海的咖啡店'.repeat(100)))).toBeLessThan(2);
   });
 
   it('covers random texts: nothing lost, nothing empty, nothing too long', async () => {

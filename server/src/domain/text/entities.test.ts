@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsDuring } from '../../../test/rounds-during.ts';
+import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { toEntities } from './entities.ts';
 
 async function found(text: string): Promise<string[]> {
@@ -97,8 +97,8 @@ describe('toEntities', () => {
   });
 
   it('lets the event loop go round while it reads a long text', async () => {
-    expect(await roundsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
-    expect(await roundsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
+    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
   });
 
   it('takes time in proportion to the length, whatever the text', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsDuring } from '../../../test/rounds-during.ts';
+import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { stopWords } from './stop-words.ts';
 import { toWords, toWordsInTurns } from './words.ts';
 
@@ -131,8 +131,8 @@ describe('toWordsInTurns', () => {
   });
 
   it('lets the event loop go round while it reads a long text, and not for a short one', async () => {
-    expect(await roundsDuring(() => toWordsInTurns('中'.repeat(100_000)))).toBeGreaterThan(40);
-    expect(await roundsDuring(() => toWordsInTurns('中'.repeat(1_000)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => toWordsInTurns('中'.repeat(100_000)))).toBeGreaterThan(40);
+    expect(await loopIterationsDuring(() => toWordsInTurns('中'.repeat(1_000)))).toBeLessThan(2);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** How often the event loop goes round while `work` is under way. */
-export async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
+export async function loopIterationsDuring(work: () => Promise<unknown>): Promise<number> {
   let rounds = 0;
   let next = setImmediate(count);
   function count() {
