@@ -4,7 +4,7 @@ const people =
   'Amira,Bruno,Chiara,Daniel,Elif,Farid,Greta,Hugo,Ingrid,Jonas,Keiko,Leila,Marek,Nadia,Oskar,Priya,Quentin,Rosa,Sven,Tomás,Ursula,Viktor,Wanda,Ximena,Yusuf,Zoe'.split(
     ',',
   );
-const places =
+const locations =
   'Lisbon,Kraków,Oslo,Montréal,Bergamo,Utrecht,Leeds,Valencia,Graz,Tallinn,Porto,Ghent,Malmö,Nantes,Bologna,Split'.split(
     ',',
   );
@@ -55,35 +55,35 @@ export function createSentences(seed: number): Sentences {
   const number = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   const memories = [
     () => `${one(people)} prefers ${one(foods)} for breakfast and gave up ${one(foods)} ${one(reasons)}.`,
-    () => `${one(people)} moved from ${one(places)} to ${one(places)} in ${number(2009, 2025)} ${one(reasons)}.`,
+    () => `${one(people)} moved from ${one(locations)} to ${one(locations)} in ${number(2009, 2025)} ${one(reasons)}.`,
     () => `The outage of ${one(systems)} on ${one(days)} came from ${one(faults)} and was solved by ${one(remedies)}.`,
     () =>
-      `${one(people)} of the ${one(teams)} team asked for a weekly summary every ${one(days)} at ${number(7, 18)}:${number(10, 59)}, with the numbers of ${one(places)} first.`,
+      `${one(people)} of the ${one(teams)} team asked for a weekly summary every ${one(days)} at ${number(7, 18)}:${number(10, 59)}, with the numbers of ${one(locations)} first.`,
     () => `We decided to replace ${one(tools)} with ${one(tools)} in ${one(systems)} ${one(reasons)}.`,
     () =>
-      `${one(people)} and ${one(people)} have started ${one(hobbies)} together in ${one(places)}, usually on ${one(days)} evenings.`,
+      `${one(people)} and ${one(people)} have started ${one(hobbies)} together in ${one(locations)}, usually on ${one(days)} evenings.`,
     () =>
-      `The limit for ${one(systems)} is ${number(20, 900)} requests a minute; the ${one(teams)} team wants ${number(1_000, 9_000)} before the launch in ${one(places)}.`,
+      `The limit for ${one(systems)} is ${number(20, 900)} requests a minute; the ${one(teams)} team wants ${number(1_000, 9_000)} before the launch in ${one(locations)}.`,
     () =>
-      `Remember that ${one(people)} is allergic to ${one(foods)} and always books an aisle seat when flying to ${one(places)}.`,
+      `Remember that ${one(people)} is allergic to ${one(foods)} and always books an aisle seat when flying to ${one(locations)}.`,
     () =>
-      `Ticket ${number(1_000, 99_999)}: ${one(systems)} fails with ${one(faults)} when ${one(people)} uploads more than ${number(2, 80)} files from ${one(places)}.`,
+      `Ticket ${number(1_000, 99_999)}: ${one(systems)} fails with ${one(faults)} when ${one(people)} uploads more than ${number(2, 80)} files from ${one(locations)}.`,
     () =>
       `${one(people)} reports that version ${number(1, 9)}.${number(0, 30)}.${number(0, 9)} of ${one(tools)} broke ${one(systems)}; ${one(remedies)} helped.`,
     () =>
-      `The contract with the customer in ${one(places)} ends on day ${number(1, 28)} of next quarter, and ${one(people)} has to call before ${one(days)}.`,
+      `The contract with the customer in ${one(locations)} ends on day ${number(1, 28)} of next quarter, and ${one(people)} has to call before ${one(days)}.`,
     () =>
       `${one(people)} has taken up ${one(hobbies)} and would rather not have meetings on ${one(days)} after ${number(14, 18)}:00 ${one(reasons)}.`,
   ];
   const questions = [
     () => `What does ${one(people)} like to have for breakfast since giving up ${one(foods)}?`,
-    () => `Why did ${one(people)} move to ${one(places)} around ${number(2009, 2025)}?`,
+    () => `Why did ${one(people)} move to ${one(locations)} around ${number(2009, 2025)}?`,
     () => `What caused the outage of ${one(systems)} on ${one(days)}?`,
-    () => `Which team wants the numbers of ${one(places)} every ${one(days)}?`,
+    () => `Which team wants the numbers of ${one(locations)} every ${one(days)}?`,
     () => `Did we replace ${one(tools)} in ${one(systems)}?`,
-    () => `Who goes ${one(hobbies)} with ${one(people)} in ${one(places)}?`,
+    () => `Who goes ${one(hobbies)} with ${one(people)} in ${one(locations)}?`,
     () => `How many requests a minute may ${one(systems)} take before ${number(1_000, 9_000)}?`,
-    () => `What must ${one(people)} not eat on a flight to ${one(places)}?`,
+    () => `What must ${one(people)} not eat on a flight to ${one(locations)}?`,
     () => `Which version of ${one(tools)} broke ${one(systems)} for ${one(people)}?`,
     () => `When is ${one(people)} free after ${one(hobbies)} on ${one(days)}?`,
   ];

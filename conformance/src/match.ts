@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 /** What stands for one `$same` name, over a whole case. */
 export type Same = Map<string, unknown>;
 
-interface Place {
+interface Location {
   path: string;
   same: Same;
 }
 
-type Matcher = (actual: unknown, wanted: never, place: Place) => boolean | string[];
+type Matcher = (actual: unknown, wanted: never, location: Location) => boolean | string[];
 
 const patterns = {
   id: /^[a-z]+_[0-9A-Za-z]+$/,
@@ -17,14 +17,14 @@ const patterns = {
 };
 const isText = (pattern: RegExp) => (actual: unknown) => typeof actual === 'string' && pattern.test(actual);
 
-function isSame(actual: unknown, name: string, { same }: Place): boolean {
+function isSame(actual: unknown, name: string, { same }: Location): boolean {
   if (!same.has(name)) same.set(name, actual);
   return actual !== undefined && isDeepStrictEqual(same.get(name), actual);
 }
 
-function holds(actual: unknown, wanted: unknown, place: Place): boolean {
+function holds(actual: unknown, wanted: unknown, location: Location): boolean {
   if (typeof actual === 'string') return actual.includes(String(wanted));
-  return Array.isArray(actual) && actual.some((item) => match(wanted, item, place).length === 0);
+  return Array.isArray(actual) && actual.some((item) => match(wanted, item, location).length === 0);
 }
 
 const lengthOf = (value: unknown): number | undefined =>
@@ -66,27 +66,27 @@ function isMatcher(value: unknown): value is Record<string, unknown> {
   return names.length > 0 && names.every((name) => Object.hasOwn(matchers, name));
 }
 
-function applyMatchers(expected: Record<string, unknown>, actual: unknown, place: Place): string[] {
+function applyMatchers(expected: Record<string, unknown>, actual: unknown, location: Location): string[] {
   return Object.entries(expected).flatMap(([name, wanted]) => {
-    const outcome = (matchers[name] as Matcher)(actual, wanted as never, place);
+    const outcome = (matchers[name] as Matcher)(actual, wanted as never, location);
     if (Array.isArray(outcome)) return outcome;
-    return outcome ? [] : [differs(place.path, { [name]: wanted }, actual)];
+    return outcome ? [] : [differs(location.path, { [name]: wanted }, actual)];
   });
 }
 
 /** Where `actual` is not what is expected, one sentence each: objects as subsets, arrays one by one, the rest exactly. */
-export function match(expected: unknown, actual: unknown, place: Place): string[] {
-  const at = (name: string | number): Place => ({ ...place, path: `${place.path}/${name}` });
-  if (isMatcher(expected)) return applyMatchers(expected, actual, place);
+export function match(expected: unknown, actual: unknown, location: Location): string[] {
+  const at = (name: string | number): Location => ({ ...location, path: `${location.path}/${name}` });
+  if (isMatcher(expected)) return applyMatchers(expected, actual, location);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return [differs(place.path, expected, actual)];
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [differs(location.path, expected, actual)];
     return expected.flatMap((item, index) => match(item, actual[index], at(index)));
   }
   if (isObject(expected)) {
-    if (!isObject(actual)) return [differs(place.path, expected, actual)];
+    if (!isObject(actual)) return [differs(location.path, expected, actual)];
     return Object.entries(expected).flatMap(([name, item]) =>
       match(item, Object.hasOwn(actual, name) ? actual[name] : undefined, at(name)),
     );
   }
-  return Object.is(expected, actual) ? [] : [differs(place.path, expected, actual)];
+  return Object.is(expected, actual) ? [] : [differs(location.path, expected, actual)];
 }

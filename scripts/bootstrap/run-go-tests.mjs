@@ -16,15 +16,15 @@ function count(events, code) {
   const printed = new Map();
   const total = { passed: 0, failed: 0 };
   for (const { Action: action, Package: name, Test: test, ImportPath: built, Output: output } of events) {
-    const place = test === undefined ? (name ?? built) : `${name} ${test}`;
-    if (output !== undefined) printed.set(place, `${printed.get(place) ?? ''}${output}`);
+    const testName = test === undefined ? (name ?? built) : `${name} ${test}`;
+    if (output !== undefined) printed.set(testName, `${printed.get(testName) ?? ''}${output}`);
     const isLeftOut = action === 'skip' && test !== undefined;
-    if (isLeftOut) console.log(`not run: ${place}`);
+    if (isLeftOut) console.log(`not run: ${testName}`);
     if (action === 'pass' && test !== undefined) total.passed += 1;
     // On the machine that decides what is good, a test that was left out proves nothing.
     if (action !== 'fail' && action !== 'build-fail' && !(isLeftOut && process.env.CI === 'true')) continue;
     total.failed += 1;
-    console.log(printed.get(place) ?? `${place} failed`);
+    console.log(printed.get(testName) ?? `${testName} failed`);
   }
   if (total.passed + total.failed === 0) throw new Error('go test found no tests');
   if (code !== 0 && total.failed === 0) total.failed = 1;

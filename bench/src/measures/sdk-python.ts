@@ -8,8 +8,8 @@ import { median } from '../statistics.ts';
 import type { Measure } from './measure.ts';
 
 const run = promisify(execFile);
-const place = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const python = place(process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python');
+const pathOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const python = pathOf(process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python');
 const goal = { kind: 'ratio at most', limit: 1.25 } as const;
 
 type Medians = Record<string, { own: number; bare: number }>;
@@ -32,7 +32,7 @@ export const sdkPython: Measure = {
       const found: Medians[] = [];
       for (let round = 0; round < rounds; round++) {
         progress(`round ${round + 1} of ${rounds}`);
-        const args = [place('sdks/python/bench/overhead.py'), id, String(seconds)];
+        const args = [pathOf('sdks/python/bench/overhead.py'), id, String(seconds)];
         const { stdout } = await run(python, args, { env: { ...process.env, ...settings } });
         found.push(JSON.parse(stdout));
       }

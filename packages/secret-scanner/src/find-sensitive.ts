@@ -79,12 +79,12 @@ export function holdsSecretNoun(name: string): boolean {
   return holds;
 }
 
-function inGiven(spans: SensitiveSpan[], { places }: PlainText): SensitiveSpan[] {
-  if (!places) return spans;
+function inGiven(spans: SensitiveSpan[], { offsets }: PlainText): SensitiveSpan[] {
+  if (!offsets) return spans;
   return spans.map(({ kind, start, end }) => ({
     kind,
-    start: places[start] as number,
-    end: (places[end - 1] as number) + 1,
+    start: offsets[start] as number,
+    end: (offsets[end - 1] as number) + 1,
   }));
 }
 
@@ -138,8 +138,8 @@ function readRule(text: string, at: number, rule: TextRule, number: number, resu
   const match = pattern.exec(text);
   if (!match) return undefined;
   resumeAt[number] = Math.max(at + 1, pattern.lastIndex);
-  const places = match.indices?.groups;
-  const [start, end] = places?.['secret'] ?? [places?.['before']?.[0] ?? at, pattern.lastIndex];
+  const offsets = match.indices?.groups;
+  const [start, end] = offsets?.['secret'] ?? [offsets?.['before']?.[0] ?? at, pattern.lastIndex];
   const secret = text.slice(start, end);
   const scheme = match.groups?.['scheme'];
   if (scheme !== undefined) {

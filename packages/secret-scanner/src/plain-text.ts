@@ -1,7 +1,7 @@
 /** A text as a reader sees it. `places` says where each of its units stands in what was given, if that differs. */
 export interface PlainText {
   text: string;
-  places?: Uint32Array;
+  offsets?: Uint32Array;
 }
 
 // Zero-width space, joiners and marks of direction, the soft hyphen: nobody sees them inside `password`.
@@ -15,14 +15,14 @@ export function toPlainText(given: string): PlainText {
     ? given.replaceAll(wide, (character) => String.fromCharCode(character.charCodeAt(0) - wideOffset))
     : given;
   if (!invisible.test(narrow)) return { text: narrow };
-  const places = new Uint32Array(narrow.length);
+  const offsets = new Uint32Array(narrow.length);
   let text = '';
   for (let at = 0; at < narrow.length; at++) {
     if (isInvisible(narrow.charCodeAt(at))) continue;
-    places[text.length] = at;
+    offsets[text.length] = at;
     text += narrow[at];
   }
-  return { text, places };
+  return { text, offsets };
 }
 
 function isInvisible(code: number): boolean {

@@ -100,19 +100,19 @@ describe('the files of this folder', () => {
   const lines = readdirSync(folder).flatMap((name) =>
     readFileSync(new URL(name, folder), 'utf8')
       .split('\n')
-      .map((text, index) => ({ place: `${name}:${index + 1}`, text })),
+      .map((text, index) => ({ location: `${name}:${index + 1}`, text })),
   );
-  const isThisTest = ({ place }: { place: string }) => place.startsWith('corpus.test.ts');
+  const isThisTest = ({ location }: { location: string }) => location.startsWith('corpus.test.ts');
 
   it('hold nothing in the form of a known key', () => {
     const found = lines.filter((line) => !isThisTest(line) && knownForms.some((form) => form.test(line.text)));
-    expect(found.map(({ place }) => place)).toEqual([]);
+    expect(found.map(({ location }) => location)).toEqual([]);
   });
 
   it('hold no long random-looking word', () => {
     const randomLooking = (word: string) => /(?:\d.*){3}/.test(word) && /[A-Za-z]/.test(word) && entropy(word) > 3.5;
     const found = lines.filter(({ text }) => (text.match(/[\w+/-]{20,}/g) ?? []).some(randomLooking));
-    expect(found.map(({ place }) => place)).toEqual([]);
+    expect(found.map(({ location }) => location)).toEqual([]);
   });
 
   it('hold no card number', () => {

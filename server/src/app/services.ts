@@ -17,7 +17,7 @@ import {
 } from './services/open-infrastructure.ts';
 import { startWorkers } from './services/start-workers.ts';
 
-export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
+export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenReembedding, StorePlace } from '../app/services.ts';
+import type { OpenReembedding, StoreLocation } from '../app/services.ts';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
@@ -22,10 +22,10 @@ export interface CommandContext {
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
-  openCopySource(place: StorePlace): Promise<RecordReader>;
-  openCopyTarget(place: StorePlace): Promise<RecordStore>;
+  openCopySource(location: StoreLocation): Promise<RecordReader>;
+  openCopyTarget(location: StoreLocation): Promise<RecordStore>;
   /** As far as can be told without opening them. */
-  isSamePlace(one: StorePlace, other: StorePlace): Promise<boolean>;
+  isSameStore(one: StoreLocation, other: StoreLocation): Promise<boolean>;
   loadDoctor(): Promise<Doctor>;
   /** What was asked for; may be captured. */
   print(text: string): void;

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { StorePlace } from '../app/services.ts';
+import type { StoreLocation } from '../app/services.ts';
 import { copyStore } from '../domain/transfer/copy-store.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import type { RecordReader } from '../ports/records.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
-import { parseStorePlace, readablePlace } from './copy/store-place.ts';
+import { parseStoreLocation, readableLocation } from './copy/store-location.ts';
 import { createProgress } from './progress.ts';
 
 interface CopyFlags {
@@ -31,21 +31,21 @@ A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured"
 
 async function copy(context: CommandContext, { from, to, account, json = false }: CopyFlags): Promise<void> {
   const readConfig = () => context.readConfig();
-  const [sourcePlace, targetPlace] = [
-    parseStorePlace('--from', from, readConfig),
-    parseStorePlace('--to', to, readConfig),
+  const [sourceLocation, targetLocation] = [
+    parseStoreLocation('--from', from, readConfig),
+    parseStoreLocation('--to', to, readConfig),
   ];
-  if (await context.isSamePlace(sourcePlace, targetPlace)) {
-    throw new CommandError(`--from and --to are the same store, ${readablePlace(sourcePlace)}.`);
+  if (await context.isSameStore(sourceLocation, targetLocation)) {
+    throw new CommandError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
   }
   let isStopping = false;
   void context.stopRequest().then(() => {
     isStopping = true;
   });
   const printEvent = (event: object) => context.print(`${JSON.stringify(event)}\n`);
-  const source = await opened('--from', sourcePlace, () => context.openCopySource(sourcePlace));
+  const source = await opened('--from', sourceLocation, () => context.openCopySource(sourceLocation));
   try {
-    const target = await opened('--to', targetPlace, () => context.openCopyTarget(targetPlace));
+    const target = await opened('--to', targetLocation, () => context.openCopyTarget(targetLocation));
     try {
       const progress = createProgress(context, { json });
       const { reports, isInterrupted } = await copyStore({
@@ -88,7 +88,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
 /** What goes wrong with a store is told of the option that named it. */
 async function opened<Store extends RecordReader>(
   option: string,
-  place: StorePlace,
+  location: StoreLocation,
   open: () => Promise<Store>,
 ): Promise<Store> {
   try {
@@ -96,6 +96,6 @@ async function opened<Store extends RecordReader>(
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const message = error.message.replaceAll(/MNEMA_(DATA_DIR|MONGODB_URI)/g, option);
-    throw new CommandError(`${option} ${readablePlace(place)}: ${message}`, { cause: error });
+    throw new CommandError(`${option} ${readableLocation(location)}: ${message}`, { cause: error });
   }
 }

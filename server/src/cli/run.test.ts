@@ -3,7 +3,7 @@ import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
-import { isSamePlace, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
+import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
@@ -108,7 +108,7 @@ async function createWorld(
     },
     openCopySource,
     openCopyTarget,
-    isSamePlace: async (...places: Parameters<typeof isSamePlace>) => isSamePlace(...places),
+    isSameStore: async (...locations: Parameters<typeof isSameStore>) => isSameStore(...locations),
     print: (text: string) => {
       output += text;
     },

@@ -22,8 +22,8 @@ export function readMessage(bytes: Buffer): ReadMessage {
     body = readJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const place = error.path === '' ? 'The body' : error.path;
-    return rejected(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${place} ${error.message}.`);
+    const location = error.path === '' ? 'The body' : error.path;
+    return rejected(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${location} ${error.message}.`);
   }
   if (Array.isArray(body)) {
     return rejected(rpcErrors.invalidRequest, 'Batches are not taken: send each request by itself.');

@@ -24,7 +24,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;
   const code = codeOf(error);
-  const at = placesOf(error);
+  const at = framesOf(error);
   return {
     type: nameOf(error),
     ...(isPrivate(error) ? {} : { message: error.message }),
@@ -52,7 +52,7 @@ function codeOf(error: Error): string | undefined {
 }
 
 /** The stack begins with the message, which may go over several lines and look like anything. */
-function placesOf({ stack, message }: Error): string[] {
+function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return [];
   const from = stack.indexOf(message);
   return stack

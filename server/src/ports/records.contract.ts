@@ -25,7 +25,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-interface Place {
+interface TestStore {
   /** One at a time is open. */
   openTarget(): Promise<RecordStore>;
   openSource(): Promise<RecordReader>;
@@ -192,17 +192,17 @@ function aDay(changes: Partial<DayRecord> = {}): DayRecord {
 const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
 
 /** What every store must do that can be copied from and into. `create` gives a place without a store. */
-export function describeRecords(name: string, create: () => Promise<Place>): void {
+export function describeRecords(name: string, create: () => Promise<TestStore>): void {
   describe(`records: ${name}`, () => {
-    let place: Place;
+    let testStore: TestStore;
     let open: { close(): Promise<void> } | undefined;
 
     beforeEach(async () => {
-      place = await create();
+      testStore = await create();
     });
     afterEach(async () => {
       await close();
-      await place.remove();
+      await testStore.remove();
     });
 
     /** Whatever was open is closed first. */
@@ -216,9 +216,9 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
       await open?.close();
       open = undefined;
     }
-    const target = () => use(place.openTarget);
-    const source = () => use(place.openSource);
-    const store = () => use(place.openStore);
+    const target = () => use(testStore.openTarget);
+    const source = () => use(testStore.openSource);
+    const store = () => use(testStore.openStore);
     async function targetWithAna(): Promise<RecordStore> {
       const copy = await target();
       await copy.addAccount(anAccount(ana));
@@ -242,7 +242,7 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
     });
 
     it('finds accounts by id, e-mail in any spelling and phone, and no others', async () => {
-      const copy = await use(place.openTarget);
+      const copy = await use(testStore.openTarget);
       const accounts = [
         anAccount('acct_id'),
         anAccount('acct_email'),
@@ -482,8 +482,8 @@ export function describeRecords(name: string, create: () => Promise<Place>): voi
     });
 
     it('opens nothing to read where there is no store, and makes none', async () => {
-      await expect(place.openSource()).rejects.toThrow(/no store/i);
-      await expect(place.openSource()).rejects.toThrow(/no store/i);
+      await expect(testStore.openSource()).rejects.toThrow(/no store/i);
+      await expect(testStore.openSource()).rejects.toThrow(/no store/i);
     });
   });
 }

@@ -50,7 +50,7 @@ describe('on loopback', () => {
   );
 
   it('the host comes before everything else: path, method, credential, page', async () => {
-    const places = [
+    const paths = [
       ['GET', '/nowhere'],
       ['PATCH', '/memories'],
       ['POST', '/auth/login'],
@@ -58,7 +58,7 @@ describe('on loopback', () => {
       ['GET', '/docs/redoc.standalone.js'],
       ['GET', '/metrics'],
     ] as const;
-    for (const [method, path] of places) {
+    for (const [method, path] of paths) {
       const { status, body } = await request(app, 'rebound.example.com', path, method);
       expect([path, status, body.code]).toEqual([path, 403, 'host_not_allowed']);
     }

@@ -29,7 +29,7 @@ describe('GET /memories', () => {
     ];
     for (const memory of memories) ids.push(await write(api, 'a listed memory', memory));
   });
-  const at = (...places: number[]) => places.map((place) => ids[place]);
+  const at = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
   it.each<[Record<string, string>, number[]]>([
     [{}, [3, 2, 1, 0]],
@@ -51,8 +51,8 @@ describe('GET /memories', () => {
     [{ tag: 'a', source: 'slack', project: 'gemini' }, [2]],
     [{ user_id: 'somebody else' }, []],
     [{ status: 'failed' }, []],
-  ])('narrows by %j, newest first', async (query, places) => {
-    expect(await list(api, query)).toEqual(at(...places));
+  ])('narrows by %j, newest first', async (query, indexes) => {
+    expect(await list(api, query)).toEqual(at(...indexes));
   });
 
   it('narrows by status', async () => {

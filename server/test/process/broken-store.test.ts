@@ -458,7 +458,7 @@ function noise(seed: number, length: number): Buffer {
 
 /** All but the first, which holds the header. Counted from 1, as SQLite does. */
 function allPages(file: string): number[] {
-  return Array.from({ length: statSync(file).size / pageBytes - 1 }, (_, place) => place + 2);
+  return Array.from({ length: statSync(file).size / pageBytes - 1 }, (_, index) => index + 2);
 }
 
 function overwrite(file: string, pages: number[], content: (page: number) => Buffer): void {

@@ -199,7 +199,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   const deleted = memories.filter(({ there, id }) => there === 'no' && id !== null);
   for (const { id } of deleted.slice(0, 100)) expect((await client.send('GET', `/memories/${id}`)).status).toBe(404);
   const short = listed.filter(({ memory }) => memory.length < 60);
-  for (const memory of short.filter((_, place) => place % 40 === 0)) {
+  for (const memory of short.filter((_, index) => index % 40 === 0)) {
     const { body } = await client.send('POST', '/search', { query: memory.memory, top_k: 1 });
     expect(body.results[0]).toMatchObject({ id: memory.id, memory: memory.memory });
   }

@@ -192,20 +192,20 @@ it('is done within 15 seconds when everything takes calls and says nothing', lim
     silent.close();
   });
   await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const place = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const startedAt = performance.now();
   const { problems } = await diagnose({
     MNEMA_STORE: 'mongodb',
-    MNEMA_MONGODB_URI: `mongodb://${place}/mnema`,
+    MNEMA_MONGODB_URI: `mongodb://${address}/mnema`,
     MNEMA_QUEUE: 'bull',
-    MNEMA_REDIS_URL: `redis://${place}`,
+    MNEMA_REDIS_URL: `redis://${address}`,
     MNEMA_EMBEDDER: 'cohere',
     MNEMA_EXTRACTOR: 'cohere',
     MNEMA_RERANKER: 'cohere',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${place}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${address}`,
     COHERE_API_KEY: 'a-key',
-    MNEMA_COHERE_BASE_URL: `http://${place}`,
-    MNEMA_PORT: place.split(':')[1] ?? '',
+    MNEMA_COHERE_BASE_URL: `http://${address}`,
+    MNEMA_PORT: address.split(':')[1] ?? '',
   });
   expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(problems).toEqual([

@@ -80,7 +80,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
     producer.announce(id);
   }
   const importing = Promise.all(
-    Array.from({ length: imported }, (_, place) => write('acct_import', `mem_import_${place}`)),
+    Array.from({ length: imported }, (_, index) => write('acct_import', `mem_import_${index}`)),
   );
   await importing;
   const startedAt = performance.now();

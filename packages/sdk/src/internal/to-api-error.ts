@@ -33,9 +33,9 @@ export function toApiError(
   const detail = textOrNull(problem?.['detail']);
   const requestId = textOrNull(problem?.['request_id']) ?? response.headers.get('x-request-id');
   const summary = [response.status, code].filter((part) => part !== null).join(' ');
-  const place = requestId === null ? where : `${where}, request ${requestId}`;
+  const location = requestId === null ? where : `${where}, request ${requestId}`;
   const type = errorClasses.get(code) ?? APIError;
-  return new type(`${summary}${detail === null ? '' : `: ${detail}`} (${place})`, {
+  return new type(`${summary}${detail === null ? '' : `: ${detail}`} (${location})`, {
     status: response.status,
     code,
     detail,

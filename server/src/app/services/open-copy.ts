@@ -4,22 +4,22 @@ import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sq
 import type { RecordReader, RecordStore } from '../../ports/records.ts';
 
 /** A store, wherever it is configured. A URI holds a password. */
-export type StorePlace = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
+export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
 
 /** To read; changes nothing. */
-export async function openCopySource(place: StorePlace): Promise<RecordReader> {
-  if (place.kind === 'sqlite') return openSqliteRecordReader(place.directory);
-  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(place.uri);
+export async function openCopySource(location: StoreLocation): Promise<RecordReader> {
+  if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory);
+  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(location.uri);
 }
 
 /** To write; creates what is missing. */
-export async function openCopyTarget(place: StorePlace): Promise<RecordStore> {
-  if (place.kind === 'sqlite') return openSqliteRecordStore(place.directory);
-  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(place.uri);
+export async function openCopyTarget(location: StoreLocation): Promise<RecordStore> {
+  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory);
+  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri);
 }
 
 /** As far as can be told without opening them. */
-export function isSamePlace(one: StorePlace, other: StorePlace): boolean {
+export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
   if (one.kind === 'sqlite') return other.kind === 'sqlite' && realPath(one.directory) === realPath(other.directory);
   if (other.kind === 'sqlite') return false;
   const [first, second] = [one, other].map(({ uri }) => /^[^:]*:\/\/(?:[^@/]*@)?([^?]*)/.exec(uri)?.[1]);

@@ -13,21 +13,21 @@ export function checkPort({
   facts: PortFacts;
   server: StoreDiagnosis['server'];
 }): Finding {
-  const place = `port ${port} on ${host}`;
+  const address = `port ${port} on ${host}`;
   const another = 'set MNEMA_PORT to another port';
-  if (facts.kind === 'taken') return problem(`${place} is in use by another program`, `stop that, or ${another}`);
+  if (facts.kind === 'taken') return problem(`${address} is in use by another program`, `stop that, or ${another}`);
   if (facts.kind === 'mnema') {
     return server.kind === 'none'
-      ? problem(`${place} is in use by a Mnema server with another data directory`, `stop that one, or ${another}`)
-      : ok(`a Mnema server answers at ${place}`);
+      ? problem(`${address} is in use by a Mnema server with another data directory`, `stop that one, or ${another}`)
+      : ok(`a Mnema server answers at ${address}`);
   }
   if (facts.kind === 'refused') {
     const fix =
       facts.code === 'EACCES'
         ? 'set MNEMA_PORT to one above 1023'
         : 'set MNEMA_HOST to an address of this machine, such as 127.0.0.1';
-    return problem(`${place} can't be used: ${facts.reason}`, fix);
+    return problem(`${address} can't be used: ${facts.reason}`, fix);
   }
   if (port === 0) return ok(`any free port on ${host} is taken at the start`);
-  return ok(`${place} is free${server.kind === 'running' ? '; the running server listens elsewhere' : ''}`);
+  return ok(`${address} is free${server.kind === 'running' ? '; the running server listens elsewhere' : ''}`);
 }

@@ -81,7 +81,7 @@ describe('the clock', () => {
 });
 
 describe('the port', () => {
-  const place = { host: '127.0.0.1', port: 8787 };
+  const address = { host: '127.0.0.1', port: 8787 };
   const running = { kind: 'running', pid: 7 } as const;
   const none = { kind: 'none' } as const;
 
@@ -93,7 +93,7 @@ describe('the port', () => {
     [{ kind: 'taken' }, running, 'problem', /another program/],
     [{ kind: 'refused', code: 'EACCES', reason: 'permission denied' }, none, 'problem', /permission denied/],
   ])('%j beside the server %j is %s', (facts, server, status, finding) => {
-    expect(checkPort({ ...place, facts, server })).toMatchObject({ status, finding: expect.stringMatching(finding) });
+    expect(checkPort({ ...address, facts, server })).toMatchObject({ status, finding: expect.stringMatching(finding) });
   });
 
   async function listen(status: number, headers: Record<string, string>, body: string): Promise<number> {

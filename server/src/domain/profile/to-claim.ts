@@ -24,20 +24,20 @@ export interface Claim {
   rejects: string[];
 }
 
-const place = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
+const locationName = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
 const now = '(?:(?:now|currently|jetzt|maintenant|ahora) )?';
 const being = '(?:(?:is|am|are|has|have) (?:now |just |recently )?)?';
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
 const residence = new RegExp(
   `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${[
     `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
-    `(?:[Mm]oved|[Rr]elocated)(?: from ${place})? to`,
+    `(?:[Mm]oved|[Rr]elocated)(?: from ${locationName})? to`,
     '(?:a|ai) déménagé à|se mudó a|me mudé a|(?:ist|bin) nach|zog nach',
-  ].join('|')}) (?<value>${place})(?<rest>.*)$`,
+  ].join('|')}) (?<value>${locationName})(?<rest>.*)$`,
   'u',
 );
 const employer = new RegExp(
-  `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para) (?<value>${place})(?<rest>.*)$`,
+  `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para) (?<value>${locationName})(?<rest>.*)$`,
   'u',
 );
 /** Bounded input: a sentence of at most `maxSentenceLength`. */

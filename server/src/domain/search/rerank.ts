@@ -48,7 +48,7 @@ export function createRerank({
     await learn(await store.getMany(accountId, best));
     if (failed) return undefined;
     return ranked
-      .map((one, place) => withRelevance(one, place < maxReranked ? known.get(keyOf(one.candidate)) : undefined))
+      .map((one, index) => withRelevance(one, index < maxReranked ? known.get(keyOf(one.candidate)) : undefined))
       .sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
   };
 }

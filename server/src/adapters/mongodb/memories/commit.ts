@@ -108,8 +108,8 @@ export function createCommits(
         if (quota || idempotencyRecord || commit.changes.some(({ kind }) => kind === 'remove')) {
           return commitAlone(commit);
         }
-        const place = together.push(commit) - 1;
-        return place;
+        const index = together.push(commit) - 1;
+        return index;
       });
       const joint = together.length > 0 ? commitTogether(together) : Promise.resolve([]);
       const [ofJoint, ofOthers] = await Promise.all([joint, Promise.all(results)]);

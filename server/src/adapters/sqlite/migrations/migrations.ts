@@ -3,7 +3,7 @@ import { ingest } from './0002-ingest.ts';
 import { usage } from './0003-usage.ts';
 import { requestLogAge } from './0004-request-log-age.ts';
 import { turns } from './0005-turns.ts';
-import { places } from './0006-places.ts';
+import { ordinals } from './0006-ordinals.ts';
 import { search } from './0007-search.ts';
 import { extraction } from './0008-extraction.ts';
 import { traces } from './0009-traces.ts';
@@ -20,7 +20,7 @@ export const migrations: readonly string[] = [
   usage,
   requestLogAge,
   turns,
-  places,
+  ordinals,
   search,
   extraction,
   traces,

@@ -14,9 +14,9 @@ function unitVector(dimensions: number, seed: number): Float32Array {
 
 function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
   const matrix = new VectorMatrix(vectors[0]?.length ?? 0, dots);
-  for (const [place, vector] of vectors.entries()) {
+  for (const [ordinal, vector] of vectors.entries()) {
     const { scale, values } = toStoredVector(vector);
-    matrix.add(place, scale, values);
+    matrix.add(ordinal, scale, values);
   }
   return matrix;
 }
@@ -28,9 +28,9 @@ it.each([3, 384, 1_024])(
     const query = unitVector(dimensions, 0.5);
     const best = new Float32Array(vectors.length).fill(noCosine);
     matrixOf(vectors).raise(best, new Uint8Array(vectors.length).fill(1), query);
-    for (const [place, vector] of vectors.entries()) {
+    for (const [ordinal, vector] of vectors.entries()) {
       const cosine = vector.reduce((sum, value, at) => sum + value * (query[at] as number), 0);
-      expect(Math.abs((best[place] as number) - cosine)).toBeLessThan(0.01);
+      expect(Math.abs((best[ordinal] as number) - cosine)).toBeLessThan(0.01);
     }
   },
 );

@@ -1,4 +1,4 @@
-import type { StorePlace } from '../../app/services.ts';
+import type { StoreLocation } from '../../app/services.ts';
 import type { Config } from '../../config/config.ts';
 import { CommandError } from '../command-context.ts';
 
@@ -9,7 +9,7 @@ const forms = 'a data directory, sqlite:<directory>, mongodb://…, mongodb+srv:
  * @param readConfig - asked for `configured` only: that may hold a password, which nobody else sees then
  * @throws {CommandError}
  */
-export function parseStorePlace(option: string, text: string, readConfig: () => Config): StorePlace {
+export function parseStoreLocation(option: string, text: string, readConfig: () => Config): StoreLocation {
   if (text === 'configured') {
     const { store, dataDirectory, mongodbUri } = readConfig();
     return store === 'mongodb' && mongodbUri !== undefined
@@ -26,6 +26,8 @@ export function parseStorePlace(option: string, text: string, readConfig: () => 
 }
 
 /** For people: without the password. */
-export function readablePlace(place: StorePlace): string {
-  return place.kind === 'sqlite' ? place.directory : place.uri.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '');
+export function readableLocation(location: StoreLocation): string {
+  return location.kind === 'sqlite'
+    ? location.directory
+    : location.uri.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '');
 }
