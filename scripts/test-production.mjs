@@ -7,7 +7,7 @@ import { runVitest } from './bootstrap/run-vitest.mjs';
 // The server on Redis, with Bull, and on MongoDB, and what becomes of it while they fail.
 await runScript(() =>
   runSuites({
-    inTurn: [
+    sequential: [
       setUp('packages', () => ensureInstalled('workspace')),
       setUp('Redis', ensureRedis),
       { name: 'Redis', run: () => runVitest('server', ['Redis']) },

@@ -14,7 +14,7 @@ import { runVitest } from './bootstrap/run-vitest.mjs';
 // Everything that needs neither Redis nor MongoDB; scripts/test-production.mjs runs the rest.
 await runScript(() =>
   runSuites({
-    inTurn: [
+    sequential: [
       setUp('packages', () => ensureInstalled('workspace')),
       setUp('Python tools', ensurePython),
       setUp('build', build),

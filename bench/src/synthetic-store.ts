@@ -31,10 +31,10 @@ export async function writeSyntheticStore(options: {
   memoriesEach: number;
   embedded: boolean;
   /** They are turns of conversations, not facts. */
-  turns?: boolean;
+  asMessages?: boolean;
   progress: (message: string) => void;
 }): Promise<SyntheticStore> {
-  const { dataDirectory, accounts, memoriesEach, embedded, turns = false, progress } = options;
+  const { dataDirectory, accounts, memoriesEach, embedded, asMessages = false, progress } = options;
   const store = await openSqliteStore(dataDirectory, { now: Date.now() });
   try {
     const sentences = createSentences(20_000);
@@ -47,7 +47,7 @@ export async function writeSyntheticStore(options: {
         const first = memoryIds.length;
         const count = Math.min(batch, memoriesEach - first);
         const memories = Array.from({ length: count }, (_, index) =>
-          newMemory(accountId, sentences.memory(), first + index, turns),
+          newMemory(accountId, sentences.memory(), first + index, asMessages),
         );
         await Promise.all(memories.map((memory) => insert(store, memory)));
         if (embedded) await complete(store, count, noise);
@@ -83,19 +83,19 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ account
   return { accountId, key: secret };
 }
 
-const turnsOfRun = 20;
+const messagesPerRun = 20;
 
-export function newMemory(accountId: string, text: string, index: number, isTurn: boolean): Memory {
+export function newMemory(accountId: string, text: string, index: number, isMessage: boolean): Memory {
   const now = Date.now();
-  const run = Math.floor(index / turnsOfRun);
+  const run = Math.floor(index / messagesPerRun);
   return {
     id: identifiers.memory(),
     accountId,
-    text: isTurn ? `${index % 2 === 0 ? 'Ada' : 'Bo'}: ${text}` : text,
+    text: isMessage ? `${index % 2 === 0 ? 'Ada' : 'Bo'}: ${text}` : text,
     messages: null,
     userId: accountId,
-    agentId: agentOf(isTurn ? run : index),
-    runId: isTurn ? `session-${run}` : null,
+    agentId: agentOf(isMessage ? run : index),
+    runId: isMessage ? `session-${run}` : null,
     metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
     ...beforeIngest(now),
     version: 1,

@@ -27,15 +27,15 @@ async function runSuite({ name, run }) {
 
 /**
  * Runs suites and prints how long each of them took and, on the last line, the sum of their counts.
- * @param {{ inTurn: Suite[], sideBySide?: Suite[] }} suites those in turn come first; of the others two run at a time
+ * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites those in turn come first; of the others two run at a time
  * @returns {Promise<number>} an exit code
  */
-export async function runSuites({ inTurn, sideBySide = [] }) {
+export async function runSuites({ sequential, sideBySide = [] }) {
   const results = [];
   const runAll = async (suites) => {
     for (const suite of suites) results.push(await runSuite(suite));
   };
-  await runAll(inTurn);
+  await runAll(sequential);
   const waiting = sideBySide.values();
   await Promise.all([runAll(waiting), runAll(waiting)]);
   for (const { name, passed, failed, seconds } of results) {

@@ -30,7 +30,7 @@ export interface SuiteOptions {
   /** Another setting lets the store find in another way, and do nothing else differently. */
   findsOnly?: boolean;
   /** That way sees each write when it is done, and promises nothing about writes at the same time. */
-  inTurn?: boolean;
+  isFair?: boolean;
 }
 
 export const ana = 'acct_ana';

@@ -6,7 +6,7 @@ import { writeSyntheticStore } from '../synthetic-store.ts';
 import type { Measure, Row } from './measure.ts';
 import { readsBesideSearches, searchTimes } from './timed-searches.ts';
 
-const turns = 20_000;
+const messageCount = 20_000;
 
 /** Turns of conversations: each found one brings its neighbours, so that far more is ranked than of facts. */
 export const conversation: Measure = {
@@ -16,9 +16,9 @@ export const conversation: Measure = {
     const store = await writeSyntheticStore({
       dataDirectory: scratch.folder('conversation'),
       accounts: 1,
-      memoriesEach: turns,
+      memoriesEach: messageCount,
       embedded: true,
-      turns: true,
+      asMessages: true,
       progress,
     });
     const question = createQuestions(800);
@@ -27,7 +27,7 @@ export const conversation: Measure = {
       runtime: 'native',
       key: store.accounts[0]?.key ?? '',
     });
-    const searched = { server, store, what: `${turns} turns of conversations`, question };
+    const searched = { server, store, what: `${messageCount} turns of conversations`, question };
     try {
       await times(20, 1, () => server.timedSearch({ query: question() }));
       const parts = await startSearchParts({

@@ -16,7 +16,7 @@ async function timeOf(call: Call): Promise<number> {
 }
 
 /** Both in turns, call by call: whatever else the machine does falls on both. */
-async function inTurns(own: Call, bare: Call, seconds: number): Promise<[number[], number[]]> {
+async function alternating(own: Call, bare: Call, seconds: number): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
   for (let count = 0, end = performance.now() + seconds * 1_000; performance.now() < end; count++) {
     const ownFirst = count % 2 === 0;
@@ -60,7 +60,7 @@ export const sdk: Measure = {
         const medians: [number, number][] = [];
         for (let round = 0; round < rounds; round++) {
           progress(`${measure}, round ${round + 1} of ${rounds}`);
-          const [ownTimes, bareTimes] = await inTurns(own, bare, seconds);
+          const [ownTimes, bareTimes] = await alternating(own, bare, seconds);
           medians.push([median(ownTimes), median(bareTimes)]);
         }
         rows.push({

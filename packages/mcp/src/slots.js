@@ -14,7 +14,7 @@ export function createSlots(max) {
      */
     async within(work, signal) {
       if (taken < max) taken += 1;
-      else await turn(signal);
+      else await acquire(signal);
       try {
         await work();
       } finally {
@@ -30,7 +30,7 @@ export function createSlots(max) {
    * @param {AbortSignal} signal
    * @returns {Promise<void>}
    */
-  function turn(signal) {
+  function acquire(signal) {
     return new Promise((resolve, reject) => {
       const begin = () => {
         waiting.delete(begin);

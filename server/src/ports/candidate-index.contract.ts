@@ -21,7 +21,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     store = steps.opened().memories;
   });
   const { add, claimDue, finish, find } = steps;
-  const itAtOnce = options.inTurn ? () => {} : it;
+  const itAtOnce = options.isFair ? () => {} : it;
 
   describe('finding candidates', () => {
     it('finds a memory by its words before it has a vector', async () => {
@@ -43,7 +43,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
             characters: 20,
             ending: '.',
             occurredAt: noon,
-            turn: null,
+            message: null,
             isContext: false,
           },
         ],
@@ -323,29 +323,31 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         add({ runId: 'monday', ...changes }, words(word, [], speaker));
       const inOrder = ({ candidates }: Candidates) =>
         candidates
-          .toSorted((a, b) => (a.turn?.position ?? -1) - (b.turn?.position ?? -1))
+          .toSorted((a, b) => (a.message?.position ?? -1) - (b.message?.position ?? -1))
           .map(({ id, isContext }) => ({ id, isContext }));
 
       it('come with the two before and after as candidates, and two more as context', async () => {
-        const turns: Memory[] = [];
-        for (let n = 0; n < 12; n++) turns.push(await statement(n === 5 ? 'boat' : 'rain'));
+        const messages: Memory[] = [];
+        for (let n = 0; n < 12; n++) messages.push(await statement(n === 5 ? 'boat' : 'rain'));
         const found = await find({ words: ['boat'] });
-        expect(inOrder(found)).toEqual(turns.slice(1, 10).map(({ id }, at) => ({ id, isContext: at < 2 || at > 6 })));
-        expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        expect(new Set(found.candidates.map(({ turn }) => turn?.run)).size).toBe(1);
-        expect(found.candidates[0]?.turn?.speaker).toBe('Ana');
+        expect(inOrder(found)).toEqual(
+          messages.slice(1, 10).map(({ id }, at) => ({ id, isContext: at < 2 || at > 6 })),
+        );
+        expect(found.candidates.map(({ message }) => message?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        expect(new Set(found.candidates.map(({ message }) => message?.run)).size).toBe(1);
+        expect(found.candidates[0]?.message?.speaker).toBe('Ana');
       });
 
       it('stand in the order in which they happened, however they were written', async () => {
         const times = [3, 1, 5, 2, 4];
-        const turns = new Map<number, string>();
-        for (const time of times) turns.set(time, (await statement('boat', { occurredAt: noon + time })).id);
+        const messages = new Map<number, string>();
+        for (const time of times) messages.set(time, (await statement('boat', { occurredAt: noon + time })).id);
         const asOfOneTime = await statement('boat', { occurredAt: noon + 3 });
         const found = await find({ words: ['boat'] });
         expect(inOrder(found).map(({ id }) => id)).toEqual([
-          ...[1, 2, 3].map((time) => turns.get(time)),
+          ...[1, 2, 3].map((time) => messages.get(time)),
           asOfOneTime.id,
-          ...[4, 5].map((time) => turns.get(time)),
+          ...[4, 5].map((time) => messages.get(time)),
         ]);
       });
 
@@ -384,7 +386,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
           );
         await change(first.id, 1, null);
         const found = await find({ words: ['boat'] });
-        expect(found.candidates).toMatchObject([{ id: first.id, turn: null }]);
+        expect(found.candidates).toMatchObject([{ id: first.id, message: null }]);
         await change(first.id, 2, 'Bo');
         expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);
       });

@@ -45,13 +45,13 @@ export interface Candidate {
   /** When the present text was told: when it happened, or when it was last changed if that was later. */
   statedAt: number;
   /** Where a turn stands in its conversation; null for everything else. */
-  turn: Turn | null;
+  message: ConversationMessage | null;
   /** It is here for its words only, because a candidate stands near it in its run; no candidate itself. */
   isContext: boolean;
 }
 
 /** A place in a run. Runs of different users or agents are different ones, whatever their names. */
-export interface Turn {
+export interface ConversationMessage {
   /** The same for all turns of a run, within one answer. */
   run: number;
   /** Among the turns of the run as they were written: those before and after have the numbers before and after. */

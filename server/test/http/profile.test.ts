@@ -132,19 +132,19 @@ it('of support tickets is what customers reported, without pleasantries and ques
 });
 
 it('of conversations is what speakers say of themselves, with their names', async () => {
-  const turn = (name: string, content: string, day: number) => ({
+  const message = (name: string, content: string, day: number) => ({
     user_id: 'talk',
     run_id: `session-${day}`,
     messages: [{ role: 'user', name, content }],
     occurred_at: `2026-05-0${day}T09:00:00Z`,
   });
   await writeAll([
-    turn('Ines', 'Hi Sol! How was the concert?', 1),
-    turn('Sol', 'So loud! I love small venues more than arenas. The drummer lost a stick.', 1),
-    turn('Ines', 'My favourite band is Low Tide.', 2),
+    message('Ines', 'Hi Sol! How was the concert?', 1),
+    message('Sol', 'So loud! I love small venues more than arenas. The drummer lost a stick.', 1),
+    message('Ines', 'My favourite band is Low Tide.', 2),
     { user_id: 'talk', run_id: 'session-3', text: 'Sol: I live in Ghent.', occurred_at: '2026-05-03T09:00:00Z' },
-    turn('Sol', 'Big news, I moved to Antwerp!', 4),
-    turn('Ines', 'My favourite band is Ferns these days.', 5),
+    message('Sol', 'Big news, I moved to Antwerp!', 4),
+    message('Ines', 'My favourite band is Ferns these days.', 5),
   ]);
   const { preferences, facts, recent } = await profile({ user_id: 'talk' });
   expect(texts(preferences)).toEqual([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createUserTurns,
+  createUserRotation,
   limitsLeft,
   maxExtractions,
   ringAfter,
   rotate,
-  takeByTurns,
   takeCharacters,
+  takeRoundRobin,
 } from './fair-claims.ts';
 
 describe('takeByTurns', () => {
@@ -16,21 +16,21 @@ describe('takeByTurns', () => {
 
   it('gives every account a turn, however much another has waiting, and of each the oldest first', () => {
     const accounts = [[due('a1'), due('a2'), due('a3')], [due('b1')], [due('c1'), due('c2')]];
-    expect(names(takeByTurns(accounts, limits))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
-    expect(names(takeByTurns(accounts, { ...limits, limit: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
+    expect(names(takeRoundRobin(accounts, limits))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+    expect(names(takeRoundRobin(accounts, { ...limits, limit: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
   it('stops when as much text is taken as asked for; the memory that exceeds it is part of it', () => {
     const accounts = [[due('a1', 100), due('a2', 100), due('a3', 100)]];
-    expect(names(takeByTurns(accounts, { ...limits, characters: 150 }))).toEqual(['a1', 'a2']);
-    expect(names(takeByTurns(accounts, { ...limits, characters: 1 }))).toEqual(['a1']);
-    expect(takeByTurns(accounts, { ...limits, characters: 0 })).toEqual([]);
+    expect(names(takeRoundRobin(accounts, { ...limits, characters: 150 }))).toEqual(['a1', 'a2']);
+    expect(names(takeRoundRobin(accounts, { ...limits, characters: 1 }))).toEqual(['a1']);
+    expect(takeRoundRobin(accounts, { ...limits, characters: 0 })).toEqual([]);
   });
 
   it('takes no more memories to extract from than asked for, and others beside them', () => {
     const accounts = [[due('a1', 1, true), due('a2', 1, true), due('a3')], [due('b1', 1, true)]];
-    expect(names(takeByTurns(accounts, { ...limits, extractions: 1 }))).toEqual(['a1', 'a3']);
-    expect(names(takeByTurns(accounts, { ...limits, extractions: 0 }))).toEqual(['a3']);
+    expect(names(takeRoundRobin(accounts, { ...limits, extractions: 1 }))).toEqual(['a1', 'a3']);
+    expect(names(takeRoundRobin(accounts, { ...limits, extractions: 0 }))).toEqual(['a3']);
   });
 });
 
@@ -49,14 +49,14 @@ it('walks all names once, beginning after the last one', () => {
 });
 
 it('begins after the last user when there were more than fit, and with the first when all had their turn', () => {
-  const turns = createUserTurns<string>();
-  expect(turns.lastOf('ana')).toBe('');
-  turns.ended('ana', ['cleo', 'dan'], 2);
-  expect([turns.lastOf('ana'), turns.lastOf('bo')]).toEqual(['dan', '']);
-  turns.ended('ana', [], 0);
-  expect(turns.lastOf('ana')).toBe('dan');
-  turns.ended('ana', ['eve'], 2);
-  expect(turns.lastOf('ana')).toBe('');
+  const rotation = createUserRotation<string>();
+  expect(rotation.lastOf('ana')).toBe('');
+  rotation.ended('ana', ['cleo', 'dan'], 2);
+  expect([rotation.lastOf('ana'), rotation.lastOf('bo')]).toEqual(['dan', '']);
+  rotation.ended('ana', [], 0);
+  expect(rotation.lastOf('ana')).toBe('dan');
+  rotation.ended('ana', ['eve'], 2);
+  expect(rotation.lastOf('ana')).toBe('');
 });
 
 it('takes what is left of a claim from what it has handed out', () => {

@@ -27,7 +27,7 @@ export function rotate(names: readonly string[], start: string): string[] {
 }
 
 /** The oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
-export function takeByTurns<One extends Due>(
+export function takeRoundRobin<One extends Due>(
   accounts: readonly (readonly One[])[],
   { limit, characters, extractions }: Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions'>,
 ): One[] {
@@ -80,7 +80,7 @@ export function maxExtractions({ extractions, limit }: Pick<IngestClaimOptions, 
  * Remembers after which user of an account the next claim of memories to extract facts from begins, so that all users
  * get their turn.
  */
-export function createUserTurns<Account>() {
+export function createUserRotation<Account>() {
   const lastUsers = new Map<Account, string>();
   return {
     /** Empty: begin with the first. */
@@ -95,7 +95,7 @@ export function createUserTurns<Account>() {
   };
 }
 
-export type UserTurns<Account> = ReturnType<typeof createUserTurns<Account>>;
+export type UserRotation<Account> = ReturnType<typeof createUserRotation<Account>>;
 
 export function isIngest(options: ClaimOptions): options is IngestClaimOptions {
   return options.purpose === 'ingest';

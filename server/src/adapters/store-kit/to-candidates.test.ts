@@ -6,7 +6,7 @@ const row: CandidateRow = {
   ...{ characters: 20, ending: '?', occurredAt: 100, textChangedAt: null, speaker: 'Ana' },
   entityNames: () => ['Ana', 'Lisbon'],
 };
-const found = { cosine: 0.5, turn: { run: 0, position: 4 }, isContext: false };
+const found = { cosine: 0.5, message: { run: 0, position: 4 }, isContext: false };
 
 it('counts the query words in the text, apart from those among the tags', () => {
   const candidate = toCandidates({ words: ['sea', 'boat', 'house'], entities: [] })(row, found);
@@ -28,7 +28,7 @@ it('tells a memory at its last change of text, or when it happened if that was l
 
 it('gives a speaker to messages only', () => {
   const toCandidate = toCandidates({ words: [], entities: [] });
-  expect(toCandidate(row, found).turn).toEqual({ run: 0, position: 4, speaker: 'Ana' });
-  expect(toCandidate(row, { ...found, turn: null }).turn).toBeNull();
-  expect(toCandidate({ ...row, speaker: null }, found).turn).toBeNull();
+  expect(toCandidate(row, found).message).toEqual({ run: 0, position: 4, speaker: 'Ana' });
+  expect(toCandidate(row, { ...found, message: null }).message).toBeNull();
+  expect(toCandidate({ ...row, speaker: null }, found).message).toBeNull();
 });

@@ -23,7 +23,7 @@ export interface CandidateRow {
 /** What the search found out about a memory without reading its row. */
 export interface FoundMemory {
   cosine: number | null;
-  turn: { run: number; position: number } | null;
+  message: { run: number; position: number } | null;
   isContext: boolean;
 }
 
@@ -33,7 +33,7 @@ export function toCandidates({
   entities,
 }: Pick<CandidateQuery, 'words' | 'entities'>): (row: CandidateRow, found: FoundMemory) => Candidate {
   const positions = new Map(words.map((word, position) => [word, position]));
-  return (row, { cosine, turn, isContext }) => {
+  return (row, { cosine, message, isContext }) => {
     const tags = new Set(row.tagWords.split(' '));
     return {
       id: row.id,
@@ -48,7 +48,7 @@ export function toCandidates({
       ending: row.ending,
       occurredAt: row.occurredAt,
       statedAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
-      turn: turn && row.speaker !== null ? { ...turn, speaker: row.speaker } : null,
+      message: message && row.speaker !== null ? { ...message, speaker: row.speaker } : null,
       isContext,
     };
   };

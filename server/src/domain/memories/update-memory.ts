@@ -3,7 +3,7 @@ import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
-import { toWordsInTurns } from '../text/words.ts';
+import { toWordsYielding } from '../text/words.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
 import { findReplay, type Preparation } from './commit-write.ts';
@@ -49,7 +49,7 @@ export async function prepareUpdate(
   checkUpdate(clean.content);
   const replayed = await findReplay(store, target.accountId, idempotency, clock.now());
   if (replayed) return replayed;
-  const words = clean.content.text === undefined ? null : await toWordsInTurns(clean.content.text);
+  const words = clean.content.text === undefined ? null : await toWordsYielding(clean.content.text);
   return prepareRound(services, target, { given, clean, words, idempotency }, 1);
 }
 

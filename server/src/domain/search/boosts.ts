@@ -59,8 +59,10 @@ export function createSuccession({
   const isDistinctive = documentFrequencies.map(
     (frequency) => frequency < scopeSize && frequency <= Math.max(minDistinctive, scopeSize * weights.commonName),
   );
-  const subjectOf = ({ turn, wordCounts }: Candidate): string | undefined => {
-    const held = turn ? [] : [...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0);
+  const subjectOf = ({ message, wordCounts }: Candidate): string | undefined => {
+    const held = message
+      ? []
+      : [...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0);
     return held.length < weights.subjectWords ? undefined : held.join();
   };
   const times = new Map<string, number[]>();
@@ -86,7 +88,7 @@ export function soleSpeakerNamed(
   speakerWords: SpeakerWords,
 ): string | undefined {
   const queryWords = new Set(words);
-  const speakers = new Set(candidates.flatMap(({ turn }) => (turn?.speaker ? [turn.speaker] : [])));
+  const speakers = new Set(candidates.flatMap(({ message }) => (message?.speaker ? [message.speaker] : [])));
   const named = [...speakers].filter((speaker) => {
     const own = speakerWords(speaker);
     return own.length > 0 && own.every((word) => queryWords.has(word));

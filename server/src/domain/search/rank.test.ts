@@ -20,14 +20,14 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     characters: 100,
     ending: '.',
     occurredAt: 0,
-    turn: null,
+    message: null,
     isContext: false,
     ...changes,
   };
 }
 
-function turn(position: number, changes: Partial<Candidate> = {}, speaker = 'Ana', run = 1): Candidate {
-  return candidate(`turn${position}`, { turn: { run, position, speaker }, ...changes });
+function message(position: number, changes: Partial<Candidate> = {}, speaker = 'Ana', run = 1): Candidate {
+  return candidate(`turn${position}`, { message: { run, position, speaker }, ...changes });
 }
 
 function found(...candidates: Candidate[]): Candidates {
@@ -95,37 +95,40 @@ describe('ranking', () => {
   });
 
   describe('of turns', () => {
-    const far = (n: number) => ({ ...turn(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
+    const far = (n: number) => ({ ...message(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
 
     it('finds the answer whose words were said in the question before it', () => {
-      const question = turn(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
-      const answer = turn(5, { cosine: 0.5 });
-      const elsewhere = { ...turn(9, { cosine: 0.5 }, 'Ana', 2) };
+      const question = message(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
+      const answer = message(5, { cosine: 0.5 });
+      const elsewhere = { ...message(9, { cosine: 0.5 }, 'Ana', 2) };
       expect(order(found(elsewhere, answer, question)).indexOf('turn5')).toBeLessThan(2);
       expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
     });
 
     it('leaves out a turn that neither says anything itself nor stands near one that does', () => {
-      const near = turn(2, { cosine: 0.3 });
-      expect(order(found(turn(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
+      const near = message(2, { cosine: 0.3 });
+      expect(order(found(message(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
     });
 
     it('never lists what came for its words only', () => {
-      const context = turn(2, { wordCounts: [1, 1, 1], isContext: true });
-      expect(order(found(turn(1), context))).toEqual(['turn1']);
+      const context = message(2, { wordCounts: [1, 1, 1], isContext: true });
+      expect(order(found(message(1), context))).toEqual(['turn1']);
     });
 
     it('counts what neighbours say, not who they are', () => {
       const query = { words: ['ana', 'anchor', 'harbour'] };
-      const near = turn(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
-      const [first] = rank(found(turn(1, { cosine: 0.4 }, 'Bo', 3), near), band, { ...plain, ...query }).toReversed();
+      const near = message(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
+      const [first] = rank(found(message(1, { cosine: 0.4 }, 'Bo', 3), near), band, {
+        ...plain,
+        ...query,
+      }).toReversed();
       expect(first?.candidate.id).toBe('turn1');
       expect(first?.signals.words).toBeUndefined();
     });
 
     it('prefers the speaker that the query names, unless it names two', () => {
-      const one = turn(1, { cosine: 0.6 }, 'Ana', 1);
-      const other = { ...turn(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
+      const one = message(1, { cosine: 0.6 }, 'Ana', 1);
+      const other = { ...message(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
       expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
       expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
       expect(
@@ -157,17 +160,18 @@ describe('ranking', () => {
   });
 
   it('pauses over many candidates, and not over as many as an ordinary search has', () => {
-    const turns = (count: number) => found(...Array.from({ length: count }, (_, at) => turn(at, { cosine: 0.5 })));
-    expect(runToEnd(rankInSteps(turns(150), band, plain)).pauses).toBe(0);
-    expect(runToEnd(rankInSteps(turns(2_000), band, plain)).pauses).toBeGreaterThan(20);
+    const messages = (count: number) =>
+      found(...Array.from({ length: count }, (_, at) => message(at, { cosine: 0.5 })));
+    expect(runToEnd(rankInSteps(messages(150), band, plain)).pauses).toBe(0);
+    expect(runToEnd(rankInSteps(messages(2_000), band, plain)).pauses).toBeGreaterThan(20);
   });
 
   it('says of each signal what it added, and all of them make the order', () => {
     const times = { near: () => 0.5, isAll: false };
     const list = rank(
       found(
-        turn(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),
-        turn(2, { cosine: 0.5, characters: 300 }),
+        message(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),
+        message(2, { cosine: 0.5, characters: 300 }),
         candidate('fact', { wordCounts: [0, 1, 1] }),
       ),
       band,

@@ -101,9 +101,9 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
     const isThen = near > 0 && terms.times?.isAll === true;
     const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
     if (candidate.isContext || !hasEvidence) continue;
-    const { turn } = candidate;
-    const run = (turn && runs.get(turn.run)) ?? { own: words, vector };
-    const before = turn && scored.at(turn.run, turn.position - 1);
+    const { message } = candidate;
+    const run = (message && runs.get(message.run)) ?? { own: words, vector };
+    const before = message && scored.at(message.run, message.position - 1);
     const signals: Ranked['signals'] = {};
     let sum = 0;
     const add = (name: Signal, raw: number, weight: number) => {
@@ -118,11 +118,11 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
     add('date', near, isThen ? weights.dateAlone : weights.date);
     add('entities', shareOf(entities, candidate.entities), weights.entities);
     add('tags', tags, weights.tags);
-    add('recency', recency(candidate.statedAt), turn ? weights.turnRecency : weights.recency);
+    add('recency', recency(candidate.statedAt), message ? weights.messageRecency : weights.recency);
     add('newest', succession(candidate), weights.newest);
     add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
-    if (turn) {
-      add('speaker', Number(turn.speaker !== '' && turn.speaker === namedSpeaker), weights.speaker);
+    if (message) {
+      add('speaker', Number(message.speaker !== '' && message.speaker === namedSpeaker), weights.speaker);
       add('question', Number(isQuestion(candidate)), weights.question);
       add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
       const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
@@ -137,7 +137,7 @@ function boostsOf(one: ScoredCandidate, run: { own: number; vector: number }, si
   const reordering = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
   return [
     ...(one.words > one.own ? (['neighbours'] as const) : []),
-    ...(one.candidate.turn && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
+    ...(one.candidate.message && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
     ...reordering.filter((name) => (signals[name]?.score ?? 0) > 0),
   ];
 }
@@ -146,9 +146,9 @@ function boostsOf(one: ScoredCandidate, run: { own: number; vector: number }, si
 function bestOfRuns(scored: readonly ScoredCandidate[]): Map<number, { own: number; vector: number }> {
   const best = new Map<number, { own: number; vector: number }>();
   for (const { candidate, own, vector } of scored) {
-    if (!candidate.turn || candidate.isContext) continue;
-    const known = best.get(candidate.turn.run);
-    if (!known) best.set(candidate.turn.run, { own, vector });
+    if (!candidate.message || candidate.isContext) continue;
+    const known = best.get(candidate.message.run);
+    if (!known) best.set(candidate.message.run, { own, vector });
     else {
       known.own = Math.max(known.own, own);
       known.vector = Math.max(known.vector, vector);

@@ -30,7 +30,7 @@ export const rankingWeights = {
   /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
   recency: 0.1,
   /** Of turns less: what was said does not end. */
-  turnRecency: 0.03,
+  messageRecency: 0.03,
   /** The newest of facts that hold the same words of the query, at least so many of them distinctive ones. */
   newest: 0.2,
   subjectWords: 2,

@@ -42,7 +42,7 @@ export function* scoreCandidates(
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
-  const turns = new Map<number, ScoredCandidate>();
+  const messages = new Map<number, ScoredCandidate>();
   const namesOf = createNameCounts(words, speakerWords);
   const all: ScoredCandidate[] = [];
   for (const candidate of candidates) {
@@ -56,12 +56,12 @@ export function* scoreCandidates(
         : certainty(candidate.cosine, cosineBand);
     const tags = shareHeld(presentIdf, (word) => candidate.tagged[word] === true);
     const one = { candidate, own, words: own, vector, tags };
-    if (candidate.turn) turns.set(slotOf(candidate.turn.run, candidate.turn.position), one);
+    if (candidate.message) messages.set(slotOf(candidate.message.run, candidate.message.position), one);
     all.push(one);
   }
-  const at = (run: number, position: number) => turns.get(slotOf(run, position));
+  const at = (run: number, position: number) => messages.get(slotOf(run, position));
   let joined = 0;
-  for (const one of turns.values()) {
+  for (const one of messages.values()) {
     if (one.candidate.isContext) continue;
     if (++joined % scoredAtOnce === 0) yield;
     const { counts, length } = withNeighbours(one.candidate, at, namesOf);
@@ -77,7 +77,7 @@ function slotOf(run: number, position: number): number {
 
 /** The words of a turn and, by their distance less, those of the turns around it; the length in ordinary turns' words. */
 function withNeighbours(
-  { wordCounts, length, turn }: Candidate,
+  { wordCounts, length, message }: Candidate,
   at: Scores['at'],
   namesOf: (speaker: string) => readonly number[],
 ): { counts: number[]; length: number } {
@@ -86,11 +86,11 @@ function withNeighbours(
   let weight = 1;
   for (const [index, share] of weights.neighbourWords.entries()) {
     for (const step of [-1, 1]) {
-      const neighbour = turn && at(turn.run, turn.position + step * (index + 1));
-      if (!neighbour?.candidate.turn) continue;
+      const neighbour = message && at(message.run, message.position + step * (index + 1));
+      if (!neighbour?.candidate.message) continue;
       const { candidate } = neighbour;
       // What is said near by counts, not who says it.
-      const speakerNames = namesOf(candidate.turn?.speaker ?? '');
+      const speakerNames = namesOf(candidate.message?.speaker ?? '');
       for (const [word, count] of candidate.wordCounts.entries()) {
         counts[word] = (counts[word] as number) + share * Math.max(0, count - (speakerNames[word] as number));
       }

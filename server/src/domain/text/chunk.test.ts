@@ -5,7 +5,7 @@ import { toChunks } from './chunk.ts';
 import { toText } from './joined-text.ts';
 
 const plain = (text: string) => toChunks({ text, messages: null });
-const turns = (messages: Message[]) => toChunks({ text: toText(messages), messages });
+const chunksOfMessages = (messages: Message[]) => toChunks({ text: toText(messages), messages });
 const bare = (text: string) => text.replace(/\s+/g, '');
 
 describe('toChunks', () => {
@@ -64,7 +64,7 @@ describe('toChunks', () => {
   });
 
   it('cuts between turns, also when the next turn would fill a chunk alone', async () => {
-    const chunks = await turns([
+    const chunks = await chunksOfMessages([
       { role: 'user', content: 'What did you do in the holidays? Tell me.' },
       { role: 'assistant', content: 'I read a book and slept. '.repeat(30) },
       { role: 'user', content: 'And then? '.repeat(20) },
@@ -76,7 +76,7 @@ describe('toChunks', () => {
   });
 
   it('repeats the speaker where a chunk begins inside a turn', async () => {
-    const chunks = await turns([
+    const chunks = await chunksOfMessages([
       { role: 'user', name: 'Dr. Who', content: 'I saw the blue box again today. '.repeat(80) },
     ]);
     expect(chunks.length).toBeGreaterThan(2);
@@ -126,7 +126,7 @@ describe('toChunks', () => {
         { length: 5 },
         (): Message => ({ role: 'user', name: pick(speakers), content: randomText(400) }),
       );
-      for (const chunk of [...(await plain(text)), ...(await turns(messages))]) {
+      for (const chunk of [...(await plain(text)), ...(await chunksOfMessages(messages))]) {
         expect(chunk.trim()).not.toBe('');
         expect(chunk.length).toBeLessThanOrEqual(800);
         expect(chunk.isWellFormed()).toBe(true);

@@ -9,7 +9,7 @@ export interface ChunkOptions {
   overlapLength?: number;
 }
 
-interface Turn {
+interface MessageSpan {
   start: number;
   contentStart: number;
   label: string;
@@ -50,14 +50,14 @@ function* chunksOf(
   const { text } = memory;
   const maxLabelLength = targetLength / 5;
   if (text.length > sliceLength) yield;
-  const turns = memory.messages !== null && toText(memory.messages) === text ? toTurns(memory.messages) : [];
+  const spans = memory.messages !== null && toText(memory.messages) === text ? toSpans(memory.messages) : [];
   const chunks: string[] = [];
   const isPauseDue = pausesEvery(sliceLength);
-  let turn = -1;
+  let index = -1;
   for (let start = 0, overlapStart = 0; start < text.length; ) {
     if (isPauseDue(start)) yield;
-    while ((turns[turn + 1]?.start ?? Infinity) <= overlapStart) turn++;
-    const current = turns[turn];
+    while ((spans[index + 1]?.start ?? Infinity) <= overlapStart) index++;
+    const current = spans[index];
     const repeatable = current !== undefined && current.label.length <= maxLabelLength;
     if (current && overlapStart < start && overlapStart < current.contentStart) {
       overlapStart = repeatable ? current.start : start;
@@ -67,7 +67,7 @@ function* chunksOf(
     const capacity = targetLength - cost(label) - cost(text.slice(overlapStart, start));
     const limit = advance(text, start, capacity);
     const end =
-      limit === text.length ? limit : lastBorder(text, start, limit, lastTurnStart(turns, turn, start, limit));
+      limit === text.length ? limit : lastBorder(text, start, limit, lastSpanStart(spans, index, start, limit));
     if (text.slice(start, end).trim() !== '') chunks.push(label + text.slice(overlapStart, end).trim());
     overlapStart = toOverlapStart(text, start, end, overlapLength);
     start = end;
@@ -75,29 +75,29 @@ function* chunksOf(
   return chunks;
 }
 
-function toTurns(messages: readonly Message[]): Turn[] {
+function toSpans(messages: readonly Message[]): MessageSpan[] {
   let start = 0;
   return messages.map((message) => {
     const label = `${toSpeaker(message)}: `;
-    const turn = { start, contentStart: start + label.length, label };
-    start = turn.contentStart + message.content.length + 1;
-    return turn;
+    const span = { start, contentStart: start + label.length, label };
+    start = span.contentStart + message.content.length + 1;
+    return span;
   });
 }
 
 /** The start of the last turn that begins after `start` and not after `limit`. */
-function lastTurnStart(turns: readonly Turn[], from: number, start: number, limit: number): number | undefined {
+function lastSpanStart(spans: readonly MessageSpan[], from: number, start: number, limit: number): number | undefined {
   let last: number | undefined;
-  for (let index = Math.max(from, 0); index < turns.length; index++) {
-    const turnStart = turns[index]?.start ?? Infinity;
-    if (turnStart > limit) break;
-    if (turnStart > start) last = turnStart;
+  for (let index = Math.max(from, 0); index < spans.length; index++) {
+    const spanStart = spans[index]?.start ?? Infinity;
+    if (spanStart > limit) break;
+    if (spanStart > start) last = spanStart;
   }
   return last;
 }
 
-function lastBorder(text: string, start: number, limit: number, turnStart: number | undefined): number {
-  if (turnStart !== undefined) return turnStart;
+function lastBorder(text: string, start: number, limit: number, spanStart: number | undefined): number {
+  if (spanStart !== undefined) return spanStart;
   const window = text.slice(start, limit);
   const smallest = window.length * smallestShare;
   const paragraph = Math.max(window.lastIndexOf('\n\n'), window.lastIndexOf('\r\n\r\n'));

@@ -59,14 +59,14 @@ describe('copies of each other are memories', () => {
   });
 
   it('of one user, agent and time, and of turns one run', async () => {
-    const turn = { messages: [{ role: 'user', content: 'x' } as const], runId: 'r' };
+    const message = { messages: [{ role: 'user', content: 'x' } as const], runId: 'r' };
     const hashes = [
       await hashOf('x'),
       await hashOf('x', { userId: 'bo' }),
       await hashOf('x', { agentId: 'a' }),
       await hashOf('x', {}, 5),
-      await hashOf('x', turn),
-      await hashOf('x', { ...turn, runId: 's' }),
+      await hashOf('x', message),
+      await hashOf('x', { ...message, runId: 's' }),
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(await hashOf('x', { runId: 'r' })).toBe(hashes[0]);

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { MemoryIndex, Message, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toDateWords } from './date-words.ts';
 import { toFilterKeys } from './filter-keys.ts';
+import { messageSpeaker } from './message-speaker.ts';
 import { toProjects } from './projects.ts';
-import { turnSpeaker } from './turn-speaker.ts';
-import { toWordsInTurns } from './words.ts';
+import { toWordsYielding } from './words.ts';
 
 /** Of a memory that is to be written, what it is found by. */
 export interface Indexed {
@@ -24,7 +24,7 @@ export async function toMemoryIndex(
   memory: Indexed & { metadata: Metadata },
   occurredAt: number | null,
 ): Promise<MemoryIndex> {
-  const words = await toWordsInTurns(memory.text);
+  const words = await toWordsYielding(memory.text);
   return { ...toTextIndex(memory, words, occurredAt), ...(await toMetadataIndex(memory.metadata)) };
 }
 
@@ -35,7 +35,7 @@ export async function toMemoryIndex(
  */
 export function toTextIndex(memory: Indexed, words: readonly string[], occurredAt: number | null): TextIndex {
   const { text } = memory;
-  const speaker = turnSpeaker(memory);
+  const speaker = messageSpeaker(memory);
   let characters = 0;
   for (const _ of text) characters++;
   return {
@@ -54,7 +54,7 @@ export async function toMetadataIndex(metadata: Metadata): Promise<MetadataIndex
   return {
     filterKeys: toFilterKeys(metadata),
     projects: toProjects(metadata),
-    tagWords: named === '' ? [] : [...new Set(await toWordsInTurns(named))],
+    tagWords: named === '' ? [] : [...new Set(await toWordsYielding(named))],
   };
 }
 

@@ -70,7 +70,7 @@ export function toWords(text: string): string[] {
  * The same for texts of any length: the event loop has a turn before each slice of a text longer than one. Only in a
  * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
  */
-export async function toWordsInTurns(text: string): Promise<string[]> {
+export async function toWordsYielding(text: string): Promise<string[]> {
   return runYielding(wordsOf(text));
 }
 

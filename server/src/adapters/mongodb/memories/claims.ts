@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, type Filter, MongoBulkWriteError, type UpdateFilter } from 'mongodb';
 import type { Claim, ClaimKey, ClaimPurpose, IngestClaimOptions, MemoryStore } from '../../../ports/memory-store.ts';
-import { isIngest, limitsLeft, takeByTurns } from '../../store-kit/fair-claims.ts';
+import { isIngest, limitsLeft, takeRoundRobin } from '../../store-kit/fair-claims.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createDueMemories, type DueDocument } from './due-memories.ts';
 import { notLeased } from './pending-memory.ts';
@@ -44,7 +44,7 @@ export function createClaims({ memories }: Collections, workerId: string, silent
         const left = limitsLeft(options, taken);
         if (left.limit <= 0 || left.characters <= 0) break;
         const extractions = await dueMemories.extractions();
-        let due = takeByTurns(await dueMemories.find(left, extractions), left);
+        let due = takeRoundRobin(await dueMemories.find(left, extractions), left);
         if (due.length === 0 && taken.length === 0 && options.quarantined) {
           due = await dueMemories.findQuarantined(options, extractions);
         }

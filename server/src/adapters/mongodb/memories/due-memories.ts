@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
-import { createUserTurns, type Due, maxExtractions, rotate } from '../../store-kit/fair-claims.ts';
+import { createUserRotation, type Due, maxExtractions, rotate } from '../../store-kit/fair-claims.ts';
 import type { Collections, MemoryDocument } from '../schema/documents.ts';
 import { dueIndexName, extractionIndexName, quarantineIndexName } from '../schema/indexes.ts';
 
@@ -48,7 +48,7 @@ export function createDueMemories(
   silent: () => readonly string[],
 ): DueMemories {
   let lastAccount = '';
-  const userTurns = createUserTurns<string>();
+  const userRotation = createUserRotation<string>();
 
   function dueAt(now: number): Filter<MemoryDocument> {
     const others = silent();
@@ -91,7 +91,7 @@ export function createDueMemories(
   ): Promise<DueDocument[]> {
     const max = maxExtractions(options);
     const firsts = await findFirsts(pendingOf, options.now, extractions);
-    const users = rotate([...firsts.keys()].toSorted(), userTurns.lastOf(pendingOf));
+    const users = rotate([...firsts.keys()].toSorted(), userRotation.lastOf(pendingOf));
     const found: DueOfUser[] = [];
     for (let first = 0; first < users.length && found.length < max; first += max) {
       const some = users.slice(first, first + max);
@@ -105,7 +105,7 @@ export function createDueMemories(
       }
     }
     const taken = found.slice(0, max);
-    userTurns.ended(
+    userRotation.ended(
       pendingOf,
       taken.map(({ userId }) => userId),
       max,

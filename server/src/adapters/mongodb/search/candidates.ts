@@ -86,7 +86,7 @@ async function findCandidates(search: Search): Promise<Candidates> {
       { ...row, entityNames: () => row.entities.map(({ name }) => name) },
       {
         cosine: cosines.get(row._id) ?? null,
-        turn: conversations.find(row._id) ?? null,
+        message: conversations.find(row._id) ?? null,
         isContext: isContext.get(row._id) ?? false,
       },
     ),

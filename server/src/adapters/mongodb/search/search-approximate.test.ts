@@ -7,5 +7,5 @@ const open = useMongodbStore();
 describeMemoryStore(
   'MongoDB that finds by its search indexes alone',
   () => open({ maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 }),
-  { findsOnly: true, inTurn: true },
+  { findsOnly: true, isFair: true },
 );

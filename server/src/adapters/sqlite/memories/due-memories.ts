@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
 import {
-  createUserTurns,
+  createUserRotation,
   type Due,
   maxExtractions,
   ringAfter,
-  takeByTurns,
-  type UserTurns,
+  takeRoundRobin,
+  type UserRotation,
 } from '../../store-kit/fair-claims.ts';
 import { prepare } from '../connection/prepare.ts';
 
@@ -18,20 +18,20 @@ interface DueRow extends Due {
 const isDue = "status = 'pending' AND next_attempt_at <= ?";
 const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters, infer';
 
-interface Turns {
+interface Rotation {
   /** The account that the next claim begins after, so that those with small numbers are not always first. */
   lastAccount: number;
-  users: UserTurns<number>;
+  users: UserRotation<number>;
 }
 
-const turnsOf = new WeakMap<DatabaseSync, Turns>();
+const rotationOf = new WeakMap<DatabaseSync, Rotation>();
 
 /** The memories to ingest next. */
 export function dueMemories(db: DatabaseSync, options: IngestClaimOptions): number[] {
-  const turns = turnsOf.get(db) ?? { lastAccount: 0, users: createUserTurns() };
-  turnsOf.set(db, turns);
+  const rotation = rotationOf.get(db) ?? { lastAccount: 0, users: createUserRotation() };
+  rotationOf.set(db, rotation);
   const busy = busyUsers(db, options);
-  const due = takeByTurns(dueByAccount(db, turns, busy, options), options).map(({ seq }) => seq);
+  const due = takeRoundRobin(dueByAccount(db, rotation, busy, options), options).map(({ seq }) => seq);
   return due.length > 0 || !options.quarantined ? due : findQuarantined(db, busy, options);
 }
 
@@ -64,18 +64,18 @@ function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
 /** The oldest due memories of up to `limit` accounts. */
 function dueByAccount(
   db: DatabaseSync,
-  turns: Turns,
+  rotation: Rotation,
   busy: ReadonlySet<string>,
   options: IngestClaimOptions,
 ): DueRow[][] {
   const nextAccount = prepare(db, "SELECT min(owner) AS owner FROM memory WHERE owner > ? AND status = 'pending'");
   const next = (after: number) => (nextAccount.get(after) as { owner: number | null }).owner;
   const found: DueRow[][] = [];
-  for (const accountNumber of ringAfter(turns.lastAccount, 0, next)) {
-    turns.lastAccount = accountNumber;
+  for (const accountNumber of ringAfter(rotation.lastAccount, 0, next)) {
+    rotation.lastAccount = accountNumber;
     const due = [
       ...duePlain(db, accountNumber, options),
-      ...dueExtractions(db, accountNumber, turns.users, busy, options),
+      ...dueExtractions(db, accountNumber, rotation.users, busy, options),
     ];
     if (due.length > 0) found.push(due.toSorted((a, b) => a.dueAt - b.dueAt || a.seq - b.seq));
     if (found.length >= options.limit) break;
@@ -101,7 +101,7 @@ function duePlain(
 function dueExtractions(
   db: DatabaseSync,
   accountNumber: number,
-  turns: UserTurns<number>,
+  rotation: UserRotation<number>,
   busy: ReadonlySet<string>,
   options: IngestClaimOptions,
 ): DueRow[] {
@@ -120,7 +120,7 @@ function dueExtractions(
   const next = (after: string) => (nextUser.get(accountNumber, after) as { user: string | null }).user;
   const found: DueRow[] = [];
   const users: string[] = [];
-  for (const user of ringAfter(turns.lastOf(accountNumber), '', next)) {
+  for (const user of ringAfter(rotation.lastOf(accountNumber), '', next)) {
     const due = busy.has(`${accountNumber} ${user}`)
       ? undefined
       : oldest.get(accountNumber, user, options.now, options.quarantineAfter);
@@ -129,7 +129,7 @@ function dueExtractions(
     users.push(user);
     if (found.length === max) break;
   }
-  turns.ended(accountNumber, users, max);
+  rotation.ended(accountNumber, users, max);
   return found;
 }
 

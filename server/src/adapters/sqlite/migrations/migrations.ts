@@ -2,7 +2,7 @@ import { accountsAndMemories } from './0001-accounts-and-memories.ts';
 import { ingest } from './0002-ingest.ts';
 import { usage } from './0003-usage.ts';
 import { requestLogAge } from './0004-request-log-age.ts';
-import { turns } from './0005-turns.ts';
+import { messages } from './0005-messages.ts';
 import { ordinals } from './0006-ordinals.ts';
 import { search } from './0007-search.ts';
 import { extraction } from './0008-extraction.ts';
@@ -19,7 +19,7 @@ export const migrations: readonly string[] = [
   ingest,
   usage,
   requestLogAge,
-  turns,
+  messages,
   ordinals,
   search,
   extraction,

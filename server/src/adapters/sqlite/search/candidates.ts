@@ -52,7 +52,7 @@ export function chooseCandidates(
     return {
       seq,
       cosine: cosine === undefined || cosine === noCosine ? null : cosine,
-      turn: ordinals.turnOf(seq),
+      message: ordinals.messageOf(seq),
       isContext,
     };
   });

@@ -105,7 +105,7 @@ it('a memory that changes while candidates are read has no version, so that it i
   const [first, second, third] = [await add({}, [], long), await add({}, [], long), await add({}, [], long)];
   follow();
   const chosen = [first, second, third].map(
-    (id): Chosen => ({ seq: seqOf(id as string), cosine: null, turn: null, isContext: false }),
+    (id): Chosen => ({ seq: seqOf(id as string), cosine: null, message: null, isContext: false }),
   );
   const reading = readCandidates(db, 1, chosen, query({}));
   expect(inTransaction(() => reading.next()).done).toBe(false);

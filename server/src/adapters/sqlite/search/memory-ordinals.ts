@@ -5,14 +5,14 @@ import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 
-/** {@link indexedColumns} of a memory; `isTurn` is 1 when it is a turn of its run. */
+/** {@link indexedColumns} of a memory; `isMessage` is 1 when it is a turn of its run. */
 export type IndexedRow = [
   seq: number,
   userId: string,
   agentId: string | null,
   runId: string | null,
   wordCount: number,
-  isTurn: number,
+  isMessage: number,
   occurredAt: number,
 ];
 
@@ -38,7 +38,7 @@ export interface View {
 const viewsKept = 8;
 const bytesPerFrequency = 180;
 /** About: an entry in a map and one in a list. */
-const bytesPerTurn = 70;
+const bytesPerMessage = 70;
 const bytesPerName = 120;
 
 /**
@@ -74,7 +74,7 @@ export class MemoryOrdinals {
       (sum, { mask, frequencies }) => sum + mask.byteLength + frequencies.size * bytesPerFrequency,
       0,
     );
-    const others = this.conversations.size * bytesPerTurn + this.names.size * bytesPerName;
+    const others = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, views + others);
   }
 
@@ -103,7 +103,7 @@ export class MemoryOrdinals {
   }
 
   /** The ordinal of a memory, new or known. New ones must come in the order of their seqs. */
-  set([seq, userId, agentId, runId, wordCount, isTurn, occurredAt]: IndexedRow): number {
+  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: IndexedRow): number {
     const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
     this.lengths[ordinal] = wordCount;
@@ -111,7 +111,7 @@ export class MemoryOrdinals {
     this.users[ordinal] = this.named(userId);
     this.agents[ordinal] = this.named(agentId);
     this.runs[ordinal] = this.named(runId);
-    if (isTurn === 0) this.conversations.remove(ordinal);
+    if (isMessage === 0) this.conversations.remove(ordinal);
     else {
       const run = `${this.users[ordinal]} ${this.agents[ordinal]} ${this.runs[ordinal]}`;
       this.conversations.add(ordinal, run, occurredAt);
@@ -193,7 +193,7 @@ export class MemoryOrdinals {
   }
 
   /** The run of a turn, as a number, and its position there; null for what is no turn. */
-  turnOf(seq: number): { run: number; position: number } | null {
+  messageOf(seq: number): { run: number; position: number } | null {
     const ordinal = this.find(seq);
     return ordinal === undefined ? null : this.conversations.find(ordinal);
   }

@@ -25,8 +25,8 @@ function* steps(count: number): Steps<string> {
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  for (let turn = 0; !isDone(); turn++) {
-    if (turn > 10_000) throw new Error('it did not come to an end');
+  for (let tick = 0; !isDone(); tick++) {
+    if (tick > 10_000) throw new Error('it did not come to an end');
     await setImmediate();
   }
 }

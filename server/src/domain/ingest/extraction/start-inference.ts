@@ -11,7 +11,7 @@ import { searchMemories } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
 import { toProjects } from '../../text/projects.ts';
-import { toWordsInTurns } from '../../text/words.ts';
+import { toWordsYielding } from '../../text/words.ts';
 import {
   type Decision,
   factsPerQuestion,
@@ -308,7 +308,7 @@ async function toAdded({ identifiers }: InferenceServices, written: Memory, text
 }
 
 async function textIndexOf(memory: Memory, text: string) {
-  return toTextIndex({ ...memory, text, messages: null }, await toWordsInTurns(text), statedTime(memory));
+  return toTextIndex({ ...memory, text, messages: null }, await toWordsYielding(text), statedTime(memory));
 }
 
 /** When somebody said that it happened; null: nobody did. */

@@ -6,7 +6,7 @@ import { toSpeakerLabel } from './names.ts';
  * Who speaks in a turn of a conversation; empty when several do. A memory is a turn when it has a run and either came
  * as messages or begins with a speaker label (`Name: …`). Everything else is a fact: null.
  */
-export function turnSpeaker({
+export function messageSpeaker({
   text,
   messages,
   runId,

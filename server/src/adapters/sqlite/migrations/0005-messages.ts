@@ -3,7 +3,7 @@
  * `speaker` is null for what is no turn of a run. Of memories written before, those that came as messages are turns;
  * who spoke them is the first to speak.
  */
-export const turns = `
+export const messages = `
   ALTER TABLE memory ADD COLUMN speaker TEXT;
   ALTER TABLE memory ADD COLUMN text_changed_at INTEGER;
   UPDATE memory SET speaker = coalesce(json_extract(messages, '$[0].name'), json_extract(messages, '$[0].role'), '')
