@@ -2,7 +2,7 @@ import type { Costs } from './costs.ts';
 
 /** What is assumed of an installation; docs/scale.md says so. */
 const assumed = {
-  /** Of all memories, written anew in a day. */
+  /** Of all memories, written again in a day. */
   writtenDaily: 0.01,
   searchesPerWrite: 2,
   /** The busiest second, to the mean. */

@@ -14,7 +14,7 @@ export type Written<Value, Body> =
   /** The response of the first time, byte for byte. */
   | { kind: 'replayed'; response: StoredResponse };
 
-/** Renders the response of a write and commits both, anew as long as another write comes in between. */
+/** Renders the response of a write and commits both, again as long as another write comes in between. */
 export async function commitRendered<Value, Body>(
   store: MemoryStore,
   prepared: Preparation<Value>,

@@ -22,7 +22,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
       await work();
       resolve();
     }
-    // In the same step as the last look: the next call begins anew.
+    // In the same step as the last look: the next call begins again.
     running = undefined;
   }
 

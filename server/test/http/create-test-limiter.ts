@@ -2,7 +2,7 @@ import { createInProcessRateLimiter } from '../../src/adapters/in-process/create
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
 
 export interface TestLimiter extends RateLimiter {
-  /** Forgets what was counted: every window begins anew. */
+  /** Forgets what was counted: every window begins again. */
   reset(): void;
 }
 

@@ -90,7 +90,7 @@ it('the ways of writing a media type are many, and cost no more than one', { tim
   };
   const one = await time(() => 'application/json');
   const many = await time((number) => `application/json; version=${number}`);
-  // Compiling the contract anew takes tens of milliseconds each time.
+  // Compiling the contract again takes tens of milliseconds each time.
   expect(many).toBeLessThan(2 * one + 300);
 });
 

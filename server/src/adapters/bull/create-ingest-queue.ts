@@ -59,7 +59,7 @@ export function createBullQueue({
 
   /** An id that was used before is silently taken for the job it belonged to, finished or not, so each has its own. */
   async function add(memoryId: string): Promise<void> {
-    // Counting in Redis would begin anew after a flush.
+    // Counting in Redis would begin again after a flush.
     await producer.queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
   }
 

@@ -27,7 +27,7 @@ export interface ProviderCalls {
 const firstPauseMs = 200;
 
 /**
- * The clients' own repetition is not used: it sleeps through an abort, starts its timeout anew with every attempt and
+ * The clients' own repetition is not used: it sleeps through an abort, starts its timeout again with every attempt and
  * forgets it once the headers are there (docs/decisions/0023).
  */
 export function createProviderCalls({

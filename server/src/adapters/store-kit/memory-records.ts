@@ -23,7 +23,7 @@ export function ingestStateOf({ memory, pendingSince, vectors }: MemoryRecord): 
   return {
     pendingSince: since,
     nextAttemptAt: status === 'pending' ? (nextAttemptAt ?? since) : null,
-    // The server that starts with this store tries anew what no embedder has made a vector of.
+    // The server that starts with this store tries again what no embedder has made a vector of.
     embedderId: status === 'ready' && !isArchived ? (vectors[0]?.embedderId ?? 'none') : null,
   };
 }

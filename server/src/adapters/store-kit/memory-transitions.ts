@@ -216,7 +216,7 @@ function toPatch<Vector>(
   }
 }
 
-/** The columns of a memory whose ingest begins anew. */
+/** The columns of a memory whose ingest begins again. */
 function restarted(at: number) {
   return {
     status: 'pending',

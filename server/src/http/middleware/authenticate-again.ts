@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts';
 const trustedForMs = 100;
 
 /**
- * Authenticates a request anew whose body took long. The caller decides how long that is: a credential that has ended
+ * Authenticates a request again whose body took long. The caller decides how long that is: a credential that has ended
  * meanwhile no longer holds, and a plan that has changed does.
  */
 export function authenticateAgain(services: Pick<HttpServices, 'accounts'>, operation: Operation): Middleware {

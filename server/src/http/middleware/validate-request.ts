@@ -20,7 +20,7 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   return (request, response, next) => {
     const { headers, url, body } = request;
     if (!hasJson && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
-    // The type has been checked already; the validator would compile its schemas anew for each way of writing it.
+    // The type has been checked already; the validator would compile its schemas again for each way of writing it.
     if (hasJson) headers['content-type'] = 'application/json';
     else delete headers['content-type'];
     // The cost of finding all errors grows with the square of their number.

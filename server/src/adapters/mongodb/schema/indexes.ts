@@ -103,7 +103,7 @@ const pollMs = 500;
 const progressMs = 5_000;
 
 /**
- * Creates the collections and indexes that are missing, and builds anew those whose definition has changed; those that
+ * Creates the collections and indexes that are missing, and builds again those whose definition has changed; those that
  * are right cost a look. Waits until all of a collection are built.
  * @throws {MongodbError} when an index of somebody else stands in the way, or building takes longer than the limit
  */

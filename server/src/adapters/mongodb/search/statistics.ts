@@ -21,7 +21,7 @@ const maxWords = 50_000;
 
 /**
  * Counts in the ordinary indexes, which never lag. What takes long to count, many memories or a word that many hold, is
- * counted anew from time to time only: it hardly changes meanwhile, and says how distinctive a word is, never what is there.
+ * counted again from time to time only: it hardly changes meanwhile, and says how distinctive a word is, never what is there.
  */
 export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings): ReadStatistics {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });

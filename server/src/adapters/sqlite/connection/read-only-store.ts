@@ -66,7 +66,7 @@ function readPid(path: string): number | null {
  * Beside a server all files are there. After a crash the log is read with an index in memory. After a clean stop there is
  * no log.
  * @param server - whether one uses the directory
- * @returns `unrecovered`: the log holds writes and has lost its index, which only a server makes anew
+ * @returns `unrecovered`: the log holds writes and has lost its index, which only a server makes again
  * @throws {DataDirectoryError} when the file is no database
  */
 export function openReadOnly(path: string, server: ServerState): DatabaseSync | 'unrecovered' {

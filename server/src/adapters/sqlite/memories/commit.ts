@@ -11,7 +11,7 @@ import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
 export type StoredCommit = CommitOf<StoredVector>;
 
 const maxPurgedRows = 5_000;
-/** Older changes are deleted; a cache that missed more reads the vectors of its account anew. */
+/** Older changes are deleted; a cache that missed more reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {

@@ -26,7 +26,7 @@ export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
   ordinals: MemoryOrdinals;
-  /** Grows when everything is read anew and ordinals mean something else. */
+  /** Grows when everything is read again and ordinals mean something else. */
   generation = 0;
   private matrix: VectorMatrix | undefined;
   /** Maps each ordinal to its rows in the matrix. */
@@ -61,7 +61,7 @@ export class AccountIndex {
     return this.vectorsRead === Number.POSITIVE_INFINITY;
   }
 
-  /** Gives the vectors up and does not read them again, until everything is read anew. */
+  /** Gives the vectors up and does not read them again, until everything is read again. */
   dropVectors(): void {
     this.keepsVectors = false;
     this.forgetVectors();

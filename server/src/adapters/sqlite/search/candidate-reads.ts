@@ -58,7 +58,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
           const view = yield* ordinals.view(db, query.scope);
           const documentFrequencies = yield* searchWords(account, ordinals, view).frequencies(query.words);
           yield* untilRead(index, dimensions);
-          // The index was read anew meanwhile, and its ordinals mean something else now.
+          // The index was read again meanwhile, and its ordinals mean something else now.
           if (index.ordinals !== ordinals) continue;
           const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
           if (index.ordinals !== ordinals) continue;
