@@ -47,7 +47,7 @@ const matchers: Record<string, Matcher> = {
   $same: isSame,
 };
 
-/** Prototypes aside, which `isDeepStrictEqual` compares as well. */
+/** Compares without prototypes, which `isDeepStrictEqual` compares as well. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 const show = (value: unknown): string => {

@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Milliseconds since the epoch. */
   now(): number;
   startServer(config: Config): Promise<RunningServer>;
-  /** Brings the store up to date, telling about long waits. */
+  /** Brings the store up to date and reports long waits. */
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;

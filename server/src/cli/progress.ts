@@ -11,7 +11,7 @@ export interface Progress {
   advance(count: number): void;
   /** So many were done by another run before: they count as done, and not for the rate. */
   skip(count: number): void;
-  /** Ends the part, telling where it ended. */
+  /** Ends the part and prints its last state. */
   end(): void;
 }
 

@@ -45,7 +45,7 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /** Reached by its id only: it holds no fact of its own. No list, search, facet count or count of projects or users sees it. */
+  /** Reached by its id only: it holds no fact of its own. Lists, searches, facet counts and the counts of projects and users leave it out. */
   isArchived: boolean;
   /** null before extraction, and without. */
   extraction: Extraction | null;

@@ -94,7 +94,7 @@ const names = {
   registration: 'Too many registrations from this address.',
 };
 
-/** Of one length, and telling nothing to whoever sees the counters. */
+/** A hash has one length and hides the address from readers of the counters. */
 function subjectOf(identifier: Identifier): string {
   const text = 'email' in identifier ? `email ${foldEmail(identifier.email)}` : `phone ${identifier.phone}`;
   return createHash('sha256').update(text).digest('base64url');
