@@ -108,8 +108,10 @@ export function newMemory(ownerId: string, text: string, index: number, isTurn: 
 
 async function insert(store: SqliteStore, memory: Memory): Promise<void> {
   const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
-  const { kind } = await store.memories.insert(memory, await toMemoryIndex(memory, null), unlimited);
-  if (kind !== 'written') throw new Error(`the store answered a write with ${kind}`);
+  const index = await toMemoryIndex(memory, null);
+  const changes = [{ kind: 'insert', memory, index } as const];
+  const [result] = await store.memories.commit([{ accountId: memory.ownerId, changes, quota: unlimited }]);
+  if (result?.kind !== 'written') throw new Error(`the store answered a write with ${result?.kind}`);
 }
 
 async function complete(store: SqliteStore, count: number, noise: () => Float32Array): Promise<void> {
@@ -119,11 +121,18 @@ async function complete(store: SqliteStore, count: number, noise: () => Float32A
     characters: Number.MAX_SAFE_INTEGER,
     now: Date.now(),
     leaseMs: 60_000,
-    suspectAfter: 3,
-    suspect: false,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
   });
-  const results = claims.map((claim) => ({ claim, embedderId, vectors: [noise()], entities: [] }));
-  const kept = await store.memories.complete(results);
+  const commits = claims.map((claim) => {
+    const vectors = [noise()];
+    return {
+      accountId: claim.ownerId,
+      changes: [{ kind: 'complete' as const, claim, embedderId, vectors, entities: [] }],
+    };
+  });
+  const kept = (await store.memories.commit(commits)).filter(({ kind }) => kind === 'written');
   if (kept.length !== count) throw new Error(`${kept.length} of ${count} memories became ready`);
 }
 

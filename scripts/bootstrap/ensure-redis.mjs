@@ -37,6 +37,6 @@ export async function ensureRedis() {
   });
   if (isHere()) return;
   throw new Error(
-    'The tests need redis-server (6.2 or newer). Debian, Ubuntu: sudo apt-get install redis-server. macOS: brew install redis.',
+    'The production tests need redis-server (6.2 or newer). Debian, Ubuntu: sudo apt-get install redis-server. macOS: brew install redis.',
   );
 }

@@ -19,14 +19,19 @@ function count(report, code) {
   return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
-/** Runs all tests of a workspace project and counts them. */
-export async function runVitest(project) {
+/**
+ * Runs the tests of a workspace package and counts them.
+ * @param {string} packageFolder relative to the root
+ * @param {string[]} projects those of its vitest configuration; without any, all tests run
+ */
+export async function runVitest(packageFolder, projects = []) {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-vitest-'));
   const file = join(folder, 'report.json');
   try {
-    const cwd = join(root, project);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const code = await runTool(join(cwd, 'node_modules/vitest/vitest.mjs'), ['run', ...reporters], { cwd });
+    const cwd = join(root, packageFolder);
+    const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    for (const project of projects) words.push('--project', project);
+    const code = await runTool(join(cwd, 'node_modules/vitest/vitest.mjs'), words, { cwd });
     return count(JSON.parse(readFileSync(file, 'utf8')), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
 import { createServices, type Services } from '../../../server/src/app/services.ts';
 import { parseConfig } from '../../../server/src/config/config.ts';
-import { createMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { commitWrite } from '../../../server/src/domain/memories/commit-write.ts';
+import { prepareMemory } from '../../../server/src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../../server/src/domain/search/ranked-search.ts';
 import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
 import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
@@ -108,24 +109,21 @@ async function writeSet(services: HttpServices, account: Account, set: Evaluatio
 
 async function write(services: HttpServices, account: Account, agentId: string, memory: SetMemory): Promise<string> {
   try {
-    const written = await createMemory(
-      services,
-      {
-        ownerId: account.id,
-        userId: account.id,
-        agentId,
-        runId: memory.run_id ?? null,
-        text: memory.text,
-        messages: memory.messages,
-        metadata: memory.metadata ?? {},
-        infer: false,
-        occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
-        quota: quotaOf(account, services.clock.now()),
-      },
-      () => ({ status: 202, location: null, body: '' }),
-    );
-    if (written.kind !== 'done') throw new Error(`was answered ${written.kind}`);
-    return written.value.id;
+    const prepared = await prepareMemory(services, {
+      ownerId: account.id,
+      userId: account.id,
+      agentId,
+      runId: memory.run_id ?? null,
+      text: memory.text,
+      messages: memory.messages,
+      metadata: memory.metadata ?? {},
+      infer: false,
+      occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
+      quota: quotaOf(account, services.clock.now()),
+    });
+    const { kind } = await commitWrite(services.store, prepared, null);
+    if (kind !== 'written') throw new Error(`was answered ${kind}`);
+    return prepared.value.id;
   } catch (error) {
     throw new Error(
       `set ${agentId}: memory ${memory.id} was not taken: ${error instanceof Error ? error.message : error}`,

@@ -8,10 +8,11 @@ it('answers in time while store and queue hang, without what nobody knows', asyn
     backlog: never,
     outdated: never,
     queue: { problem: () => 'Redis does not answer', counts: never },
+    readLimitMs: 100,
   });
   const startedAt = performance.now();
   const text = await metrics.read();
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(text).toContain('mnema_memories{status="pending"} Nan');
   expect(text).toContain('mnema_memories_of_other_embedder Nan');
   expect(text).toContain('mnema_queue_up 0');

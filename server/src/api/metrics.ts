@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
@@ -26,23 +26,28 @@ export interface Metrics {
   storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
 }
 
-/** Who reads metrics usually waits for ten seconds. */
-const readLimitMs = 5_000;
-
 /** Metrics of one server process, in a registry of its own. */
 export function createMetrics({
   backlog: readBacklog,
   outdated: countOutdated,
   queue,
+  readLimitMs = 5_000,
 }: {
   backlog: () => Promise<Backlog>;
   /** How many memories are of another embedder. */
   outdated: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
+  /** Limits how long each of these may take: Prometheus gives up after ten seconds. */
+  readLimitMs?: number;
 }): Metrics {
+  /** Resolves to undefined when reading fails or takes too long. */
+  const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
+    withTimeout(readLimitMs, read).catch(() => undefined);
+
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // Ten times a second, the default, would wake an idle server for nothing.
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
   const requests = new Histogram({
     name: 'mnema_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer.',
@@ -189,13 +194,4 @@ export function createMetrics({
       storeCalls.observe({ method, result }, seconds);
     },
   };
-}
-
-/** undefined: it fails, or takes longer than anybody waits. */
-async function known<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await withTimeout(readLimitMs, read);
-  } catch {
-    return undefined;
-  }
 }

@@ -38,8 +38,10 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** JSON; absent for a response without a body. */
+  /** JSON; absent for a response without a body, and for one whose text is all that is known. */
   body?: unknown;
+  /** The JSON text of the body, when it has been made already. It is sent as it is. */
+  json?: string;
   /** A body that is not JSON. */
   text?: { type: string; content: string };
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../domain/profile/get-profile.ts';
 import type { Entry } from '../domain/profile/select-statements.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Tallied } from '../ports/memory-store.ts';
+import type { FacetCount } from '../ports/memory-store.ts';
 
 export function presentProfile(profile: Profile): components['schemas']['Profile'] {
   return {
@@ -24,6 +24,6 @@ function presentEntry({ text, memoryIds, toldAt }: Entry) {
   return { text, memory_ids: memoryIds, updated_at: new Date(toldAt).toISOString() };
 }
 
-function presentCount({ name, count, memoryIds }: Tallied) {
+function presentCount({ name, count, memoryIds }: FacetCount) {
   return { name, count, memory_ids: memoryIds };
 }

@@ -3,6 +3,7 @@ import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
+import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { purgeRequests } from '../domain/usage/purge-requests.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { poll } from '../lib/poll.ts';
@@ -16,23 +17,9 @@ import {
 } from './services/open-infrastructure.ts';
 import { startWorkers } from './services/start-workers.ts';
 
-export type { ModelFacts } from '../adapters/local-model/inspect-model.ts';
-export type { DataDirectoryFacts } from '../adapters/sqlite/connection/inspect-store.ts';
-export { inspectModel } from './services/create-embedder.ts';
-export {
-  inspectMongodb,
-  inspectRedis,
-  type MongodbFacts,
-  type ProviderFacts,
-  type RedisFacts,
-  tryCollector,
-  tryEmbedder,
-  tryExtractor,
-  tryReranker,
-} from './services/inspect.ts';
 export { isSamePlace, openCopySource, openCopyTarget, type StorePlace } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
-export { inspectDataDirectory, migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
+export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
 export interface Services {
   http: HttpServices;
@@ -51,6 +38,8 @@ export interface Services {
 export interface ServiceOverrides extends InfrastructureOverrides {
   /** How many failed log-ins and registrations are let through; tests make more of them than a person does. */
   attemptRules?: AttemptRules;
+  /** Replaces the real hasher, which costs 30 ms of a core for each log-in. */
+  passwords?: PasswordHasher;
 }
 
 const housekeepingMs = 10 * 60_000;
@@ -62,7 +51,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const infrastructure = await openInfrastructure(config, overrides);
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
-  const accounts = createAccounts(infrastructure, adapters, overrides.attemptRules);
+  const accounts = createAccounts(infrastructure, adapters, overrides);
   const recorder = createRecorder(infrastructure);
   let stopping = false;
   const http = createHttpServices(infrastructure, adapters, workers, {
@@ -104,7 +93,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 function createAccounts(
   { config, clock, identifiers, log }: Infrastructure,
   { accounts: store, limiter }: InstrumentedAdapters,
-  attemptRules: AttemptRules | undefined,
+  { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({
     store,
@@ -114,6 +103,7 @@ function createAccounts(
     registration: config.registration,
     limiter,
     ...(attemptRules ? { attemptRules } : {}),
+    ...(passwords ? { passwords } : {}),
     onBackgroundError: (error) => log.error({ err: error }, 'writing when keys were last used failed'),
   });
 }
@@ -130,7 +120,7 @@ function createRecorder({ store, log }: Infrastructure): RequestRecorder {
 
 async function purgeExpired({ config, store, clock }: Infrastructure, accounts: AccountService): Promise<void> {
   await Promise.all([
-    store.memories.purgeAnswers(clock.now()),
+    store.memories.purgeResponses(clock.now()),
     accounts.purgeTokens(),
     purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
   ]);

@@ -1,19 +1,14 @@
-import type {
-  DataDirectoryFacts,
-  ModelFacts,
-  MongodbFacts,
-  OpenReembedding,
-  ProviderFacts,
-  RedisFacts,
-  StorePlace,
-} from '../app/services.ts';
+import type { OpenReembedding, StorePlace } from '../app/services.ts';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import type { AccountStore } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { CopySource, CopyTarget } from '../ports/store-copy.ts';
+import type { RecordReader, RecordStore } from '../ports/records.ts';
+
+/** What looks at an installation without changing it. */
+export type Doctor = typeof import('../app/services/doctor.ts');
 
 /** The world as the commands see it. */
 export interface CommandContext {
@@ -27,24 +22,11 @@ export interface CommandContext {
   migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
   openReembedding(config: Config): Promise<OpenReembedding>;
   openAccountStore(config: Config): Promise<OpenAccountStore>;
-  openCopySource(place: StorePlace): Promise<CopySource>;
-  openCopyTarget(place: StorePlace): Promise<CopyTarget>;
+  openCopySource(place: StorePlace): Promise<RecordReader>;
+  openCopyTarget(place: StorePlace): Promise<RecordStore>;
   /** As far as can be told without opening them. */
   isSamePlace(one: StorePlace, other: StorePlace): Promise<boolean>;
-  inspectDataDirectory(config: Config): Promise<DataDirectoryFacts>;
-  inspectModel(config: Config): Promise<ModelFacts>;
-  /** Of a configuration with MongoDB. */
-  inspectMongodb(config: Config): Promise<MongodbFacts>;
-  /** Of a configuration with Redis. */
-  inspectRedis(config: Config): Promise<RedisFacts>;
-  /** Of a configuration with an embedder over HTTP. */
-  tryEmbedder(config: Config): Promise<ProviderFacts>;
-  /** Of a configuration with an extractor. */
-  tryExtractor(config: Config): Promise<ProviderFacts>;
-  /** Of a configuration with a reranker. */
-  tryReranker(config: Config): Promise<ProviderFacts>;
-  /** Of a configuration with traces. */
-  tryCollector(): Promise<ProviderFacts>;
+  loadDoctor(): Promise<Doctor>;
   /** What was asked for; may be captured. */
   print(text: string): void;
   /** What a person wants to know beside it. */

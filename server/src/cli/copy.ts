@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { StorePlace } from '../app/services.ts';
 import { copyStore } from '../domain/transfer/copy-store.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { CopySource } from '../ports/store-copy.ts';
+import type { RecordReader } from '../ports/records.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
 import { parseStorePlace, readablePlace } from './copy/store-place.ts';
@@ -85,7 +85,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
 }
 
 /** What goes wrong with a store is told of the option that named it. */
-async function opened<Store extends CopySource>(
+async function opened<Store extends RecordReader>(
   option: string,
   place: StorePlace,
   open: () => Promise<Store>,

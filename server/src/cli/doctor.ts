@@ -1,25 +1,14 @@
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { Command } from 'commander';
-import type { DataDirectoryFacts } from '../app/services.ts';
+import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
-import { type CommandContext, ReportedFailure } from './command-context.ts';
-import { type Check, type Finding, problem } from './doctor/check.ts';
-import { checkClock } from './doctor/check-clock.ts';
+import { type Finding, problem } from '../lib/finding.ts';
+import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
-import { checkDataDirectory } from './doctor/check-data-directory.ts';
-import { checkDiskSpace } from './doctor/check-disk-space.ts';
-import { checkMemory } from './doctor/check-memory.ts';
-import { checkModel } from './doctor/check-model.ts';
-import { checkMongodb, checkSearchIndexes } from './doctor/check-mongodb.ts';
-import { checkNodeVersion } from './doctor/check-node-version.ts';
+import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
 import { checkPort } from './doctor/check-port.ts';
-import { checkEmbedder, checkExtractor, checkReranker } from './doctor/check-provider.ts';
-import { checkQueue, checkRedis, checkRedisSettings } from './doctor/check-redis.ts';
-import { checkStore } from './doctor/check-store.ts';
-import { checkTraces } from './doctor/check-traces.ts';
 import { probePort } from './doctor/probe-port.ts';
-import { report } from './doctor/report.ts';
+import { type Check, report } from './doctor/report.ts';
 import { usableConfig } from './doctor/usable-config.ts';
 
 export function doctorCommand(context: CommandContext): Command {
@@ -41,21 +30,23 @@ async function examine(context: CommandContext): Promise<Check[]> {
   const environment = context.readEnvironment();
   const { config, faults } = usableConfig(environment);
   const { host, port } = config;
-  const store = config.store === 'mongodb' ? mongodbChecks(context, config) : dataDirectoryChecks(context, config);
+  const doctor = await context.loadDoctor();
+  const store = doctor.checkStore(config);
   // Looking at a store file keeps this thread busy, and loading a model does: neither may run while others are timed.
-  await store.begun;
+  if (config.store === 'sqlite') await store.catch(() => {});
+  const newestMemoryAt = async () => (await store.catch(() => null))?.newestMemoryAt ?? null;
   const checks = await runAll([
     ['configuration', async () => checkConfiguration(environment, faults)],
     ['Node.js', async () => checkNodeVersion(process.versions.node)],
-    ['machine', async () => checkMemory(machineMemory())],
-    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await store.newestMemoryAt })],
-    ...store.checks,
-    ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: await store.server })],
-    ...(config.redis ? redisChecks(context, config) : []),
-    ...providerChecks(context, config),
+    ['machine', async () => checkMemory(memoryOfMachine())],
+    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
+    ...storeChecks(config, store),
+    ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: (await store).server })],
+    ...(config.redis ? redisChecks(doctor.checkRedis(config)) : []),
+    ...providerChecks(doctor, config),
   ]);
   if (config.embedder.kind !== 'local') return checks;
-  return [...checks, ...(await runAll([['model', async () => checkModel(await context.inspectModel(config))]]))];
+  return [...checks, ...(await runAll([['model', () => doctor.checkModel(config)]]))];
 }
 
 /** At the same time: what asks others takes no longer than the slowest. One check that breaks does not silence the others. */
@@ -65,91 +56,36 @@ function runAll(checks: readonly Named[]): Promise<Check[]> {
 
 type Named = readonly [name: string, check: () => Promise<Finding>];
 
-interface StoreChecks {
-  /** From here on the look at the store leaves time for others. */
-  begun: Promise<unknown>;
-  /** null when there is none, or none can be read. */
-  newestMemoryAt: Promise<number | null>;
-  /** Whether a server with this store runs on this machine. */
-  server: Promise<DataDirectoryFacts['server']>;
-  checks: Named[];
-}
-
-function dataDirectoryChecks(context: CommandContext, config: Config): StoreChecks {
-  const directory = context.inspectDataDirectory(config);
-  const server = directory.then((found) => found.server);
-  // Whoever needs it waits for it.
-  server.catch(() => {});
-  return {
-    begun: directory.catch(() => {}),
-    newestMemoryAt: directory.then(
-      ({ store }) => (store.kind === 'sound' ? store.newestMemoryAt : null),
-      () => null,
-    ),
-    server,
-    checks: [
-      ['data directory', async () => checkDataDirectory(await directory)],
-      ['store', async () => checkStore(await directory)],
-      [
-        'disk space',
-        async () => {
-          const { nearest } = await directory;
-          const { bavail, bsize } = await statfs(nearest);
-          return checkDiskSpace({ free: bavail * bsize, directory: nearest });
-        },
-      ],
-    ],
+function storeChecks(config: Config, store: Promise<StoreDiagnosis>): Named[] {
+  const [location, contents] = config.store === 'mongodb' ? ['MongoDB', 'search indexes'] : ['data directory', 'store'];
+  const checks: Named[] = [
+    [location, async () => (await store).location],
+    [contents, async () => (await store).contents],
+  ];
+  const checkDisk = async () => {
+    const directory = (await store).disk ?? config.dataDirectory;
+    const { bavail, bsize } = await statfs(directory);
+    return checkDiskSpace({ free: bavail * bsize, directory });
   };
+  return config.store === 'mongodb' ? checks : [...checks, ['disk space', checkDisk]];
 }
 
-function mongodbChecks(context: CommandContext, config: Config): StoreChecks {
-  const facts = context.inspectMongodb(config);
-  return {
-    begun: Promise.resolve(),
-    newestMemoryAt: facts.then(
-      (found) => (found.kind === 'connected' ? found.newestMemoryAt : null),
-      () => null,
-    ),
-    server: Promise.resolve({ kind: 'unknown', reason: 'any number of servers share MongoDB' }),
-    checks: [
-      ['MongoDB', async () => checkMongodb(await facts)],
-      ['search indexes', async () => checkSearchIndexes(await facts)],
-    ],
-  };
-}
-
-function redisChecks(context: CommandContext, config: Config): Named[] {
-  const facts = context.inspectRedis(config);
+function redisChecks(found: ReturnType<Doctor['checkRedis']>): Named[] {
   return [
-    ['Redis', async () => checkRedis(await facts)],
-    ['Redis settings', async () => checkRedisSettings(await facts)],
-    ['queue', async () => checkQueue(await facts, { isWorker: config.roles.worker })],
+    ['Redis', async () => (await found).redis],
+    ['Redis settings', async () => (await found).settings],
+    ['queue', async () => (await found).queue],
   ];
 }
 
-function providerChecks(context: CommandContext, config: Config): Named[] {
+function providerChecks(doctor: Doctor, config: Config): Named[] {
   const { embedder, extractor, reranker, tracing } = config;
   const checks: Named[] = [];
-  if (embedder.kind !== 'local') {
-    const settings = { ...embedder, provider: embedder.kind };
-    checks.push(['embedder', async () => checkEmbedder(await context.tryEmbedder(config), settings)]);
-  }
-  if (extractor.kind !== 'none') {
-    const settings = { ...extractor, provider: extractor.kind };
-    checks.push(['extractor', async () => checkExtractor(await context.tryExtractor(config), settings)]);
-  }
-  if (reranker.kind !== 'none') {
-    const settings = { ...reranker, provider: reranker.kind };
-    checks.push(['reranker', async () => checkReranker(await context.tryReranker(config), settings)]);
-  }
-  if (tracing) checks.push(['traces', async () => checkTraces(await context.tryCollector())]);
+  if (embedder.kind !== 'local') checks.push(['embedder', () => doctor.checkEmbedder(config)]);
+  if (extractor.kind !== 'none') checks.push(['extractor', () => doctor.checkExtractor(config)]);
+  if (reranker.kind !== 'none') checks.push(['reranker', () => doctor.checkReranker(config)]);
+  if (tracing) checks.push(['traces', () => doctor.checkCollector()]);
   return checks;
-}
-
-/** A container may have less than the machine. */
-function machineMemory(): { total: number; available: number } {
-  const limit = process.constrainedMemory();
-  return { total: limit > 0 ? Math.min(limit, totalmem()) : totalmem(), available: process.availableMemory() };
 }
 
 function notChecked(error: unknown): Finding {

@@ -2,13 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
+import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSamePlace, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
-import type { DataDirectoryFacts, ModelFacts, MongodbFacts, ProviderFacts, RedisFacts } from '../app/services.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
+import { type Finding, ok, problem } from '../lib/finding.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { Doctor } from './command-context.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -24,58 +26,28 @@ interface World {
 }
 
 interface Installation {
-  directory: DataDirectoryFacts;
-  model: ModelFacts;
-  mongodb: MongodbFacts;
-  redis: RedisFacts;
-  provider: ProviderFacts;
+  store: StoreDiagnosis;
+  mongodb: StoreDiagnosis;
+  provider: Finding;
   inspectionFails: Error | null;
 }
 
 const sound: Installation = {
-  directory: {
-    path: '/var/lib/mnema',
-    nearest: '/',
-    state: { kind: 'present', writable: true },
+  store: {
+    location: ok('/var/lib/mnema is writable'),
+    contents: ok('/var/lib/mnema/mnema.db is sound'),
     server: { kind: 'none' },
-    store: {
-      kind: 'sound',
-      file: '/var/lib/mnema/mnema.db',
-      bytes: 2_000_000,
-      format: 2,
-      knownFormat: 2,
-      marked: true,
-      writable: true,
-      newestMemoryAt: now - 60_000,
-      checkMs: 3,
-    },
-  },
-  model: {
-    wrongFiles: [],
-    encoder: { kind: 'loaded', runtime: 'native', fallbackReason: null, loadMs: 500, embedMs: 8, norm: 1 },
+    newestMemoryAt: now - 60_000,
+    disk: '/',
   },
   mongodb: {
-    kind: 'connected',
-    database: 'mnema',
-    version: '8.0.4',
-    pingMs: 1,
-    replicated: true,
-    store: { kind: 'present' },
-    write: { kind: 'done', ms: 3 },
-    searchIndexes: [{ name: 'memory_words', state: { kind: 'ready' } }],
+    location: ok('MongoDB 8.0.4 answers in 1 ms'),
+    contents: ok('memory_words is ready'),
+    server: { kind: 'unknown', reason: 'many may use it' },
     newestMemoryAt: now + 60_000,
+    disk: null,
   },
-  redis: {
-    kind: 'connected',
-    version: '7.0.15',
-    pingMs: 0.2,
-    evictionPolicy: 'noeviction',
-    appendOnly: true,
-    appendFsync: 'everysec',
-    waitingConnections: 1,
-    announcements: { waiting: 0, active: 2 },
-  },
-  provider: { kind: 'failed', reason: 'Cohere answered 401' },
+  provider: problem('Cohere answered 401', 'check COHERE_API_KEY'),
   inspectionFails: null,
 };
 
@@ -111,18 +83,7 @@ async function createWorld(
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
     now: clock.now,
-    async inspectDataDirectory() {
-      const { inspectionFails, ...installation } = { ...sound, ...options.installation };
-      if (inspectionFails) throw inspectionFails;
-      return installation.directory;
-    },
-    inspectModel: async () => ({ ...sound, ...options.installation }).model,
-    inspectMongodb: async () => ({ ...sound, ...options.installation }).mongodb,
-    inspectRedis: async () => ({ ...sound, ...options.installation }).redis,
-    tryEmbedder: async () => ({ ...sound, ...options.installation }).provider,
-    tryExtractor: async () => ({ ...sound, ...options.installation }).provider,
-    tryReranker: async () => ({ ...sound, ...options.installation }).provider,
-    tryCollector: async () => ({ ...sound, ...options.installation }).provider,
+    loadDoctor: async () => doctorOf({ ...sound, ...options.installation }),
     async startServer() {
       if (options.startFails) throw options.startFails;
       log.push('started');
@@ -166,6 +127,22 @@ async function createWorld(
     output: () => output,
     explanation: () => explanation,
     log,
+  };
+}
+
+function doctorOf({ store, mongodb, provider, inspectionFails }: Installation): Doctor {
+  const askProvider = async () => provider;
+  return {
+    async checkStore(config) {
+      if (inspectionFails) throw inspectionFails;
+      return config.store === 'mongodb' ? mongodb : store;
+    },
+    checkRedis: async () => ({ redis: ok('Redis answers'), settings: ok('noeviction'), queue: ok('0 wait') }),
+    checkModel: async () => ok('the files are right'),
+    checkEmbedder: askProvider,
+    checkExtractor: askProvider,
+    checkReranker: askProvider,
+    checkCollector: askProvider,
   };
 }
 
@@ -447,8 +424,9 @@ describe('mnema doctor', () => {
   });
 
   it('ends with 1 when there is a problem, and says what to do about it', async () => {
-    const directory: DataDirectoryFacts = { ...sound.directory, store: { kind: 'damaged', reason: 'page 7' } };
-    const world = await createWorld({ environment: freePort, installation: { directory } });
+    const contents = problem('the store file is damaged: page 7', 'restore a backup');
+    const installation = { store: { ...sound.store, contents } };
+    const world = await createWorld({ environment: freePort, installation });
     expect(await world.type('doctor')).toBe(1);
     expect(world.output()).toMatch(/^problem +store +the store file is damaged: page 7\n +to fix: .*backup/m);
     expect(world.output()).toMatch(/\nFound 1 problem.*\.\n$/);

@@ -24,15 +24,10 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
  * call. When a call fails for the fault of an item, its halves are written, until only that item fails.
  * @returns writes one item, and resolves to its result
  */
-export function createBatchWriter<Item, Result>({
-  write,
-  maxItems,
-  maxWeight = Number.POSITIVE_INFINITY,
-  weightOf = () => 0,
-  parallel = 1,
-  groupOf,
-  isItemsFault,
-}: BatchWriterOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatchWriter<Item, Result>(
+  options: BatchWriterOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { parallel = 1, groupOf } = options;
   /** No group is empty. The first group is the next one served. */
   const waiting = new Map<unknown, Waiting<Item, Result>[]>();
   let running = 0;
@@ -44,46 +39,15 @@ export function createBatchWriter<Item, Result>({
     // The other items of this tick come along.
     setImmediate(() => {
       scheduled = false;
-      while (running < parallel && waiting.size > 0) void run(takeBatch());
+      while (running < parallel && waiting.size > 0) void run(takeBatch(waiting, options));
     });
-  }
-
-  function takeBatch(): Waiting<Item, Result>[] {
-    const batch: Waiting<Item, Result>[] = [];
-    let weight = 0;
-    for (const [name, group] of waiting) {
-      const [one] = group as [Waiting<Item, Result>];
-      weight += weightOf(one.item);
-      if (batch.length === maxItems || (batch.length > 0 && weight > maxWeight)) break;
-      batch.push(one);
-      group.shift();
-      waiting.delete(name);
-      // At the end of the map, where the loop meets it again.
-      if (group.length > 0) waiting.set(name, group);
-    }
-    return batch;
   }
 
   async function run(batch: Waiting<Item, Result>[]): Promise<void> {
     running++;
-    await writeAll(batch);
+    await writeBatch(batch, options);
     running--;
     schedule();
-  }
-
-  async function writeAll(batch: Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await write(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-    } catch (error) {
-      if (batch.length === 1 || !isItemsFault(error)) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
-      const middle = Math.ceil(batch.length / 2);
-      await writeAll(batch.slice(0, middle));
-      await writeAll(batch.slice(middle));
-    }
   }
 
   return (item) => {
@@ -95,4 +59,46 @@ export function createBatchWriter<Item, Result>({
     schedule();
     return one.promise;
   };
+}
+
+/** Takes one item of each group in turn. */
+function takeBatch<Item, Result>(
+  waiting: Map<unknown, Waiting<Item, Result>[]>,
+  {
+    maxItems,
+    maxWeight = Number.POSITIVE_INFINITY,
+    weightOf = () => 0,
+  }: Pick<BatchWriterOptions<Item, Result>, 'maxItems' | 'maxWeight' | 'weightOf'>,
+): Waiting<Item, Result>[] {
+  const batch: Waiting<Item, Result>[] = [];
+  let weight = 0;
+  for (const [name, group] of waiting) {
+    const [one] = group as [Waiting<Item, Result>];
+    weight += weightOf(one.item);
+    if (batch.length === maxItems || (batch.length > 0 && weight > maxWeight)) break;
+    batch.push(one);
+    group.shift();
+    waiting.delete(name);
+    // At the end of the map, where the loop meets it again.
+    if (group.length > 0) waiting.set(name, group);
+  }
+  return batch;
+}
+
+async function writeBatch<Item, Result>(
+  batch: Waiting<Item, Result>[],
+  options: Pick<BatchWriterOptions<Item, Result>, 'write' | 'isItemsFault'>,
+): Promise<void> {
+  try {
+    const results = await options.write(batch.map(({ item }) => item));
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    if (batch.length === 1 || !options.isItemsFault(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    const middle = Math.ceil(batch.length / 2);
+    await writeBatch(batch.slice(0, middle), options);
+    await writeBatch(batch.slice(middle), options);
+  }
 }

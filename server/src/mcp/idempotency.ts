@@ -1,4 +1,7 @@
-import { type Answered, fingerprintOf, type Idempotency, type Present } from '../domain/memories/idempotency.ts';
+import { commitRendered } from '../api/commit-rendered.ts';
+import type { Preparation } from '../domain/memories/commit-write.ts';
+import { fingerprintOf, type Idempotency } from '../domain/memories/idempotency.ts';
+import type { MemoryStore } from '../ports/memory-store.ts';
 import type { Structured, ToolCaller } from './tool.ts';
 
 /**
@@ -13,15 +16,22 @@ export function idempotencyOf(
   return key === undefined ? undefined : { key, fingerprint: fingerprintOf('POST', `/mcp ${tool}`, args) };
 }
 
-/** Keeps the structured answer; its text is made from it again. */
-export function presentStructured<Value>(structure: (value: Value) => Structured): Present<Value> {
-  return (value) => ({ status: 200, location: null, body: JSON.stringify(structure(value)) });
+export interface WrittenByTool<Value, Answer> {
+  /** What was written; undefined when the call repeats an earlier one. */
+  value: Value | undefined;
+  answer: Answer;
 }
 
-/** What a write did, or the kept answer of its first time. */
-export function toStructured<Value, Answer extends Structured>(
-  answered: Answered<Value>,
+/** Commits a write with its structured response, or finds the response of its first time. Its text is made from it. */
+export async function commitStructured<Value, Answer extends Structured>(
+  store: MemoryStore,
+  prepared: Preparation<Value>,
   structure: (value: Value) => Answer,
-): Answer {
-  return answered.kind === 'replayed' ? JSON.parse(answered.answer.body) : structure(answered.value);
+): Promise<WrittenByTool<Value, Answer>> {
+  const written = await commitRendered(store, prepared, (value) => ({
+    ...{ status: 200, location: null },
+    body: structure(value),
+  }));
+  if (written.kind === 'replayed') return { value: undefined, answer: JSON.parse(written.response.body) };
+  return { value: written.value, answer: written.response.body };
 }

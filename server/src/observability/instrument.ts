@@ -45,11 +45,10 @@ export function instrument<Target extends object>(
 /** Observes all methods of a store alike. @param store all of its own members are functions that return promises */
 export function observeAll<Store extends object>(
   store: Store,
-  observationOf: (method: string) => Observation,
+  observationOf: (method: string, given: readonly unknown[]) => Observation,
 ): Observers<Store> {
   const observers = Object.keys(store).map((method) => {
-    const observation = observationOf(method);
-    return [method, () => observation] as const;
+    return [method, (...given: unknown[]) => observationOf(method, given)] as const;
   });
   return Object.fromEntries(observers) as Observers<Store>;
 }

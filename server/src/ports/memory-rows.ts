@@ -1,48 +1,59 @@
-import type { Memory, MemoryIndex, MemoryStatus, Metadata, MetadataIndex, TextIndex } from './memory.ts';
+import type { Change } from './changes.ts';
+import type { Memory, MemoryStatus } from './memory.ts';
 import type { Scope } from './scope.ts';
-import type { Allowance } from './usage-store.ts';
+import type { WriteQuota } from './usage-store.ts';
 
-/** The answer that a repeated request with the same Idempotency-Key gets. */
-export interface StoredAnswer {
+/** The response that a repeated request with the same Idempotency-Key gets. */
+export interface StoredResponse {
   fingerprint: string;
   status: number;
   location: string | null;
-  /** JSON text, returned byte for byte. Empty when the answer has no body. */
+  /** JSON text, returned byte for byte. Empty when the response has no body. */
   body: string;
 }
 
-/** Keeps `answer` under the key in the same transaction as the write, or finds that the key was used before. */
-export interface Once {
+/** Keeps `response` under the key with the write. */
+export interface IdempotencyRecord {
   key: string;
-  answer: StoredAnswer;
+  response: StoredResponse;
   createdAt: number;
   expiresAt: number;
 }
 
-export type WriteResult =
-  | { kind: 'written' }
-  /** The Idempotency-Key was used before; nothing was written. */
-  | { kind: 'replayed'; answer: StoredAnswer }
-  /** The row is not there (any more); nothing was written. */
-  | { kind: 'missing' }
-  /** The row is not at the version or status the caller expected; nothing was written: read it again. */
-  | { kind: 'stale' }
-  /** The allowance is used up; nothing was written or counted. */
-  | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
-
-/**
- * Replaces what is given and leaves the rest; `text` sends the memory round ingest again, as it is: what extraction made
- * of the text before is forgotten, also that it was extracted from another, and a memory that was set aside comes back.
- */
-export interface MemoryChange {
-  ownerId: string;
+/** A memory that must still be as it was read. */
+export interface VersionGuard {
   id: string;
-  expectedVersion: number;
-  updatedAt: number;
-  metadata: Metadata;
-  index: MetadataIndex;
-  text: (TextIndex & { text: string; nextAttemptAt: number }) | null;
+  version: number;
+  /** Whether an archived source satisfies the guard, too. */
+  allowsArchived?: boolean;
 }
+
+/** Changes to the memories of one account that are written together or not at all. Each memory is changed at most once. */
+export interface Commit {
+  accountId: string;
+  guards?: readonly VersionGuard[];
+  changes: readonly Change[];
+  /** Nothing is written when the key was used before and its response has not expired. */
+  idempotencyRecord?: IdempotencyRecord | undefined;
+  /** Counts one write of the month. Such a commit has a single change. */
+  quota?: WriteQuota | undefined;
+  /** The trace that what becomes pending belongs to; kept for the worker that claims it (see `ports/tracer.ts`). */
+  traceParent?: string | null | undefined;
+}
+
+/** Only `written` has changed anything. */
+export type CommitResult =
+  | { kind: 'written' }
+  /** The Idempotency-Key was used before. */
+  | { kind: 'replayed'; response: StoredResponse }
+  /** A memory of the guards or changes does not exist (any more). */
+  | { kind: 'missing' }
+  /** A memory is not at the version or status that the commit expects: read it again. */
+  | { kind: 'stale' }
+  /** A claim does not hold any more: the text changed, the memory is gone, or the work is done. */
+  | { kind: 'lapsed' }
+  /** The quota is used up; nothing was counted. */
+  | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
 
 export interface ListQuery {
   scope: Scope;
@@ -54,67 +65,55 @@ export interface ListQuery {
 
 export interface ListPage {
   memories: Memory[];
-  /** False when this page reached the end. A page may be shorter than `limit` and still have more behind it. */
+  /** False when this page reached the end. A page may be shorter than `limit` although more memories follow. */
   more: boolean;
 }
 
-export interface TallyQuery {
+export interface FacetQuery {
   scope: Scope;
-  /** Memories on a page at most. A page may hold fewer although more follow. */
+  /** The largest number of memories on a page. A page may hold fewer although more follow. */
   limit: number;
-  /** How many memories a name tells of. */
-  idsMost: number;
+  /** The largest number of memory ids listed for one name. */
+  maxIds: number;
   /** Where the page before ended: only memories with a smaller id. */
   beforeId?: string;
 }
 
-export interface Tallied {
+/** How many memories carry a name. */
+export interface FacetCount {
   name: string;
   count: number;
   /** The newest of them, newest first. */
   memoryIds: string[];
 }
 
-export interface TallyPage {
+export interface FacetPage {
   memories: number;
   /** Memories of the page for each string in `metadata.project`. */
-  projects: Tallied[];
+  projects: FacetCount[];
   /** Memories of the page for each entity. */
-  entities: (Tallied & { kind: string })[];
+  entities: (FacetCount & { kind: string })[];
   /** Where the next page begins; null when this page reached the end. */
   nextBeforeId: string | null;
 }
 
-/** Keeps memories. Every method that writes is one transaction and resolves only when it is durable. */
+/** Keeps memories. */
 export interface MemoryRows {
   /**
-   * Adds a memory that is found by its words at once. Counted against the allowance in the same transaction; a new end
-   * user or project needs room only if no other live memory has it.
-   * @param traceParent here and below: kept while the memory is pending, for whoever claims it
+   * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index; a rejected
+   * commit does not affect the others. Throws when one can not be written; then none of them is.
+   *
+   * The quota is checked in the transaction of the write. A new end user or project needs capacity only if no other live
+   * memory has it; a memory that leaves a project makes room for the one it moves to; an archived source that comes back
+   * needs capacity for its user, too.
    */
-  insert(
-    memory: Memory,
-    index: MemoryIndex,
-    allowance: Allowance,
-    once?: Once,
-    traceParent?: string,
-  ): Promise<WriteResult>;
-  /**
-   * Counted like {@link insert}. A memory that leaves a project makes room for the one it moves to; one that was set
-   * aside and comes back needs room for its user, too.
-   */
-  change(change: MemoryChange, allowance: Allowance, once?: Once, traceParent?: string): Promise<WriteResult>;
-  /** Removes the row and everything that could find it. */
-  remove(ownerId: string, id: string, once?: Once): Promise<WriteResult>;
-  /** Sends a `failed` memory round ingest again; `stale` when it is not failed. */
-  requeue(ownerId: string, id: string, at: number, once?: Once, traceParent?: string): Promise<WriteResult>;
-
+  commit(commits: readonly Commit[]): Promise<CommitResult[]>;
   get(ownerId: string, id: string): Promise<Memory | undefined>;
-  /** In the order asked for; ids that are not there are left out. */
+  /** In the order of `ids`; missing memories are left out. */
   getMany(ownerId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;
-  findAnswer(ownerId: string, key: string, now: number): Promise<StoredAnswer | undefined>;
-  /** Counts memories, newest first, a page at a time, so that the whole scope can be counted without holding others up. */
-  tally(query: TallyQuery): Promise<TallyPage>;
+  findResponse(accountId: string, key: string, now: number): Promise<StoredResponse | undefined>;
+  /** Counts memories, newest first, a page at a time, so that a large scope does not block other requests. */
+  countFacets(query: FacetQuery): Promise<FacetPage>;
 }

@@ -5,6 +5,7 @@ import type { MemoryRows } from './memory-rows.ts';
 import type { StoreHealth } from './store-health.ts';
 
 export type * from './candidate-index.ts';
+export type * from './changes.ts';
 export type * from './ingest-jobs.ts';
 export type * from './memory.ts';
 export type * from './memory-rows.ts';

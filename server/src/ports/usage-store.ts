@@ -2,11 +2,11 @@
 export type Month = number;
 
 /** What a write may use, and the month it counts in. A limit of null means unlimited. */
-export interface Allowance {
+export interface WriteQuota {
   month: Month;
   /** Writes and updates in the month. */
   memoryWrites: number | null;
-  /** Distinct `user_id` other than the account's own id among live memories: those that are not set aside. */
+  /** Distinct `user_id` other than the account's own id among live memories: all but archived sources. */
   endUsers: number | null;
   /** Distinct projects among live memories. */
   projects: number | null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AccountRecord, KeyRecord, MemoryRecord } from '../../src/ports/store-copy.ts';
+import type { AccountRecord, KeyRecord, MemoryRecord } from '../../src/ports/records.ts';
 import { makeIndex } from '../make-index.ts';
 import { makeMemory } from '../make-memory.ts';
 
@@ -20,10 +20,10 @@ export function makeKeyRecord(id: string, accountId: string): KeyRecord {
 /** Ready, with one vector. */
 export function makeMemoryRecord(ownerId: string, text: string): MemoryRecord {
   const memory = makeMemory(text, { ownerId, userId: ownerId });
-  const { id, version, status, outcome } = memory;
   const values = Int8Array.from({ length: 8 }, (_, at) => (text.length * (at + 1)) % 127);
   return {
-    ...{ id, version, status, outcome, memory },
+    memory,
+    outcome: memory.outcome,
     revision: 1,
     index: makeIndex(text.split(' ')),
     refusals: 0,

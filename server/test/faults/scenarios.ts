@@ -8,7 +8,7 @@ export interface Scenario {
   name: string;
   /** Happens again and again while clients write; all is well again when it resolves, to how often something broke. */
   fault(moment: Moment): Promise<number>;
-  /** Acknowledged writes at least, in `npm test`: 2,000 in all of them, most where they cost least. */
+  /** Acknowledged writes at least, in `npm run test:production`: 2,000 in all of them, most where they cost least. */
   writes: number;
   /** Calls of `fault` at least. */
   roundsLeast: number;

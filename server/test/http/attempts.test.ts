@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Answer } from './check-answer.ts';
+import { createTestLimiter } from './create-test-limiter.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 
 const proxied = { MNEMA_TRUSTED_PROXIES: 'loopback', MNEMA_RATE_LIMITS: 'plan' };
 const password = 'correct horse battery staple';
 
+const limiter = createTestLimiter();
 let app: TestApp;
-beforeEach(async () => {
-  app = await startTestApp(proxied, { attemptRules });
+beforeAll(async () => {
+  app = await startTestApp(proxied, { attemptRules, limiter });
 });
-afterEach(() => app.close());
+afterAll(() => app.close());
+beforeEach(() => limiter.reset());
 
 const from = (address: string) => app.client({ 'X-Forwarded-For': address });
 const home = '203.0.113.9';

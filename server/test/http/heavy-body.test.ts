@@ -1,10 +1,9 @@
 import { Agent, get } from 'node:http';
-import { beforeEach, expect, it } from 'vitest';
-import { type SpawnedServer, spawnServer, temporaryDirectory } from '../process/spawn-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useServer } from '../process/use-server.ts';
 
-let server: SpawnedServer;
-beforeEach(async () => {
-  server = await spawnServer({ directory: temporaryDirectory() });
+const { server } = useServer();
+beforeAll(async () => {
   // What is compiled at first use has been used before the clock is looked at.
   for (const [path, , lightly] of bodies) await post(path, lightly);
 });
@@ -28,8 +27,8 @@ const bodies: [string, unknown, unknown][] = [
 
 async function post(path: string, body: unknown): Promise<{ status: number; text: string }> {
   const key =
-    path === '/api-keys' ? { Authorization: `Bearer ${await accessToken()}` } : { 'X-API-Key': server.key ?? '' };
-  const response = await fetch(`${server.url}${path}`, {
+    path === '/api-keys' ? { Authorization: `Bearer ${await accessToken()}` } : { 'X-API-Key': server().key ?? '' };
+  const response = await fetch(`${server().url}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...key },
     body: JSON.stringify(body),
@@ -37,19 +36,19 @@ async function post(path: string, body: unknown): Promise<{ status: number; text
   return { status: response.status, text: await response.text() };
 }
 
-const token: { of?: string; value?: string } = {};
+let token: string | undefined;
 async function accessToken(): Promise<string> {
-  if (token.of === server.url) return token.value as string;
+  if (token !== undefined) return token;
   const account = { email: 'ada@example.com', password: 'a password of hers' };
   const send = (path: string) =>
-    fetch(`${server.url}${path}`, {
+    fetch(`${server().url}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(account),
     });
   await send('/auth/register');
   const { access_token } = (await (await send('/auth/login')).json()) as { access_token: string };
-  Object.assign(token, { of: server.url, value: access_token });
+  token = access_token;
   return access_token;
 }
 
@@ -60,7 +59,7 @@ it('a body full of mistakes is refused in a few words, and nobody else has to wa
   for (const [path, body] of bodies) {
     const title = `${path} ${JSON.stringify(body).slice(0, 60)}`;
     const startedAt = performance.now();
-    const health = slowestHealth(server.url);
+    const health = slowestHealth(server().url);
     const { status, text } = await post(path, body);
     const ms = performance.now() - startedAt;
     const slowest = await health.stop();
@@ -76,7 +75,7 @@ it('a body full of mistakes is refused in a few words, and nobody else has to wa
 
 it('the ways of writing a media type are many, and cost no more than one', { timeout: 120_000 }, async () => {
   const logIn = async (type: string) => {
-    const response = await fetch(`${server.url}/auth/login`, {
+    const response = await fetch(`${server().url}/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': type },
       body: '{}',

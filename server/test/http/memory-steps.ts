@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { failClaims } from '../store-steps.ts';
 import type { Answer } from './check-answer.ts';
 import type { Client, TestApp } from './start-test-app.ts';
 
@@ -72,13 +73,14 @@ export async function writeFailed(app: TestApp, client: Client, text: string): P
     characters: 1e9,
     now: clock.now() + 3_600_000,
     leaseMs: 1,
-    suspectAfter: 3,
-    suspect: false,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
   });
   const claim = claims.find((one) => one.id === id);
   if (!claim) throw new Error('the memory could not be claimed');
   const failure = { code: 'embedding_failed', message: 'the embedder broke on this text' };
-  await store.fail([{ claim, failure, refusal: true, retryAt: null }]);
+  await failClaims(store, [{ claim, failure, rejected: true, retryAt: null }]);
   app.embedder.release();
   return id;
 }

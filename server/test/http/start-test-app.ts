@@ -13,7 +13,9 @@ import { createServices, type ServiceOverrides, type Services } from '../../src/
 import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import { createHttpServer } from '../../src/http/server/create-http-server.ts';
+import type { Plan } from '../../src/ports/account-store.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
+import { quickPasswords } from '../quick-passwords.ts';
 import { type Answer, checkAnswer } from './check-answer.ts';
 import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
 
@@ -59,7 +61,8 @@ export interface TestApp {
   call(call: Call): Promise<Answer>;
   /** Requests with these headers. */
   client(headers: Headers): Client;
-  register(): Promise<TestAccount>;
+  /** @param options.plan - instead of the free plan */
+  register(options?: { plan?: Plan }): Promise<TestAccount>;
   logIn(account: { email: string; password: string }): Promise<string>;
   createKey(
     account: TestAccount,
@@ -102,6 +105,7 @@ export async function startTestApp(
     // A test that configures another embedder wants that one.
     ...(config.embedder.kind === 'local' ? { embedder } : {}),
     attemptRules: generousRules,
+    passwords: quickPasswords,
     ...overrides,
   });
   const logged: string[] = [];
@@ -164,9 +168,10 @@ export async function startTestApp(
     url,
     call,
     client,
-    async register() {
+    async register({ plan } = {}) {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
-      expectStatus(await anyone.post('/auth/register', credentials), 201);
+      const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
+      if (plan) await services.accountStore.setPlan(id, plan);
       return open(credentials);
     },
     logIn,

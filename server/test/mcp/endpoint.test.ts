@@ -111,6 +111,12 @@ describe('the handshake of the earlier versions', () => {
     const answer = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
     expect(answer.status).toBe(400);
   });
+
+  it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('refuses a %s of 1,001 characters', async (name) => {
+    const { status, body } = await rpc(api, 'tools/list', {}, { [name]: 'a'.repeat(1_001) });
+    expect([status, body.id, body.error.code]).toEqual([400, 1, -32600]);
+    expect(body.error.message).toContain(`${name.toLowerCase()} is longer than 1000 characters`);
+  });
 });
 
 describe('version 2026-07-28', () => {

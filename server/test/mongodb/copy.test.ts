@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
-import { openSqliteCopyTarget } from '../../src/adapters/sqlite/transfer/open-copy.ts';
+import { openSqliteRecordStore } from '../../src/adapters/sqlite/transfer/open-records.ts';
+import { putRecords } from '../../src/domain/transfer/put-records.ts';
 import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
 import { type Client, createClient } from '../process/client.ts';
 import {
@@ -115,9 +116,9 @@ it('SQLite to MongoDB and back to SQLite: every answer stays the same', limit, a
 it('goes on after kill -9 where it was, and doubles nothing', limit, async () => {
   const [ana, count] = ['acct_many', 3_000];
   const directory = join(temporaryDirectory(), 'source');
-  const source = openSqliteCopyTarget(directory);
-  await source.putAccount(makeAccountRecord(ana));
-  for (const records of makeManyRecords(ana, count)) await source.putMemories(ana, records);
+  const source = openSqliteRecordStore(directory);
+  await source.addAccount(makeAccountRecord(ana));
+  for (const records of makeManyRecords(ana, count)) await putRecords(source, 'memory', ana, records);
   await source.close();
   const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
   const words = ['copy', '--from', directory, '--to', mongodb.uri, '--account', ana, '--json'];

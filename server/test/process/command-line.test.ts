@@ -1,15 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { useServer } from './use-server.ts';
 
 const email = 'admin@mnema.local';
+const firstPassword = 'the first password';
 /** The promise: what the command line changes is true for a running server within this time. */
 const noticedMs = 1_000;
 
 describe('the command line beside a running server', { timeout: 60_000 }, () => {
+  const { directory, server } = useServer();
+
+  /** Registers an account for one test. */
+  async function register(): Promise<string> {
+    const email = `${randomUUID()}@example.com`;
+    const body = { email, password: firstPassword };
+    expect((await createClient(server().url, null).send('POST', '/auth/register', body)).status).toBe(201);
+    return email;
+  }
+
   it('creates a key that works at once, alone on standard output', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory });
+    const email = await register();
     const created = await runMnema(['key', 'create', email, '--label', 'from a script', '--scopes', 'read'], {
       directory,
     });
@@ -17,7 +30,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
     const key = created.stdout.trim();
     expect(created.stderr).toContain('shown once');
     expect(created.stderr).not.toContain(key);
-    const client = createClient(server.url, key);
+    const client = createClient(server().url, key);
     await until(async () => (await client.send('GET', '/memories')).status === 200, {
       limitMs: noticedMs,
       what: 'the key',
@@ -27,11 +40,10 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   });
 
   it('sets a password that works at once, and ends the sessions of the old one', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory, environment: { MNEMA_BOOTSTRAP_PASSWORD: 'the first password' } });
-    const anonymous = createClient(server.url, null);
+    const email = await register();
+    const anonymous = createClient(server().url, null);
     const login = (password: string) => anonymous.send('POST', '/auth/login', { email, password });
-    const session = await login('the first password');
+    const session = await login(firstPassword);
     expect(session.status).toBe(200);
     const bearer = { Authorization: `Bearer ${session.body.access_token}` };
     expect((await anonymous.send('GET', '/auth/me', undefined, bearer)).status).toBe(200);
@@ -44,7 +56,7 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
       limitMs: noticedMs,
       what: 'the old session to end',
     });
-    expect((await login('the first password')).status).toBe(401);
+    expect((await login(firstPassword)).status).toBe(401);
     expect((await login(password)).status).toBe(200);
   });
 
@@ -71,15 +83,14 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   });
 
   it('changes the plan of an account that is signed in, without a restart', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory, environment: { MNEMA_BOOTSTRAP_PASSWORD: 'the first password' } });
-    const anonymous = createClient(server.url, null);
-    const session = await anonymous.send('POST', '/auth/login', { email, password: 'the first password' });
+    const email = await register();
+    const anonymous = createClient(server().url, null);
+    const session = await anonymous.send('POST', '/auth/login', { email, password: firstPassword });
     const planNow = async () =>
       (await anonymous.send('GET', '/auth/me', undefined, { Authorization: `Bearer ${session.body.access_token}` }))
         .body.plan;
-    expect(await planNow()).toBe('enterprise');
-    for (const plan of ['growth', 'free', 'enterprise']) {
+    expect(await planNow()).toBe('free');
+    for (const plan of ['growth', 'enterprise', 'free']) {
       const changed = await runMnema(['account', 'plan', email.toUpperCase(), plan], { directory });
       expect(changed, changed.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining(plan) });
       await until(async () => (await planNow()) === plan, { limitMs: noticedMs, what: plan });
@@ -87,26 +98,23 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
   });
 
   it('sets limits beside the server, and only on the plan that has them', async () => {
-    const directory = temporaryDirectory();
-    await spawnServer({ directory });
+    const email = await register();
     const limits = (...options: string[]) => runMnema(['account', 'limits', email, ...options], { directory });
+    const refused = await limits('--writes', '5');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`account plan ${email} enterprise`);
+
+    await runMnema(['account', 'plan', email, 'enterprise'], { directory });
     const set = await limits('--writes', '10000', '--searches', 'null', '--end-users', '50');
     expect(set, set.stderr).toMatchObject({ code: 0, stderr: '' });
     expect(set.stdout).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n/);
     expect((await limits()).stdout).toBe(set.stdout);
     const negative = await limits('--writes', '-1');
     expect(negative).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--writes') });
-
-    await runMnema(['account', 'plan', email, 'growth'], { directory });
-    const refused = await limits('--writes', '5');
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`account plan ${email} enterprise`);
   });
 
   it('keeps out of the way of writes that are under way', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory });
-    const client = createClient(server.url, server.key);
+    const client = createClient(server().url, server().key);
     const commands = Array.from({ length: 3 }, () => spawnMnema(['key', 'create', email], { directory }));
     let running = commands.length;
     for (const { ended } of commands) ended.then(() => running--);
@@ -143,7 +151,7 @@ describe('the command line alone', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`);
     expect(refused.stderr).not.toContain('    at ');
-    expect((await runMnema(words, { directory })).stderr).toContain('There is no store');
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   it.each([

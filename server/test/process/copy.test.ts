@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteCopySource, openSqliteCopyTarget } from '../../src/adapters/sqlite/transfer/open-copy.ts';
+import { openSqliteRecordReader, openSqliteRecordStore } from '../../src/adapters/sqlite/transfer/open-records.ts';
+import { putRecords } from '../../src/domain/transfer/put-records.ts';
 import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
@@ -11,15 +12,15 @@ const limit = { timeout: 120_000 };
 
 async function makeSource(): Promise<string> {
   const directory = join(temporaryDirectory(), 'source');
-  const source = openSqliteCopyTarget(directory);
-  await source.putAccount(makeAccountRecord(ana));
-  for (const records of makeManyRecords(ana, memories)) await source.putMemories(ana, records);
+  const source = openSqliteRecordStore(directory);
+  await source.addAccount(makeAccountRecord(ana));
+  for (const records of makeManyRecords(ana, memories)) await putRecords(source, 'memory', ana, records);
   await source.close();
   return directory;
 }
 
 async function countIn(directory: string): Promise<number> {
-  const source = openSqliteCopySource(directory);
+  const source = openSqliteRecordReader(directory);
   const { memories: count } = await source.count(ana);
   await source.close();
   return count;

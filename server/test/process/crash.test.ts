@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { type Client, createClient, listAll } from './client.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { spawnMnema, spawnServer, temporaryDirectory, until, whenReady } from './spawn-server.ts';
@@ -32,6 +33,14 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
   const random = createRandom(seed);
   const directory = temporaryDirectory();
+  // What the model would cost says nothing about the store.
+  const provider = await startCohereStandIn();
+  onTestFinished(() => provider.close());
+  const environment = {
+    MNEMA_EMBEDDER: 'cohere',
+    MNEMA_COHERE_BASE_URL: provider.url,
+    COHERE_API_KEY: provider.key,
+  };
   const memories: Known[] = [];
   /** Writes with an Idempotency-Key that nobody answered: to be repeated until somebody does. */
   const unanswered: Write[] = [];
@@ -120,7 +129,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   }
 
   while (tally.kills < killsLeast || tally.acknowledged < acknowledgedLeast) {
-    const starting = spawnMnema(['start'], { directory });
+    const starting = spawnMnema(['start'], { directory, environment });
     if (apiKey !== null && random.chance(0.2)) {
       // Killed while it starts, or just after.
       await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1_200)));
@@ -134,13 +143,13 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     apiKey ??= server.key;
     const client = createClient(server.url, apiKey);
     const writers = Array.from({ length: writersAtOnce }, () => writer(client, () => true));
-    setTimeout(() => server.kill('SIGKILL'), 200 + random.below(3_600));
+    setTimeout(() => server.kill('SIGKILL'), 200 + random.below(1_600));
     await Promise.all(writers);
     await server.ended;
     tally.kills++;
   }
 
-  const server = await spawnServer({ directory });
+  const server = await spawnServer({ directory, environment });
   const client = createClient(server.url, apiKey);
   await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, () => unanswered.length > 0)));
   await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { tryEmbedder, tryExtractor, tryReranker } from '../../src/app/services/inspect.ts';
+import { checkEmbedder, checkExtractor, checkReranker } from '../../src/app/services/doctor.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import type { Failure, StandIn } from '../providers/stand-in.ts';
-import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { startCollector } from '../tracing/start-collector.ts';
 import { type Diagnosis, runDoctor } from './run-doctor.ts';
 import { temporaryDirectory } from './spawn-server.ts';
@@ -17,72 +16,78 @@ function diagnose(environment: Record<string, string>): Promise<Diagnosis> {
   return runDoctor({ directory: temporaryDirectory(), environment });
 }
 
-describe('mnema doctor with Redis', limit, () => {
-  let redis: TestRedis;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.remove());
-  const withRedis = (url: string) => diagnose({ MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url });
-
-  it('finds a Redis well that is set up as the page says, and changes nothing in it', async () => {
-    const { checks, problems } = await withRedis(redis.url);
-    expect(problems).toEqual([]);
-    expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ answers in \d+\.\d ms$/);
-    expect(checks['Redis settings']?.finding).toBe(
-      'maxmemory-policy is noeviction, appendonly yes, appendfsync everysec',
-    );
-    expect(checks.queue?.finding).toBe('0 announcements wait, 0 are held by workers; 0 connections listen');
-    expect(await redis.ask('DBSIZE')).toBe(0);
-  });
-
-  it('names each setting that loses something, and how to change it', async () => {
-    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-    await redis.ask('CONFIG', 'SET', 'appendonly', 'no');
-    await redis.ask('LPUSH', '{mnema}:ingest:wait', 'some-job');
-    onTestFinished(async () => {
-      await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
-      await redis.ask('CONFIG', 'SET', 'appendonly', 'yes');
-      await redis.flush();
-    });
-    const { checks, problems } = await withRedis(redis.url);
-    expect(problems).toEqual(['Redis settings']);
-    expect(checks['Redis settings']).toMatchObject({
-      finding: expect.stringContaining('allkeys-lru'),
-      fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction'),
-      lines: [expect.stringContaining('appendonly is off'), expect.stringContaining('CONFIG SET appendonly yes')],
-    });
-    expect(checks.queue).toMatchObject({ status: 'warning', finding: expect.stringContaining('nobody listens') });
-  });
-
-  it('tells a wrong password, a wrong port and TLS that nobody speaks apart, and prints no password', async () => {
-    await redis.ask('CONFIG', 'SET', 'requirepass', 'open-sesame');
-    const { port } = new URL(redis.url);
-    const right = `redis://:open-sesame@127.0.0.1:${port}`;
-    const found = await Promise.all(
-      [
-        right,
-        redis.url,
-        `redis://:hush-hush@127.0.0.1:${port}`,
-        'redis://:hush-hush@127.0.0.1:1',
-        `rediss://127.0.0.1:${port}`,
-      ].map(withRedis),
-    );
-    expect(found.map(({ problems }) => problems.length > 0)).toEqual([false, true, true, true, true]);
-    const fixes = found.map(({ checks }) => checks.Redis?.fix ?? '');
-    expect(fixes[1]).toMatch(/user and password in MNEMA_REDIS_URL/);
-    expect(fixes[2]).toMatch(/user and password in MNEMA_REDIS_URL/);
-    expect(fixes[3]).toMatch(/check that Redis runs/);
-    for (const { stdout } of found) expect(stdout).not.toMatch(/hush-hush|open-sesame/);
-    await redis.kill();
-    await redis.start();
-  });
-});
-
-describe.each<[string, () => Promise<StandIn>]>([
+const providers: [string, () => Promise<StandIn>][] = [
   ['cohere', startCohereStandIn],
   ['openai', startOpenAiStandIn],
-])('mnema doctor with %s', limit, (provider, start) => {
+];
+
+const withModels = (provider: string, { key, url }: StandIn): Record<string, string> => ({
+  MNEMA_EMBEDDER: provider,
+  MNEMA_EXTRACTOR: provider,
+  [`${provider.toUpperCase()}_API_KEY`]: key,
+  [`MNEMA_${provider.toUpperCase()}_BASE_URL`]: provider === 'openai' ? `${url}/v1` : url,
+  ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
+});
+
+const withReranker = ({ key, url }: StandIn) => ({
+  MNEMA_RERANKER: 'cohere',
+  COHERE_API_KEY: key,
+  MNEMA_COHERE_BASE_URL: url,
+});
+
+const failures = (keyVariable: string): [Failure, RegExp][] => [
+  ['unauthorized', new RegExp(`refuses the key: check ${keyVariable}`)],
+  ['unknown-model', /404/],
+  ['truncated', /./],
+  ['reset', /can not be reached/],
+  ['hang', /did not answer|no answer/],
+];
+
+// One that hangs is waited for: these wait side by side.
+describe.concurrent('mnema doctor and a provider that fails', limit, () => {
+  const ofModels = providers.flatMap(([provider, start]) =>
+    failures(`${provider.toUpperCase()}_API_KEY`).map(([failure, reason]) => ({ provider, start, failure, reason })),
+  );
+  it.for(ofModels)(
+    'says why the models of $provider do not answer when it is $failure',
+    async ({ provider, start, failure, reason }, { expect, onTestFinished }) => {
+      const standIn = await start();
+      onTestFinished(() => standIn.close());
+      standIn.fail(failure);
+      const config = parseConfig(withModels(provider, standIn));
+      const found = await Promise.all([checkEmbedder(config), checkExtractor(config)]);
+      for (const [at, variable] of ['MNEMA_EMBEDDING_MODEL', 'MNEMA_EXTRACTION_MODEL'].entries()) {
+        expect(found[at]).toEqual({
+          status: 'problem',
+          finding: expect.stringMatching(reason),
+          fix: expect.any(String),
+        });
+        const name = provider.toUpperCase();
+        for (const named of [variable, `${name}_API_KEY`, `MNEMA_${name}_BASE_URL`]) {
+          expect(found[at]?.fix).toContain(named);
+        }
+      }
+      expect(JSON.stringify(found)).not.toContain(standIn.key);
+    },
+  );
+
+  const ofReranker = failures('COHERE_API_KEY').filter(([failure]) => failure !== 'truncated');
+  it.for(ofReranker)(
+    'says why the reranker does not answer when it is %s',
+    async ([failure, reason], { expect, onTestFinished }) => {
+      const standIn = await startCohereStandIn();
+      onTestFinished(() => standIn.close());
+      standIn.fail(failure);
+      expect(await checkReranker(parseConfig(withReranker(standIn)))).toEqual({
+        status: 'problem',
+        finding: expect.stringMatching(reason),
+        fix: expect.stringMatching(/COHERE_API_KEY.*MNEMA_RERANK_MODEL.*MNEMA_COHERE_BASE_URL/),
+      });
+    },
+  );
+});
+
+describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
   let standIn: StandIn;
   const name = provider.toUpperCase();
   beforeAll(async () => {
@@ -90,13 +95,7 @@ describe.each<[string, () => Promise<StandIn>]>([
   });
   afterAll(() => standIn.close());
 
-  const environment = (): Record<string, string> => ({
-    MNEMA_EMBEDDER: provider,
-    MNEMA_EXTRACTOR: provider,
-    [`${name}_API_KEY`]: standIn.key,
-    [`MNEMA_${name}_BASE_URL`]: provider === 'openai' ? `${standIn.url}/v1` : standIn.url,
-    ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
-  });
+  const environment = () => withModels(provider, standIn);
   const withProvider = (changes: Record<string, string> = {}) => diagnose({ ...environment(), ...changes });
 
   it('asks for one vector and one extraction, and finds both well', async () => {
@@ -111,27 +110,12 @@ describe.each<[string, () => Promise<StandIn>]>([
     expect(stdout).not.toContain(standIn.key);
   });
 
-  it.each<[Failure, RegExp]>([
-    ['unauthorized', new RegExp(`refuses the key: check ${name}_API_KEY`)],
-    ['unknown-model', /404/],
-    ['truncated', /./],
-    ['reset', /can not be reached/],
-    ['hang', /did not answer|no answer/],
-  ])('says why it does not answer when it is %s', async (failure, reason) => {
-    standIn.fail(failure);
-    const config = parseConfig(environment());
-    const found = await Promise.all([tryEmbedder(config), tryExtractor(config)]);
-    standIn.fail(null);
-    for (const facts of found) expect(facts).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
-    expect(JSON.stringify(found)).not.toContain(standIn.key);
-  });
-
   it('says so when vectors have another length than is configured', async () => {
     standIn.fail('wrong-dimension');
-    const facts = await tryEmbedder(parseConfig(environment()));
+    const found = await checkEmbedder(parseConfig(environment()));
     standIn.fail(null);
-    expect(facts).toMatchObject({
-      reason: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
+    expect(found).toMatchObject({
+      finding: expect.stringMatching(/vectors of 7 numbers, not \d+: set MNEMA_EMBEDDING_DIMENSIONS/),
     });
   });
 
@@ -149,11 +133,7 @@ describe('mnema doctor with a reranker', limit, () => {
     standIn = await startCohereStandIn();
   });
   afterAll(() => standIn.close());
-  const environment = () => ({
-    MNEMA_RERANKER: 'cohere',
-    COHERE_API_KEY: standIn.key,
-    MNEMA_COHERE_BASE_URL: standIn.url,
-  });
+  const environment = () => withReranker(standIn);
 
   it('asks for one judgement, and finds it well', async () => {
     const { checks, problems, stdout } = await diagnose(environment());
@@ -161,20 +141,6 @@ describe('mnema doctor with a reranker', limit, () => {
     expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 answers in \d+ ms$/);
     expect(standIn.requests).toHaveLength(1);
     expect(stdout).not.toContain(standIn.key);
-  });
-
-  it.each<[Failure, RegExp]>([
-    ['unauthorized', /refuses the key: check COHERE_API_KEY/],
-    ['unknown-model', /404/],
-    ['reset', /can not be reached/],
-    ['hang', /did not answer|no answer/],
-  ])('says why it does not answer when it is %s', async (failure, reason) => {
-    standIn.fail(failure);
-    onTestFinished(() => standIn.fail(null));
-    expect(await tryReranker(parseConfig(environment()))).toEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(reason),
-    });
   });
 
   it('says so when the key is another, and does not print it', async () => {

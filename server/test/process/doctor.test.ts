@@ -20,6 +20,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from './client.ts';
 import { runDoctor } from './run-doctor.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { useServer } from './use-server.ts';
 
 const storeFile = 'mnema.db';
 const limit = { timeout: 60_000 };
@@ -94,18 +95,19 @@ describe('mnema doctor before the first start', limit, () => {
 });
 
 describe('mnema doctor beside a running server', limit, () => {
+  const { directory, server: running } = useServer();
+
   it('knows the server, checks its store, and no write notices', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory });
+    const server = running();
     const client = createClient(server.url, server.key);
     const files = readdirSync(directory).sort();
     const examination = runDoctor({ directory, environment: { MNEMA_PORT: new URL(server.url).port } });
-    let running = true;
+    let isOver = false;
     const end = examination.finally(() => {
-      running = false;
+      isOver = true;
     });
     const statuses = new Set<number>();
-    while (running) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
+    while (!isOver) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
     const { code, checks, problems } = await end;
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks['data directory']?.finding).toContain(`pid ${server.pid}`);
@@ -116,8 +118,7 @@ describe('mnema doctor beside a running server', limit, () => {
   });
 
   it('says that the port is in use when the server has another data directory', async () => {
-    const server = await spawnServer({ directory: temporaryDirectory() });
-    const environment = { MNEMA_PORT: new URL(server.url).port };
+    const environment = { MNEMA_PORT: new URL(running().url).port };
     const { code, checks, problems } = await runDoctor({ directory: temporaryDirectory(), environment });
     expect({ code, problems }).toEqual({ code: 1, problems: ['port'] });
     expect(checks.port?.finding).toContain('another data directory');

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { configVariables, parseConfig } from '../../src/config/config.ts';
 import { createClient } from './client.ts';
-import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
+import { spawnMnema, until } from './spawn-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
@@ -71,7 +72,9 @@ function builderEnvironment(): NodeJS.ProcessEnv {
 it("builds with the image's commands, starts as another user on files it can not write to, and makes a memory ready", async () => {
   const [build, dependencies, final] = readStages() as [Stage, Stage, Stage];
   const files = await contextFiles();
-  const workshop = temporaryDirectory();
+  // On the disk, where pnpm links packages instead of copying them.
+  const workshop = mkdtempSync(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'mnema-image-'));
+  onTestFinished(() => rmSync(workshop, { recursive: true, force: true }));
   const folders = {
     build: join(workshop, 'build'),
     dependencies: join(workshop, 'dependencies'),

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import type { StandIn } from '../providers/stand-in.ts';
@@ -8,10 +11,15 @@ const limitMs = 60_000;
 
 describe('memories of another embedder', { timeout: 180_000 }, () => {
   let standIn: StandIn;
+  let original: { directory: string; key: string };
   beforeAll(async () => {
     standIn = await startCohereStandIn();
+    original = await write(mkdtempSync(join(tmpdir(), 'mnema-reembed-')));
+  }, limitMs);
+  afterAll(async () => {
+    await standIn.close();
+    rmSync(original.directory, { recursive: true, force: true });
   });
-  afterAll(() => standIn.close());
   const withCohere = (rate: string) => ({
     MNEMA_EMBEDDER: 'cohere',
     MNEMA_REEMBED_RATE: rate,
@@ -19,10 +27,16 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     COHERE_API_KEY: standIn.key,
   });
 
-  /** A data directory with memories of the local encoder. */
-  async function written(): Promise<{ directory: string; key: string }> {
+  /** A copy of a data directory with memories of the local encoder. */
+  function written(): { directory: string; key: string } {
     const directory = temporaryDirectory();
-    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' } });
+    cpSync(original.directory, directory, { recursive: true });
+    return { directory, key: original.key };
+  }
+  async function write(directory: string): Promise<{ directory: string; key: string }> {
+    // It ends below.
+    const atEnd = () => {};
+    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' }, atEnd });
     const key = server.key as string;
     await Promise.all(texts.map((text) => ask(server.url, key, '/memories', { text })));
     const pending = async () => (await ask(server.url, key, '/memories?status=pending')).results.length;
@@ -47,7 +61,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   }
 
   it('are moved to the end however often the process is killed meanwhile, and each is found by its meaning', async () => {
-    const { directory, key } = await written();
+    const { directory, key } = written();
     const environment = withCohere('1000000');
     standIn.latency.perRequest = 300;
     let left = texts.length;
@@ -78,7 +92,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   });
 
   it('are moved by a command that tells how far it is, can be stopped, and goes on where it was', async () => {
-    const { directory } = await written();
+    const { directory } = written();
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });
     expect(await leftAt(server.url)).toBe(texts.length);

@@ -8,6 +8,7 @@ import type { MemoryStore } from '../../src/ports/memory-store.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
+import { insertMemory } from '../store-steps.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
@@ -62,7 +63,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
   }
   async function write(id: string, text = `this is what ${id} says`): Promise<void> {
     const memory = makePendingMemory(text, Date.now(), { id });
-    expect(await store.insert(memory, makeIndex(['this']), unlimited)).toEqual({ kind: 'written' });
+    expect(await insertMemory(store, memory, makeIndex(['this']), unlimited)).toEqual({ kind: 'written' });
     queue.announce(id);
   }
   const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => write(`mem_${at}`)));

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itOnce } from '../http/it-once.ts';
 import { find, list, until } from '../http/memory-steps.ts';
-import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
 import { startOpenAiStandIn } from './openai-stand-in.ts';
@@ -41,10 +41,10 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
   let redis: TestRedis | undefined;
   let standIn: StandIn;
   let app: TestApp;
+  let account: TestAccount;
   let api: Client;
   let now: number | undefined;
-  beforeEach(async () => {
-    now = undefined;
+  async function open(): Promise<void> {
     standIn = await start();
     redis = isShared ? await startRedis() : undefined;
     const queue = redis && { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: redis.url };
@@ -52,13 +52,23 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       { MNEMA_EMBEDDER: name, MNEMA_EXTRACTOR: name, ...settings(standIn), ...queue },
       { clock: { now: () => now ?? Date.now() } },
     );
-    ({ api } = app.first);
-  });
-  afterEach(async () => {
+  }
+  async function close(): Promise<void> {
     await app.close();
     await standIn.close();
     await redis?.remove();
-  });
+  }
+  async function begin(): Promise<void> {
+    now = undefined;
+    standIn.say.length = 0;
+    standIn.requests.length = 0;
+    standIn.latency.perRequest = 1;
+    account = await app.register({ plan: 'enterprise' });
+    ({ api } = account);
+  }
+  beforeAll(open);
+  afterAll(close);
+  beforeEach(begin);
 
   /** Writes with `infer` and waits for what becomes of it. */
   // biome-ignore lint/suspicious/noExplicitAny: a memory as JSON
@@ -107,7 +117,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(await textsOf()).toEqual(['Ada likes tea.', 'Ada lives in Bern.']);
     expect(await find(api, 'weather')).toEqual([]);
     expect(await find(api, 'who likes tea?')).toContain(other);
-    expect((await app.first.session.get('/usage')).body.memory_write.used).toBe(1);
+    expect((await account.session.get('/usage')).body.memory_write.used).toBe(1);
   });
 
   it('does not store what is known: the outcome names the memory that says it, and no list or search shows the write', async () => {
@@ -155,7 +165,7 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     const written = await infer('Hello! How are you?', { metadata: { project: 'small talk' } });
     expect(written).toMatchObject({ outcome: 'nothing_to_store', memory: 'Hello! How are you?' });
     expect(await list(api)).toEqual([]);
-    expect((await app.first.session.get('/usage')).body.projects.used).toBe(0);
+    expect((await account.session.get('/usage')).body.projects.used).toBe(0);
   });
 
   itOnce('keeps users, agents and projects apart', async () => {
@@ -179,77 +189,6 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
       'extracted',
     ]);
     expect(await textsOf()).toEqual(['Ada lives in Bern.']);
-  });
-
-  it('goes on when the model is back after an outage, saying meanwhile what it waits for', async () => {
-    standIn.fail('unavailable');
-    const { body } = await api.post('/memories', { text: 'Ada lives in Bern.', infer: true });
-    const waiting = await until(
-      () => api.get(`/memories/${body.memory_id}`),
-      (answer) => answer.body.failure !== null,
-    );
-    expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
-    expect(await find(api, 'Bern')).toEqual([body.memory_id]);
-    // The embedder has the same provider, which is down for both.
-    const outage = expect.stringMatching(/^the language model is not available: /);
-    expect((await api.get('/readyz')).body.reasons).toContainEqual(outage);
-    standIn.fail(null);
-    expect((await ended(body.memory_id)).body).toMatchObject({ outcome: 'extracted', failure: null });
-    now = Date.now() + 10_000;
-    expect((await api.get('/readyz')).body.reasons).toEqual([]);
-  });
-
-  itOnce('asks for what a part of a text holds once, also when the model fails at the next part', async () => {
-    const talk = 'The weather is nice today. '.repeat(700);
-    standIn.latency.perRequest = 300;
-    const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;
-    const { body } = await api.post('/memories', { text, infer: true });
-    const parts = () =>
-      chats().flatMap(({ body: asked }) => JSON.parse(asked.messages[1].content).text ?? ([] as string[]));
-    await until(
-      async () => parts().length,
-      (asked) => asked === 1,
-    );
-    standIn.fail('unavailable');
-    await until(
-      () => api.get(`/memories/${body.memory_id}`),
-      (answer) => answer.body.failure !== null,
-    );
-    standIn.fail(null);
-    const written = (await ended(body.memory_id)).body;
-    expect(written).toMatchObject({ memory: 'Ada lives in Bern.', outcome: 'extracted' });
-    for (const id of written.extracted_ids) await ended(id);
-    expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Bo lives in Oslo.']);
-    expect(parts().filter((part) => part === parts()[0])).toHaveLength(1);
-  });
-
-  it('waits for a day while the outage lasts, and then stores the text as it is', async () => {
-    standIn.fail('bad-gateway');
-    const { body } = await api.post('/memories', {
-      text: 'Ada lives in Bern.',
-      infer: true,
-      metadata: { tags: ['home'] },
-    });
-    const read = () => api.get(`/memories/${body.memory_id}`);
-    const { body: waiting } = await until(read, (answer) => answer.body.failure !== null);
-    now = Date.now() + 23 * 60 * 60_000;
-    await until(read, (answer) => answer.body.attempts > waiting.attempts);
-    expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
-    expect(await find(api, 'Bern')).toEqual([body.memory_id]);
-    now += 2 * 60 * 60_000;
-    await until(read, (answer) => 'infer_fallback_reason' in answer.body.metadata);
-    standIn.fail(null);
-    now += 10 * 60_000;
-    expect((await ended(body.memory_id)).body).toMatchObject({
-      memory: 'Ada lives in Bern.',
-      outcome: 'stored',
-      metadata: { tags: ['home'], infer_fallback_reason: 'llm_failed' },
-    });
-    const { body: found } = await api.post('/search', {
-      query: 'Bern',
-      filters: { infer_fallback_reason: 'llm_failed' },
-    });
-    expect(found.results).toHaveLength(1);
   });
 
   it.each(isShared ? wrongAnswers.slice(0, 1) : wrongAnswers)(
@@ -434,6 +373,86 @@ describe.each(asked)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, (
     expect(answer.status, answer.text).toBe(200);
     expect(await list(api)).toEqual([]);
     expect(await find(api, 'hello apollo')).toEqual([]);
-    expect((await app.first.session.get('/usage')).body.projects.used).toBe(0);
+    expect((await account.session.get('/usage')).body.projects.used).toBe(0);
+  });
+
+  describe('while the provider fails', () => {
+    // A provider that failed is left alone for a while, and clocks do not go back: each test has a server of its own.
+    beforeEach(async () => {
+      await close();
+      await open();
+      await begin();
+    });
+
+    it('goes on when the model is back after an outage, saying meanwhile what it waits for', async () => {
+      standIn.fail('unavailable');
+      const { body } = await api.post('/memories', { text: 'Ada lives in Bern.', infer: true });
+      const waiting = await until(
+        () => api.get(`/memories/${body.memory_id}`),
+        (answer) => answer.body.failure !== null,
+      );
+      expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
+      expect(await find(api, 'Bern')).toEqual([body.memory_id]);
+      // The embedder has the same provider, which is down for both.
+      const outage = expect.stringMatching(/^the language model is not available: /);
+      expect((await api.get('/readyz')).body.reasons).toContainEqual(outage);
+      standIn.fail(null);
+      expect((await ended(body.memory_id)).body).toMatchObject({ outcome: 'extracted', failure: null });
+      now = Date.now() + 10_000;
+      expect((await api.get('/readyz')).body.reasons).toEqual([]);
+    });
+
+    itOnce('asks for what a part of a text holds once, also when the model fails at the next part', async () => {
+      const talk = 'The weather is nice today. '.repeat(700);
+      standIn.latency.perRequest = 300;
+      const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;
+      const { body } = await api.post('/memories', { text, infer: true });
+      const parts = () =>
+        chats().flatMap(({ body: asked }) => JSON.parse(asked.messages[1].content).text ?? ([] as string[]));
+      await until(
+        async () => parts().length,
+        (asked) => asked === 1,
+      );
+      standIn.fail('unavailable');
+      await until(
+        () => api.get(`/memories/${body.memory_id}`),
+        (answer) => answer.body.failure !== null,
+      );
+      standIn.fail(null);
+      const written = (await ended(body.memory_id)).body;
+      expect(written).toMatchObject({ memory: 'Ada lives in Bern.', outcome: 'extracted' });
+      for (const id of written.extracted_ids) await ended(id);
+      expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Bo lives in Oslo.']);
+      expect(parts().filter((part) => part === parts()[0])).toHaveLength(1);
+    });
+
+    it('waits for a day while the outage lasts, and then stores the text as it is', async () => {
+      standIn.fail('bad-gateway');
+      const { body } = await api.post('/memories', {
+        text: 'Ada lives in Bern.',
+        infer: true,
+        metadata: { tags: ['home'] },
+      });
+      const read = () => api.get(`/memories/${body.memory_id}`);
+      const { body: waiting } = await until(read, (answer) => answer.body.failure !== null);
+      now = Date.now() + 23 * 60 * 60_000;
+      await until(read, (answer) => answer.body.attempts > waiting.attempts);
+      expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
+      expect(await find(api, 'Bern')).toEqual([body.memory_id]);
+      now += 2 * 60 * 60_000;
+      await until(read, (answer) => 'infer_fallback_reason' in answer.body.metadata);
+      standIn.fail(null);
+      now += 10 * 60_000;
+      expect((await ended(body.memory_id)).body).toMatchObject({
+        memory: 'Ada lives in Bern.',
+        outcome: 'stored',
+        metadata: { tags: ['home'], infer_fallback_reason: 'llm_failed' },
+      });
+      const { body: found } = await api.post('/search', {
+        query: 'Bern',
+        filters: { infer_fallback_reason: 'llm_failed' },
+      });
+      expect(found.results).toHaveLength(1);
+    });
   });
 });

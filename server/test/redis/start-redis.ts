@@ -27,7 +27,7 @@ export interface TestRedis {
 const startLimitMs = 10_000;
 const pollMs = 20;
 
-/** @throws when there is no redis-server; `npm test` and `npm run setup` see to it that there is */
+/** @throws when there is no redis-server; `npm run test:production` and `npm run soak` install it */
 export async function startRedis(): Promise<TestRedis> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-redis-'));
   const port = await findFreePort();

@@ -8,6 +8,7 @@ import type { Embedder } from '../../src/ports/embedder.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
+import { insertMemory } from '../store-steps.ts';
 import { startRedis } from './start-redis.ts';
 
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -75,7 +76,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
 
   async function write(ownerId: string, id: string): Promise<void> {
     const memory = makePendingMemory(`text of ${id}`, Date.now(), { id, ownerId, userId: ownerId });
-    expect(await store.memories.insert(memory, makeIndex(['text']), unlimited)).toEqual({ kind: 'written' });
+    expect(await insertMemory(store.memories, memory, makeIndex(['text']), unlimited)).toEqual({ kind: 'written' });
     producer.announce(id);
   }
   const importing = Promise.all(

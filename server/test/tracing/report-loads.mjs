@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * Says on standard error which modules of OpenTelemetry are loaded. Its API, which does nothing by itself, is not
- * counted: prom-client always loads that.
+ * counted: the Prometheus client always loads that.
  */
 registerHooks({
   load(url, context, next) {

@@ -8,11 +8,10 @@ import { createMongodbAccountStore } from './accounts/account-store.ts';
 import { connect, toStartError } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type WorkerTimes } from './connection/workers.ts';
-import { createIngestState } from './memories/ingest-state.ts';
-import { createMemoryWrites } from './memories/memory-writes.ts';
-import { createOutdatedMemories } from './memories/outdated-memories.ts';
+import { createClaims } from './memories/claims.ts';
+import { createCommits } from './memories/commit.ts';
 import { createMemoryReads } from './memories/read-memories.ts';
-import { createSettleExtraction } from './memories/settle-extraction.ts';
+import { createEmbeddingState } from './memories/stale-memories.ts';
 import { createMongodbRequestLog } from './requests/request-log.ts';
 import type { Collections } from './schema/documents.ts';
 import { ensureIndexes } from './schema/indexes.ts';
@@ -68,12 +67,11 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     });
     const settings = { ...usualSearch, ...options.search };
     const memories: MemoryStore = {
-      ...createMemoryWrites(client, collections),
+      ...createCommits(client, collections, { workerId, dimensions }),
       ...createMemoryReads(collections),
       ...createCandidateIndex(client, snapshots, settings, watch),
-      ...createSettleExtraction(client, collections),
-      ...createIngestState(client, collections, { workerId, dimensions, doubtful: workers.doubtful }),
-      ...createOutdatedMemories(client, collections, { dimensions }),
+      ...createClaims(collections, workerId, workers.silent),
+      ...createEmbeddingState(collections),
       async probe() {
         await probe(collections);
         return watch.reasons();

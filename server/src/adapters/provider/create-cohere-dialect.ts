@@ -71,10 +71,7 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
       const response = await call((client) => client.chat(body, { abortSignal }));
       // The client checks nothing of the response.
       const { message, finishReason } = (response ?? {}) as Partial<typeof response>;
-      const content: unknown = message?.content;
-      const parts: unknown[] = Array.isArray(content) ? content : [];
-      const texts = parts.map((part) => (part as { text?: unknown } | null)?.text);
-      return { text: texts.find((text) => typeof text === 'string'), isCut: finishReason === 'MAX_TOKENS' };
+      return { text: textOf(message?.content), isCut: finishReason === 'MAX_TOKENS' };
     },
     async rerank({ model, query, texts }, abortSignal) {
       const body = {
@@ -84,14 +81,23 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
         maxTokensPerDoc: maxRerankTokens,
       } satisfies Cohere.V2RerankRequest;
       const response: unknown = await call((client) => client.rerank(body, { abortSignal }));
-      const { results } = (response ?? {}) as { results?: unknown };
-      if (!Array.isArray(results)) return results;
-      return results.map((result: { index?: unknown; relevanceScore?: unknown } | null) => ({
-        index: result?.index,
-        relevance: result?.relevanceScore,
-      }));
+      return toResults((response ?? {}) as { results?: unknown });
     },
   };
+}
+
+/** The first part of a message that is text. */
+function textOf(content: unknown): unknown {
+  const parts: unknown[] = Array.isArray(content) ? content : [];
+  return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');
+}
+
+function toResults({ results }: { results?: unknown }): unknown {
+  if (!Array.isArray(results)) return results;
+  return results.map((result: { index?: unknown; relevanceScore?: unknown } | null) => ({
+    index: result?.index,
+    relevance: result?.relevanceScore,
+  }));
 }
 
 async function loadClient({ apiKey, baseUrl }: CohereAccess): Promise<LoadedClient<CohereClientV2>> {

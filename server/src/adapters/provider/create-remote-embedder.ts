@@ -2,7 +2,7 @@ import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { CosineBand, Embedder } from '../../ports/embedder.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { createQueryCache } from './create-query-cache.ts';
-import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import { type CallLimits, createProviderCalls, type ProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect, TextKind } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 import { toSendable } from './to-sendable.ts';
@@ -34,43 +34,20 @@ const usualLimits: EmbeddingLimits = {
 const shortEnough = 500;
 
 /** An embedder over HTTP: documents in batches, queries past them, both within deadlines. */
-export function createRemoteEmbedder(
-  dialect: ProviderDialect,
-  { model, dimensions, cosineBand, textsPerCall, parallel = 4, limits = usualLimits }: RemoteEmbedderOptions,
-): Embedder {
-  const { provider, maxCharactersPerRequest } = dialect;
-  const maxTexts = Math.min(textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
-  const calls = createProviderCalls({ provider });
+export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
+  const { model, dimensions, parallel = 4 } = options;
+  const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
+  const calls = createProviderCalls({ provider: dialect.provider });
+  const embed = createEmbed(dialect, options, calls);
   let closed = false;
 
-  async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {
-    const limit = kind === 'query' ? limits.queries : limits.documents;
-    return calls.call(limit, async (signal) => {
-      const vectors = await dialect.embed({ model, dimensions, texts, kind }, signal);
-      return toUnitVectors(vectors, { provider, count: texts.length, dimensions });
-    });
-  }
-
-  /** Takes the beginning of a single text that is rejected: it may only have been too long. */
-  async function embedShortened(texts: string[], kind: TextKind): Promise<Float32Array[]> {
-    const [text = ''] = texts;
-    try {
-      return await embed(texts, kind);
-    } catch (error) {
-      if (texts.length > 1 || !isTextsFault(error) || text.length <= shortEnough) throw error;
-      const half = Math.max(shortEnough, Math.floor(Math.min(text.length, maxCharactersPerRequest) / 2));
-      return embedShortened([toSendable(text.slice(0, half))], kind);
-    }
-  }
-
   const embedDocument = createBatchWriter({
-    write: (documents: { text: string; call: symbol }[]) =>
-      embedShortened(
-        documents.map(({ text }) => text),
-        'document',
-      ),
+    write(documents: { text: string; call: symbol }[]) {
+      const texts = documents.map(({ text }) => text);
+      return embed(texts, 'document');
+    },
     maxItems: maxTexts,
-    maxWeight: maxCharactersPerRequest,
+    maxWeight: dialect.maxCharactersPerRequest,
     weightOf: ({ text }) => text.length,
     parallel,
     // A call of few texts does not wait for all of one with many.
@@ -78,7 +55,7 @@ export function createRemoteEmbedder(
     isItemsFault: isTextsFault,
   });
   const queries = createQueryCache(async (text) => {
-    const [vector] = await embedShortened([toSendable(text)], 'query');
+    const [vector] = await embed([toSendable(text)], 'query');
     return vector as Float32Array;
   });
 
@@ -95,7 +72,7 @@ export function createRemoteEmbedder(
   return {
     id: `${dialect.prefix}/${model}/${dimensions}`,
     dimensions,
-    cosineBand: cosineBand ?? dialect.cosineBandOf(model),
+    cosineBand: options.cosineBand ?? dialect.cosineBandOf(model),
     textsPerCall: maxTexts,
     embedDocuments(texts) {
       const call = Symbol('call');
@@ -107,6 +84,28 @@ export function createRemoteEmbedder(
       queries.clear();
       calls.close();
     },
+  };
+}
+
+/** One request within its deadline. Of a single text that is rejected it takes the beginning: it may be too long. */
+function createEmbed(
+  dialect: ProviderDialect,
+  { model, dimensions, limits = usualLimits }: RemoteEmbedderOptions,
+  calls: ProviderCalls,
+) {
+  const { provider, maxCharactersPerRequest } = dialect;
+  return async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {
+    try {
+      return await calls.call(kind === 'query' ? limits.queries : limits.documents, async (signal) => {
+        const vectors = await dialect.embed({ model, dimensions, texts, kind }, signal);
+        return toUnitVectors(vectors, { provider, count: texts.length, dimensions });
+      });
+    } catch (error) {
+      const [text = ''] = texts;
+      if (texts.length > 1 || !isTextsFault(error) || text.length <= shortEnough) throw error;
+      const half = Math.max(shortEnough, Math.floor(Math.min(text.length, maxCharactersPerRequest) / 2));
+      return embed([toSendable(text.slice(0, half))], kind);
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -40,46 +41,20 @@ export function createProviderCalls({
   const breaker = createCircuitBreaker(monotonicMs);
   const closed = new AbortController();
 
-  async function attempt<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const ended = new AbortController();
-    const signal = AbortSignal.any([closed.signal, ended.signal]);
-    const over = new Promise<never>((_, reject) => {
-      closed.signal.addEventListener('abort', () => reject(closedError(provider)), {
-        once: true,
-        signal: ended.signal,
-      });
-    });
-    const late = sleep(ms, undefined, { signal: ended.signal, ref: false }).then(() => {
-      throw new ProviderError(`${provider} did not answer within ${Math.round(ms)} ms`, { fault: 'outage' });
-    });
-    try {
-      return await Promise.race([work(signal), late, over]);
-    } finally {
-      ended.abort();
-      late.catch(() => {});
-      over.catch(() => {});
-    }
-  }
-
   async function pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: closed.signal, ref: false }).catch(() => {});
     if (closed.signal.aborted) throw closedError(provider);
   }
 
-  /** Waits until calls are let through. */
+  /** Waits until the circuit breaker lets the call through. */
   async function pass(leftMs: () => number, patienceMs: number): Promise<void> {
     const givenUpAt = monotonicMs() + patienceMs;
     for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
-      if ('reason' in admission && (admission.waitMs > leftMs() || monotonicMs() + admission.waitMs > givenUpAt)) {
-        const seconds = Math.max(1, Math.round(admission.waitMs / 1_000));
-        const { message, fault, detail } = admission.reason;
-        throw new ProviderError(`${message}; asked again in ${seconds} s`, {
-          fault,
-          retryAfterMs: admission.waitMs,
-          detail,
-        });
+      const { waitMs } = admission;
+      if ('reason' in admission && (waitMs > leftMs() || monotonicMs() + waitMs > givenUpAt)) {
+        throw circuitOpenError(admission.reason, waitMs);
       }
-      await pause(admission.waitMs);
+      await pause(waitMs);
     }
   }
 
@@ -91,7 +66,7 @@ export function createProviderCalls({
         if (closed.signal.aborted) throw closedError(provider);
         await pass(leftMs, limits.patienceMs);
         try {
-          const result = await attempt(Math.min(limits.attemptMs, leftMs()), work);
+          const result = await attempt(provider, Math.min(limits.attemptMs, leftMs()), closed.signal, work);
           breaker.succeeded();
           return result;
         } catch (error) {
@@ -113,6 +88,37 @@ export function createProviderCalls({
       closed.abort();
     },
   };
+}
+
+/** One attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
+async function attempt<Result>(
+  provider: string,
+  ms: number,
+  closed: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const over = new Promise<never>((_, reject) => {
+    closed.addEventListener('abort', () => reject(closedError(provider)), { once: true, signal: ended.signal });
+  });
+  over.catch(() => {});
+  try {
+    const signal = AbortSignal.any([closed, ended.signal]);
+    return await withTimeout(
+      ms,
+      () => Promise.race([work(signal), over]),
+      () => {
+        throw new ProviderError(`${provider} did not answer within ${Math.round(ms)} ms`, { fault: 'outage' });
+      },
+    );
+  } finally {
+    ended.abort();
+  }
+}
+
+function circuitOpenError({ message, fault, detail }: ProviderError, waitMs: number): ProviderError {
+  const seconds = Math.max(1, Math.round(waitMs / 1_000));
+  return new ProviderError(`${message}; asked again in ${seconds} s`, { fault, retryAfterMs: waitMs, detail });
 }
 
 function closedError(provider: string): ProviderError {

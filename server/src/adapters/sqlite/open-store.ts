@@ -75,8 +75,7 @@ export async function openSqliteStore<Query = never, Result = never>(
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
-    await writer.run('releaseClaims', { now });
-    await writer.run('releaseOutdated');
+    await writer.run('endLeases', { now });
     const options: ReaderOptions = { file, cacheBytes };
     const reader = createStoreThread<SearchOperations<Query, Result>>(
       'reader-thread',

@@ -1,7 +1,6 @@
 import { dimensions as localDimensions } from '@mnema/model-bge-small-en';
 import type { Logger } from 'pino';
 import { createLocalEmbedder, type LocalEmbedder } from '../../adapters/local-model/create-local-embedder.ts';
-import { inspectModel as inspectLocalModel, type ModelFacts } from '../../adapters/local-model/inspect-model.ts';
 import { createDialect } from '../../adapters/provider/create-dialect.ts';
 import { createRemoteEmbedder } from '../../adapters/provider/create-remote-embedder.ts';
 import type { Config } from '../../config/config.ts';
@@ -20,11 +19,6 @@ export function createEmbedder(config: Config, log: Logger, closing: () => boole
 /** Of its vectors, without loading anything. */
 export function dimensionsOf({ embedder }: Config): number {
   return embedder.kind === 'local' ? localDimensions : embedder.dimensions;
-}
-
-/** For the command line: whether the configured encoder works. Takes as long as it takes to load. */
-export function inspectModel({ localRuntime }: Config): Promise<ModelFacts> {
-  return inspectLocalModel({ runtime: localRuntime });
 }
 
 function createReportedEmbedder({ localRuntime }: Config, log: Logger, closing: () => boolean): LocalEmbedder {

@@ -1,6 +1,7 @@
 import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
+import { callName } from '../../observability/call-name.ts';
 import { instrument, type Observation, type ObservedSpan, observeAll } from '../../observability/instrument.ts';
 import { createOutages, type Outages } from '../../observability/outages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
@@ -35,7 +36,7 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
   const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
-    outdated: () => store.memories.countOutdated(embedder.id),
+    outdated: () => store.memories.countStale(embedder.id),
     queue: shared.queue,
   });
   const traced = <Store extends object>(one: Store, name: string): Store =>
@@ -73,10 +74,13 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics)
   const memories = instrument(
     store.memories,
     tracer,
-    observeAll(store.memories, (method) => ({
-      span: storeSpan('memories', method),
-      ended: (failure, seconds) => metrics.storeCallEnded(method, storeResultOf(failure), seconds),
-    })),
+    observeAll(store.memories, (method, given) => {
+      const name = callName(method, given);
+      return {
+        span: storeSpan('memories', name),
+        ended: (failure, seconds) => metrics.storeCallEnded(name, storeResultOf(failure), seconds),
+      };
+    }),
   );
   return withTraceParent(memories, tracer);
 }
@@ -99,12 +103,12 @@ function storeResultOf(failure: unknown): 'ok' | 'unavailable' | 'failed' {
 
 /** What is written takes the trace of its request along, for the worker that ingests it. */
 function withTraceParent(memories: MemoryStore, tracer: Tracer): MemoryStore {
-  const traceParent = () => tracer.current()?.traceParent;
   return {
     ...memories,
-    insert: (memory, index, allowance, once) => memories.insert(memory, index, allowance, once, traceParent()),
-    change: (change, allowance, once) => memories.change(change, allowance, once, traceParent()),
-    requeue: (ownerId, id, at, once) => memories.requeue(ownerId, id, at, once, traceParent()),
+    commit(commits) {
+      const traceParent = tracer.current()?.traceParent;
+      return memories.commit(commits.map((one) => ({ traceParent, ...one })));
+    },
   };
 }
 

@@ -1,21 +1,21 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openSqliteCopySource, openSqliteCopyTarget } from '../../adapters/sqlite/transfer/open-copy.ts';
-import type { CopySource, CopyTarget } from '../../ports/store-copy.ts';
+import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
+import type { RecordReader, RecordStore } from '../../ports/records.ts';
 
 /** A store, wherever it is configured. A URI holds a password. */
 export type StorePlace = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
 
 /** To read; changes nothing. */
-export async function openCopySource(place: StorePlace): Promise<CopySource> {
-  if (place.kind === 'sqlite') return openSqliteCopySource(place.directory);
-  return (await import('../../adapters/mongodb/transfer/open-copy.ts')).openMongodbCopySource(place.uri);
+export async function openCopySource(place: StorePlace): Promise<RecordReader> {
+  if (place.kind === 'sqlite') return openSqliteRecordReader(place.directory);
+  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(place.uri);
 }
 
 /** To write; creates what is missing. */
-export async function openCopyTarget(place: StorePlace): Promise<CopyTarget> {
-  if (place.kind === 'sqlite') return openSqliteCopyTarget(place.directory);
-  return (await import('../../adapters/mongodb/transfer/open-copy.ts')).openMongodbCopyTarget(place.uri);
+export async function openCopyTarget(place: StorePlace): Promise<RecordStore> {
+  if (place.kind === 'sqlite') return openSqliteRecordStore(place.directory);
+  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(place.uri);
 }
 
 /** As far as can be told without opening them. */

@@ -37,7 +37,7 @@ export async function openReembedding(config: Config): Promise<OpenReembedding> 
     const store = await openStore(config, { clock, log, encoder: embedder, maxPages: undefined });
     return {
       embedderId: embedder.id,
-      count: () => store.memories.countOutdated(embedder.id),
+      count: () => store.memories.countStale(embedder.id),
       start: (options) =>
         startReembedding({
           store: store.memories,

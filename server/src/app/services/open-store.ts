@@ -1,10 +1,6 @@
 import { extname } from 'node:path';
 import type { Logger } from 'pino';
 import type { MongodbStore } from '../../adapters/mongodb/open-store.ts';
-import {
-  type DataDirectoryFacts,
-  inspectDataDirectory as inspectSqlite,
-} from '../../adapters/sqlite/connection/inspect-store.ts';
 import { openSqliteAccounts, openSqliteStore, type SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
@@ -86,9 +82,4 @@ export async function openAccountStore(config: Config): Promise<OpenAccountStore
     clock: systemClock,
     identifiers: createIdentifiers(systemClock),
   };
-}
-
-/** For the command line: what is in the data directory, without changing anything and beside whatever server runs. */
-export function inspectDataDirectory({ dataDirectory }: Config): DataDirectoryFacts {
-  return inspectSqlite(dataDirectory);
 }

@@ -1,4 +1,4 @@
-import type { AccountReport } from '../../domain/transfer/copy-store.ts';
+import type { AccountReport } from '../../domain/transfer/check-account.ts';
 
 /** For people: what an account came to, in a line, and below it what they should know. */
 export function readableReport(report: AccountReport): string {

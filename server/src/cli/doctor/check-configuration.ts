@@ -1,5 +1,5 @@
 import { configVariables } from '../../config/config.ts';
-import { type Finding, ok, problem } from './check.ts';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
 
 /** @param faults - what the server would refuse, one a line */
 export function checkConfiguration(

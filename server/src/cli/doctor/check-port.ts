@@ -1,5 +1,5 @@
-import type { DataDirectoryFacts } from '../../app/services.ts';
-import { type Finding, ok, problem } from './check.ts';
+import type { StoreDiagnosis } from '../../app/services/doctor.ts';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
 import type { PortFacts } from './probe-port.ts';
 
 export function checkPort({
@@ -11,7 +11,7 @@ export function checkPort({
   host: string;
   port: number;
   facts: PortFacts;
-  server: DataDirectoryFacts['server'];
+  server: StoreDiagnosis['server'];
 }): Finding {
   const place = `port ${port} on ${host}`;
   const another = 'set MNEMA_PORT to another port';

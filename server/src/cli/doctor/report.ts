@@ -1,4 +1,9 @@
-import type { Check } from './check.ts';
+import type { Finding } from '../../lib/finding.ts';
+
+/** One of the looks at the installation. */
+export interface Check extends Finding {
+  name: string;
+}
 
 /** For people: a line for each check, and one for what to do. */
 export function report(checks: readonly Check[]): string {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCountingIdentifiers } from '../../../test/counting-identifiers.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
@@ -11,20 +12,12 @@ import { makeAccessToken, makeApiKey } from './api-key-format.ts';
 import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import type { Principal } from './authenticate.ts';
 import { logIn } from './log-in.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const day = 86_400_000;
 const email = 'ada@example.com';
 const password = 'correct horse';
 const address = '203.0.113.9';
-
-/** The real one is tested by itself; here it would only take time. */
-const passwords: PasswordHasher = {
-  hash: async (text) => `hash of ${text}`,
-  verify: async (text, hash) => hash === `hash of ${text}`,
-  dummyHash: 'no hash',
-};
 
 let store: AccountStore;
 let closeStore: () => Promise<void>;

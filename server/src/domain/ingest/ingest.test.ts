@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
+import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
 import { createInProcessQueue } from '../../adapters/in-process/create-ingest-queue.ts';
 import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
-import type { Claim, Failure, Memory, MemoryStore } from '../../ports/memory-store.ts';
-import type { Inferred } from './extraction/start-inference.ts';
+import type { Claim, Commit, Failure, Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { type Ingest, startIngest } from './ingest.ts';
 import { createPlainTextProbe } from './plain-text-problem.ts';
 
@@ -105,7 +105,7 @@ describe('ingest', () => {
   }
   async function write(id: string, text = 'the boat leaves at noon', changes: Partial<Memory> = {}): Promise<void> {
     const memory = makePendingMemory(text, now, { id, ...changes });
-    await store.insert(memory, makeIndex(text.split(' ')), unlimited);
+    await insertMemory(store, memory, makeIndex(text.split(' ')), unlimited);
     queue.announce(id);
   }
   const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);
@@ -159,17 +159,15 @@ describe('ingest', () => {
     const away = async (): Promise<never> => {
       throw new ExtractorError('no answer from the model', { retryable: true });
     };
-    const nothingFound = async (claim: Claim): Promise<Inferred> => ({
-      claim,
-      at: now,
-      reliesOn: [],
-      kind: 'aside',
-      outcome: 'nothing_to_store',
-      extraction: { duplicateOf: null, extractedIds: [], originalText: null },
-      completed: [],
-    });
+    const nothingFound = async (claim: Claim): Promise<Commit> => {
+      const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+      return {
+        accountId: claim.ownerId,
+        changes: [{ kind: 'archive', claim, outcome: 'nothing_to_store', extraction }],
+      };
+    };
     const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
-    let infer: (claim: Claim) => Promise<Inferred>;
+    let infer: (claim: Claim) => Promise<Commit>;
     let asked: string[];
     let started: number;
     beforeEach(async () => {
@@ -219,7 +217,7 @@ describe('ingest', () => {
     });
 
     it('stores the text as it is, not as failed, when others keep changing what its facts complete for a day', async () => {
-      infer = async (claim) => ({ ...(await nothingFound(claim)), reliesOn: [{ id: 'mem_gone', version: 1 }] });
+      infer = async (claim) => ({ ...(await nothingFound(claim)), guards: [{ id: 'mem_gone', version: 1 }] });
       await write('mem_1', undefined, { infer: true });
       await becomes('mem_1', { status: 'pending', failure: { ...modelDown, message: expect.any(String) } });
       expect(asked).toHaveLength(5);
@@ -382,7 +380,7 @@ describe('ingest', () => {
     };
     await write('mem_1');
     await expect.poll(() => embedder.calls.length).toBe(1);
-    await store.remove(ana, 'mem_1');
+    await removeMemory(store, ana, 'mem_1');
     release();
     await write('mem_2');
     await becomes('mem_2', { status: 'ready' });

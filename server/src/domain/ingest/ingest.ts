@@ -7,7 +7,15 @@ import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Claim, ExtractionResult, Failure, IngestResult, MemoryStore } from '../../ports/memory-store.ts';
+import type {
+  Change,
+  Claim,
+  Commit,
+  CommitResult,
+  CompleteChange,
+  Failure,
+  MemoryStore,
+} from '../../ports/memory-store.ts';
 import { noTracer } from '../../ports/no-tracer.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
@@ -36,10 +44,10 @@ const pollMs = 1_000;
 const storePauses = { firstMs: 500, maxMs: 10_000 };
 /** Memories that extraction wanted to complete, and that others changed meanwhile. */
 const extractionRoundsMost = 5;
-/** A memory under way when the process ended this often is tried by itself from then on … */
-const suspectAfter = 3;
-/** … and given up when the process ended that often. */
-const interruptionsMost = 6;
+/** A memory under way when the process crashed this often is tried by itself from then on … */
+const quarantineAfter = 3;
+/** … and given up when the process crashed that often. */
+const maxCrashes = 6;
 
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed for good. */
@@ -92,13 +100,10 @@ export function startIngest({
   const charactersMost = Math.max(charactersUnderWay, capacity * chunkLength);
   /** By memory and revision. */
   const running = new Map<string, Claim>();
-  const complete = createBatchWriter({
-    async write(results: IngestResult[]) {
-      const kept = new Set(await store.complete(results));
-      return results.map(({ claim }) => kept.has(claim.id));
-    },
+  const commitResult = createBatchWriter({
+    write: (commits: Commit[]) => store.commit(commits),
     maxItems: resultsPerCall,
-    groupOf: ({ claim }) => claim.ownerId,
+    groupOf: ({ accountId }) => accountId,
     isItemsFault: (error) => !(error instanceof StoreUnavailableError),
   });
   /** Those under way, and those to be tried again; by memory and revision. */
@@ -122,12 +127,12 @@ export function startIngest({
         const limit = room - (room % least);
         const characters = charactersMost - textOf(embedded);
         const extractions = extractionsMost - underWay({ infer: true }).length;
-        const suspect = running.size === 0;
-        const now = clock.now();
-        const claims = await store.claim({ limit, extractions, characters, now, leaseMs, suspectAfter, suspect });
+        const quarantined = running.size === 0;
+        const limits = { limit, characters, extractions, quarantined, quarantineAfter, leaseMs };
+        const claims = await store.claim({ purpose: 'ingest', ...limits, now: clock.now() });
         // A memory that took longer than its lease comes again while it is under way: now it has another lease.
         for (const claim of claims) if (!running.has(keyOf(claim))) begin(claim);
-        if (claims.length < limit && textOf(claims) < characters && !claims.some(isSuspect)) return;
+        if (claims.length < limit && textOf(claims) < characters && !claims.some(isQuarantined)) return;
         least = textsPerCall;
       }
     } catch (error) {
@@ -146,7 +151,7 @@ export function startIngest({
       const embedded = underWay({ infer: false });
       const characters = charactersMost - textOf(embedded);
       const isRoomy = capacity - embedded.length >= least && characters >= (least === 1 ? 1 : least * chunkLength);
-      if (isRoomy && ![...running.values()].some(isSuspect)) return true;
+      if (isRoomy && ![...running.values()].some(isQuarantined)) return true;
       roomMade = Promise.withResolvers<void>();
       await roomMade.promise;
     }
@@ -194,10 +199,10 @@ export function startIngest({
 
   /** Resolves to the code of the failure, if it was one. */
   async function ingest(claim: Claim): Promise<string | undefined> {
-    let result: IngestResult;
+    let result: CompleteChange;
     try {
-      if (claim.interruptions >= interruptionsMost) {
-        return await giveUp(claim, embedderCrashed(claim.interruptions));
+      if (claim.crashCount >= maxCrashes) {
+        return await giveUp(claim, embedderCrashed(claim.crashCount));
       }
       if (claim.infer) {
         await extract(claim);
@@ -205,7 +210,7 @@ export function startIngest({
       }
       const vectors = await toVectors(embedder, claim);
       const entities = await toEntities(claim.text);
-      result = { claim, embedderId: embedder.id, vectors, entities };
+      result = { kind: 'complete', claim, embedderId: embedder.id, vectors, entities };
     } catch (error) {
       // What stands in the way of a comparison may be a refusal, too: a search goes on without.
       const isDoubtful = isRefusal(error) || (claim.infer && error instanceof EmbedderError);
@@ -214,7 +219,8 @@ export function startIngest({
     }
     let isKept: boolean;
     try {
-      isKept = await persisted(() => complete(result));
+      const commit = { accountId: claim.ownerId, changes: [result] };
+      isKept = (await persisted(() => commitResult(commit))).kind === 'written';
     } catch (error) {
       if (stopping || error instanceof StoreUnavailableError) throw error;
       return await postpone(claim, error);
@@ -229,8 +235,8 @@ export function startIngest({
     const infer = inferences.get(keyOf(claim)) ?? startInference();
     inferences.set(keyOf(claim), infer, { size: claim.text.length });
     for (let round = 1; !stopping; round++) {
-      const result = await infer(claim);
-      if (!result || (await settle(result)) !== 'conflict') {
+      const commit = await infer(claim);
+      if (!commit || !(await hasConflict(commit))) {
         inferences.delete(keyOf(claim));
         return;
       }
@@ -245,21 +251,34 @@ export function startIngest({
       const memory = await store.get(claim.ownerId, claim.id);
       if (!memory) return;
       const metadata = withFallbackReason(memory.metadata, reason);
-      const reliesOn = [{ id: memory.id, version: memory.version }];
       const index = await toMetadataIndex(metadata);
-      if ((await settle({ claim, at: clock.now(), reliesOn, kind: 'raw', metadata, index })) !== 'conflict') return;
+      const commit: Commit = {
+        accountId: claim.ownerId,
+        guards: [{ id: memory.id, version: memory.version }],
+        changes: [{ kind: 'store_raw', claim, at: clock.now(), metadata, index }],
+        traceParent: claim.traceParent,
+      };
+      if (!(await hasConflict(commit))) return;
     }
   }
 
-  async function settle(result: ExtractionResult): Promise<'written' | 'stale' | 'conflict'> {
-    const { claim, kind } = result;
-    const settled = await persisted(() => store.settleExtraction(result));
-    if (settled !== 'written') return settled;
-    if (kind === 'aside') events.settled(claim.id, null);
-    else queue.announce(claim.id);
-    if (kind === 'facts') for (const { memory } of result.added) queue.announce(memory.id);
-    if (kind !== 'raw') for (const { id } of result.completed) queue.announce(id);
-    return settled;
+  /**
+   * Commits the result of an extraction, unless the claim does not hold any more.
+   * @returns whether another memory that the result relies on changed or went, so that nothing was written
+   */
+  async function hasConflict(commit: Commit): Promise<boolean> {
+    const result = await persisted(() => commitOne(commit));
+    if (result.kind !== 'written') return result.kind !== 'lapsed';
+    for (const change of commit.changes) {
+      if (change.kind === 'archive') events.settled(change.claim.id, null);
+      else queue.announce(changedId(change));
+    }
+    return false;
+  }
+
+  async function commitOne(commit: Commit): Promise<CommitResult> {
+    const [result] = await store.commit([commit]);
+    return result as CommitResult;
   }
 
   /** A full disk must not cost the work that is done: the write is repeated until it succeeds or the process stops. */
@@ -286,7 +305,7 @@ export function startIngest({
     const now = clock.now();
     const at = retryAt({
       attempts: claim.attempts,
-      refusals: claim.refusals + Number(!outage),
+      refusals: claim.rejections + Number(!outage),
       waitingSince: Math.max(claim.pendingSince, startedAt),
       outage,
       now,
@@ -307,16 +326,21 @@ export function startIngest({
     if (at === null) {
       return giveUp(claim, failure, !outage);
     }
-    const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal: !outage, retryAt: at }]));
     const detail = known && typeof error.cause === 'string' ? error.cause : undefined;
-    if (recorded) events.postponed(recorded, failure, at, detail);
+    if (await fail(claim, failure, !outage, at)) events.postponed(claim.id, failure, at, detail);
     return failure.code;
   }
 
-  async function giveUp(claim: Claim, failure: Failure, refusal = true): Promise<string> {
-    const [recorded] = await persisted(() => store.fail([{ claim, failure, refusal, retryAt: null }]));
-    if (recorded) events.settled(recorded, failure);
+  async function giveUp(claim: Claim, failure: Failure, rejected = true): Promise<string> {
+    if (await fail(claim, failure, rejected, null)) events.settled(claim.id, failure);
     return failure.code;
+  }
+
+  /** Resolves to whether the failure was recorded: the memory may have changed or gone. */
+  async function fail(claim: Claim, failure: Failure, rejected: boolean, retryAt: number | null): Promise<boolean> {
+    const change = { kind: 'fail', claim, failure, rejected, retryAt } as const;
+    const result = await persisted(() => commitOne({ accountId: claim.ownerId, changes: [change] }));
+    return result.kind === 'written';
   }
 
   const consumer: IngestConsumer = queue.consume(() => tracer.apart(pull), { pollMs });
@@ -335,6 +359,11 @@ export function startIngest({
   };
 }
 
+function changedId(change: Change): string {
+  if (change.kind === 'insert') return change.memory.id;
+  return 'claim' in change ? change.claim.id : change.id;
+}
+
 function keyOf({ id, revision }: Claim): string {
   return `${id} ${revision}`;
 }
@@ -343,8 +372,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof EmbedderError && !error.retryable;
 }
 
-function isSuspect({ interruptions }: Claim): boolean {
-  return interruptions >= suspectAfter;
+function isQuarantined({ crashCount }: Claim): boolean {
+  return crashCount >= quarantineAfter;
 }
 
 function embedderCrashed(times: number): Failure {

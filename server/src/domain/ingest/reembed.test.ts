@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
+import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
 import type { SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { createPlainTextProbe } from './plain-text-problem.ts';
@@ -31,8 +33,17 @@ afterEach(() => store.close());
 /** Ready memories with vectors of another embedder. */
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
-  for (const text of texts) await memories.insert(makePendingMemory(text, now), makeIndex([]), unlimited);
-  const all = { limit: 1_000, extractions: 0, characters: 1e9, now, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+  for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]), unlimited);
+  const all = {
+    limit: 1_000,
+    extractions: 0,
+    characters: 1e9,
+    now,
+    leaseMs: 1_000,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  };
   const claims = await memories.claim(all);
   const results = claims.map((claim) => ({
     claim,
@@ -40,9 +51,9 @@ async function write(...texts: string[]): Promise<void> {
     vectors: [new Float32Array([1, 0])],
     entities: [],
   }));
-  await memories.complete(results);
+  await completeClaims(memories, results);
 }
-const left = () => store.memories.countOutdated('new');
+const left = () => store.memories.countStale('new');
 
 function start(
   embed: (texts: readonly string[]) => Promise<unknown>,
@@ -50,9 +61,17 @@ function start(
     isBusy = () => false,
     textsPerMinute = null,
     stepMs = 30 * 60_000,
-  }: { isBusy?: () => boolean; textsPerMinute?: number | null; stepMs?: number } = {},
+    maxWaits = Number.POSITIVE_INFINITY,
+  }: {
+    isBusy?: () => boolean;
+    textsPerMinute?: number | null;
+    stepMs?: number;
+    /** So many waits take no time; the next one lasts until re-embedding is stopped. */
+    maxWaits?: number;
+  } = {},
 ) {
   let clock = now;
+  const waits: number[] = [];
   const embedder: Embedder = {
     id: 'new',
     textsPerCall: 16,
@@ -89,9 +108,13 @@ function start(
     isBusy,
     untilDone: true,
     events,
+    wait: (ms, options) => {
+      waits.push(ms);
+      return sleep(waits.length > maxWaits ? 2 ** 30 : 1, undefined, options);
+    },
   });
   onTestFinished(() => reembedding.stop());
-  return { reembedding, events };
+  return { reembedding, events, waits };
 }
 
 describe('moving memories to another embedder', () => {
@@ -122,23 +145,25 @@ describe('moving memories to another embedder', () => {
 
   it('gives no memory up while the embedder refuses every text alike', async () => {
     await write('one', 'two');
-    const { events } = start(async () => {
+    const refuse = async () => {
       throw refusal;
-    });
+    };
+    const { events } = start(refuse, { maxWaits: 0 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
     expect(events.gaveUp).not.toHaveBeenCalled();
-    const [first] = await store.memories.claimOutdated({
-      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, suspectAfter: 9 },
+    const [first] = await store.memories.claim({
+      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, purpose: 'reembed' as const, quarantineAfter: 9 },
       now: Number.MAX_SAFE_INTEGER / 2,
     });
-    expect(first?.attempts).toBe(0);
+    expect(first?.attempts).toBe(1);
   });
 
   it('waits longer with each outage, and holds none against a memory', async () => {
     await write('one');
-    const { events } = start(async () => {
+    const fail = async () => {
       throw outage;
-    });
+    };
+    const { events } = start(fail, { maxWaits: 1 });
     await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
       ['away', 4_000],
@@ -153,9 +178,16 @@ describe('moving memories to another embedder', () => {
     const { reembedding } = start(embed);
     await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     await reembedding.stop();
-    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
-    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([0, 0]);
+    const claim = {
+      embedderId: 'new',
+      limit: 9,
+      characters: 99,
+      leaseMs: 1,
+      purpose: 'reembed' as const,
+      quarantineAfter: 9,
+    };
+    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
   it('does not wait either for whether every text is refused', async () => {
@@ -166,19 +198,24 @@ describe('moving memories to another embedder', () => {
     const { reembedding } = start(embed);
     await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
     await reembedding.stop();
-    const claim = { embedderId: 'new', limit: 9, characters: 99, leaseMs: 1, suspectAfter: 9 };
-    const again = await store.memories.claimOutdated({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([0]);
+    const claim = {
+      embedderId: 'new',
+      limit: 9,
+      characters: 99,
+      leaseMs: 1,
+      purpose: 'reembed' as const,
+      quarantineAfter: 9,
+    };
+    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
+    expect(again.map(({ attempts }) => attempts)).toEqual([1]);
   });
 
   it('lets new writes go first', async () => {
     await write('one');
-    let busy = true;
-    const embed = vi.fn(async () => {});
-    const { reembedding } = start(embed, { isBusy: () => busy });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(embed).not.toHaveBeenCalled();
-    busy = false;
+    let polls = 0;
+    const isBusy = () => ++polls <= 20;
+    const embed = vi.fn(async () => expect(polls).toBeGreaterThan(20));
+    const { reembedding } = start(embed, { isBusy });
     await reembedding.ended;
     expect(embed).toHaveBeenCalledOnce();
   });
@@ -186,9 +223,10 @@ describe('moving memories to another embedder', () => {
   it('goes no faster than it is told', async () => {
     await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
     const startedAt = performance.now();
-    const { reembedding } = start(async () => {}, { textsPerMinute: 1_920 });
+    const { reembedding, waits } = start(async () => {}, { textsPerMinute: 1_920 });
     await reembedding.ended;
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_950);
+    const waitedMs = waits.reduce((sum, ms) => sum + ms);
+    expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
   });
 
   it('does each memory once, however many workers there are', async () => {

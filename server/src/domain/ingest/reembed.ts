@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import type { NewVectors, OutdatedMemory } from '../../ports/embedding-state.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { Claim, Commit, CompleteChange, MemoryStore } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { toVectors } from './to-vectors.ts';
 
@@ -12,9 +11,9 @@ const charactersMost = 32_000;
 /** Of a worker that died, another takes over after this; longer than any embedder takes for a page. */
 const leaseMs = 2 * 60_000;
 /** What led to nothing so often is tried by itself from then on … */
-const suspectAfter = 2;
+const quarantineAfter = 2;
 /** … and left to be found by its words when that happened so often. */
-const attemptsMost = 4;
+const maxAttempts = 4;
 /** A text that was refused is tried again after so long; sooner while somebody waits for it. */
 const refusedMs = { background: 10 * 60_000, waitedFor: 15_000 };
 const firstPauseMs = 5_000;
@@ -49,6 +48,12 @@ export interface Reembedding {
   ended: Promise<void>;
 }
 
+/** A memory whose text the embedder rejected, or broke on. */
+interface Rejected {
+  claim: Claim;
+  error: unknown;
+}
+
 /**
  * Moves memories that another embedder has embedded over to this one, a page at a time: claim → embed → put the new
  * vectors in the place of the old ones, guarded by the revision. Everything it knows stands in the store.
@@ -63,6 +68,7 @@ export function startReembedding({
   isBusy,
   untilDone,
   events,
+  wait = (ms, options) => sleep(ms, undefined, options),
 }: {
   store: MemoryStore;
   embedder: Embedder;
@@ -78,10 +84,12 @@ export function startReembedding({
   /** End when nothing is left, instead of looking again from time to time. */
   untilDone: boolean;
   events: ReembeddingEvents;
+  /** Waits so long; rejects when the signal aborts. @default a timer */
+  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
 }): Reembedding {
   const stopped = new AbortController();
   const isStopping = () => stopped.signal.aborted;
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: untilDone }).catch(() => {});
+  const pause = (ms: number) => wait(ms, { signal: stopped.signal, ref: untilDone }).catch(() => {});
   const stopping = new Promise<undefined>((resolve) => {
     stopped.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
@@ -91,7 +99,7 @@ export function startReembedding({
     let isMoving = false;
     while (!isStopping()) {
       try {
-        const left = await store.countOutdated(embedder.id);
+        const left = await store.countStale(embedder.id);
         if (left > 0 && !isMoving) events.began(left);
         if (left === 0 && isMoving) events.finished();
         isMoving = left > 0;
@@ -120,8 +128,9 @@ export function startReembedding({
     for (; !isStopping(); pages++) {
       for (let waitedMs = 0; isBusy() && waitedMs < patienceMs; waitedMs += busyPollMs) await pause(busyPollMs);
       const startedAt = performance.now();
-      const claim = { embedderId: embedder.id, limit: pageMost, characters: charactersMost, leaseMs, suspectAfter };
-      const page = isStopping() ? [] : await store.claimOutdated({ ...claim, now: clock.now() });
+      const limits = { limit: pageMost, characters: charactersMost, leaseMs, quarantineAfter };
+      const options = { purpose: 'reembed', embedderId: embedder.id, ...limits, now: clock.now() } as const;
+      const page = isStopping() ? [] : await store.claim(options);
       if (page.length === 0) break;
       const { texts, outage } = await move(page);
       if (outage) return { outage, pages };
@@ -131,61 +140,69 @@ export function startReembedding({
     return { pages };
   }
 
-  async function move(page: readonly OutdatedMemory[]): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
-    const isHopeless = ({ attempts }: OutdatedMemory) => attempts >= attemptsMost;
-    const tried = page.filter((memory) => !isHopeless(memory));
+  async function move(page: readonly Claim[]): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
+    const isHopeless = ({ attempts }: Claim) => attempts > maxAttempts;
+    const tried = page.filter((claim) => !isHopeless(claim));
     const embedded = await Promise.race([
-      Promise.allSettled(tried.map((memory) => toVectors(embedder, memory))),
+      Promise.allSettled(tried.map((claim) => toVectors(embedder, claim))),
       stopping,
     ]);
     if (!embedded) {
-      await store.postponeOutdated(page, { at: clock.now(), refused: false });
+      await store.release(page, clock.now());
       return { texts: 0 };
     }
-    const results: NewVectors[] = [];
-    const refused: { memory: OutdatedMemory; error: unknown }[] = [];
-    const waiting: OutdatedMemory[] = [];
+    const results: CompleteChange[] = [];
+    const rejected: Rejected[] = [];
+    const waiting: Claim[] = [];
     let outage: EmbedderError | undefined;
     for (const [at, one] of embedded.entries()) {
-      const memory = tried[at] as OutdatedMemory;
-      if (one.status === 'fulfilled') results.push({ memory, embedderId: embedder.id, vectors: one.value });
+      const claim = tried[at] as Claim;
+      if (one.status === 'fulfilled') results.push(toResult(claim, one.value));
       else if (one.reason instanceof EmbedderError && one.reason.retryable) {
         outage = one.reason;
-        waiting.push(memory);
-      } else refused.push({ memory, error: one.reason });
+        waiting.push(claim);
+      } else rejected.push({ claim, error: one.reason });
     }
-    if (refused.length > 0 && results.length === 0) {
+    if (rejected.length > 0 && results.length === 0) {
       // It may be no text's fault: a setting that is wrong is told apart by a text that nobody refuses.
       const problem = await Promise.race([problemWithAll(), stopping]);
       if (problem || isStopping()) {
         outage = problem;
-        waiting.push(...refused.splice(0).map(({ memory }) => memory));
+        waiting.push(...rejected.splice(0).map(({ claim }) => claim));
       }
     }
     const texts = results.reduce((count, { vectors }) => count + vectors.length, 0);
-    const givenUp = page
+    const givenUp: Rejected[] = page
       .filter(isHopeless)
-      .map((memory) => ({ memory, error: new Error('the server ended each time') }));
-    const again: OutdatedMemory[] = [];
-    for (const { memory, error } of refused) {
+      .map((claim) => ({ claim, error: new Error('the server ended each time') }));
+    const again: Claim[] = [];
+    for (const { claim, error } of rejected) {
       if (!(error instanceof EmbedderError)) events.stumbled(error);
-      if (memory.attempts + 1 >= attemptsMost) givenUp.push({ memory, error: error as Error });
-      else again.push(memory);
+      if (claim.attempts >= maxAttempts) givenUp.push({ claim, error });
+      else again.push(claim);
     }
-    const without = givenUp.map(({ memory }): NewVectors => ({ memory, embedderId: embedder.id, vectors: [] }));
-    if (results.length > 0 || without.length > 0) {
-      const kept = new Set(await persisted(() => store.replaceVectors([...results, ...without])));
-      for (const { memory, error } of givenUp) if (kept.has(memory.id)) events.gaveUp(memory.id, error.message);
-      events.moved(results.filter(({ memory }) => kept.has(memory.id)).length);
-    }
-    await persisted(() =>
-      store.postponeOutdated(again, {
-        at: clock.now() + (untilDone ? refusedMs.waitedFor : refusedMs.background),
-        refused: true,
-      }),
-    );
-    await persisted(() => store.postponeOutdated(waiting, { at: clock.now(), refused: false }));
+    await keep(results, givenUp);
+    const againAt = clock.now() + (untilDone ? refusedMs.waitedFor : refusedMs.background);
+    await persisted(() => store.release(again, againAt, { rejected: true }));
+    await persisted(() => store.release(waiting, clock.now()));
     return { texts, outage };
+  }
+
+  function toResult(claim: Claim, vectors: Float32Array[]): CompleteChange {
+    return { kind: 'complete', claim, embedderId: embedder.id, vectors, entities: null };
+  }
+
+  async function keep(results: readonly CompleteChange[], givenUp: readonly Rejected[]): Promise<void> {
+    const without = givenUp.map(({ claim }) => toResult(claim, []));
+    const commits = [...results, ...without].map((change): Commit => {
+      return { accountId: change.claim.ownerId, changes: [change] };
+    });
+    if (commits.length === 0) return;
+    const written = (await persisted(() => store.commit(commits))).map(({ kind }) => kind === 'written');
+    for (const [at, { claim, error }] of givenUp.entries()) {
+      if (written[results.length + at]) events.gaveUp(claim.id, (error as Error).message);
+    }
+    events.moved(results.filter((_, at) => written[at]).length);
   }
 
   /** A full disk must not cost the work that is done, nor count against a memory. */

@@ -1,13 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Memory, MemoryStore, Message, Metadata } from '../../ports/memory-store.ts';
+import type { Memory, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
-import { overLimit, type Quota } from '../usage/quota.ts';
+import type { Quota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
+import type { PreparedWrite } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { withFallbackReason } from './fallback-reason.ts';
-import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 
 export interface NewMemory {
@@ -25,17 +26,15 @@ export interface NewMemory {
   quota: Quota;
 }
 
-/** Accepts a memory: durable and found by its words when this resolves, found by its meaning after ingest. */
-export async function createMemory(
+/** Prepares a new memory: it is durable and found by its words once committed, and found by its meaning after ingest. */
+export async function prepareMemory(
   {
-    store,
     queue,
     clock,
     identifiers,
     contentPolicy,
     extracts,
   }: {
-    store: MemoryStore;
     queue: IngestQueue;
     clock: Clock;
     identifiers: Identifiers;
@@ -44,9 +43,8 @@ export async function createMemory(
     extracts: boolean;
   },
   input: NewMemory,
-  present: Present<Redacted<Memory>>,
   idempotency?: Idempotency,
-): Promise<Answered<Redacted<Memory>>> {
+): Promise<PreparedWrite<Redacted<Memory>>> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
   const { ownerId, userId, agentId: agent_id, runId: run_id } = input;
@@ -84,10 +82,16 @@ export async function createMemory(
     textChangedAt: null,
     redacted,
   };
-  const once = toOnce(idempotency, present, memory, now);
-  const result = await store.insert(memory, index, input.quota, once);
-  if (result.kind === 'replayed') return replay(idempotency, result.answer);
-  if (result.kind === 'over_limit') throw overLimit(input.quota, result, now);
-  queue.announce(memory.id);
-  return { kind: 'done', value: memory };
+  const { redacted: _, ...stored } = memory;
+  const prepared: PreparedWrite<Redacted<Memory>> = {
+    kind: 'prepared',
+    value: memory,
+    commit: { accountId: ownerId, changes: [{ kind: 'insert', memory: stored, index }] },
+    now,
+    quota: input.quota,
+    idempotency,
+    committed: () => queue.announce(memory.id),
+    again: async () => prepared,
+  };
+  return prepared;
 }

@@ -1,26 +1,29 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
-import { missingMemory } from './missing-memory.ts';
-import { findReplay } from './replayed-answer.ts';
+import { findReplay, type Preparation } from './commit-write.ts';
+import type { Idempotency } from './idempotency.ts';
 
 export interface DeletedMemory {
   id: string;
   deletedAt: number;
 }
 
-export async function deleteMemory(
+export async function prepareDeletion(
   { store, clock }: { store: MemoryStore; clock: Clock },
   { ownerId, id }: { ownerId: string; id: string },
-  present: Present<DeletedMemory>,
   idempotency?: Idempotency,
-): Promise<Answered<DeletedMemory>> {
+): Promise<Preparation<DeletedMemory>> {
   const now = clock.now();
   const replayed = await findReplay(store, ownerId, idempotency, now);
   if (replayed) return replayed;
-  const deleted: DeletedMemory = { id, deletedAt: now };
-  const result = await store.remove(ownerId, id, toOnce(idempotency, present, deleted, now));
-  if (result.kind === 'replayed') return replay(idempotency, result.answer);
-  if (result.kind !== 'written') throw missingMemory();
-  return { kind: 'done', value: deleted };
+  const prepared: Preparation<DeletedMemory> = {
+    kind: 'prepared',
+    value: { id, deletedAt: now },
+    commit: { accountId: ownerId, changes: [{ kind: 'remove', id }] },
+    now,
+    idempotency,
+    committed: () => {},
+    again: async () => prepared,
+  };
+  return prepared;
 }

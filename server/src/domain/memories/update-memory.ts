@@ -4,13 +4,13 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
 import { toWordsInTurns } from '../text/words.ts';
-import { overLimit, type Quota } from '../usage/quota.ts';
+import type { Quota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
+import { findReplay, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
-import { type Answered, type Idempotency, type Present, replay, toOnce } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 import { missingMemory } from './missing-memory.ts';
-import { findReplay } from './replayed-answer.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -19,64 +19,94 @@ export interface MemoryUpdate {
 }
 
 /** Writers that keep overtaking each other on one memory give up after this many rounds. */
-const roundsMost = 200;
+const maxRounds = 200;
 
-export async function updateMemory(
-  {
-    store,
-    queue,
-    clock,
-    contentPolicy,
-  }: { store: MemoryStore; queue: IngestQueue; clock: Clock; contentPolicy: ContentPolicy },
-  { ownerId, id, update: given, quota }: { ownerId: string; id: string; update: MemoryUpdate; quota: Quota },
-  present: Present<Redacted<Memory>>,
+interface UpdateServices {
+  store: MemoryStore;
+  queue: IngestQueue;
+  clock: Clock;
+  contentPolicy: ContentPolicy;
+}
+
+interface UpdateTarget {
+  ownerId: string;
+  id: string;
+  quota: Quota;
+}
+
+export async function prepareUpdate(
+  services: UpdateServices,
+  { update: given, ...target }: UpdateTarget & { update: MemoryUpdate },
   idempotency?: Idempotency,
-): Promise<Answered<Redacted<Memory>>> {
+): Promise<Preparation<Redacted<Memory>>> {
+  const { store, clock, contentPolicy } = services;
   if (given.text === undefined && given.metadata === undefined) {
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
   checkUpdate(given);
-  let clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
+  const clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
   // Again, because a placeholder may be longer than what it stands for.
   checkUpdate(clean.content);
-  const replayed = await findReplay(store, ownerId, idempotency, clock.now());
+  const replayed = await findReplay(store, target.ownerId, idempotency, clock.now());
   if (replayed) return replayed;
   const words = clean.content.text === undefined ? null : await toWordsInTurns(clean.content.text);
+  return prepareRound(services, target, { given, clean, words, idempotency }, 1);
+}
 
-  for (let round = 0; round < roundsMost; round++) {
-    const current = await store.get(ownerId, id);
-    if (!current) throw missingMemory();
-    if (clean.renamed) {
-      // A placeholder for a key takes a name that nothing is stored under.
-      const storedKeys = Object.keys(current.metadata);
-      clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys });
-    }
-    const { content: update, redacted } = clean;
-    const now = clock.now();
-    const next = { ...applied(current, update, now), redacted };
-    const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
-    const result = await store.change(
-      {
-        ownerId,
-        id,
-        expectedVersion: current.version,
-        updatedAt: now,
-        metadata: next.metadata,
-        index: await toMetadataIndex(next.metadata),
-        text: words && { ...toTextIndex(next, words, occurredAt), text: next.text, nextAttemptAt: now },
-      },
-      quota,
-      toOnce(idempotency, present, next, now),
-    );
-    if (result.kind === 'replayed') return replay(idempotency, result.answer);
-    if (result.kind === 'missing') throw missingMemory();
-    if (result.kind === 'over_limit') throw overLimit(quota, result, now);
-    if (result.kind === 'written') {
-      if (update.text !== undefined) queue.announce(id);
-      return { kind: 'done', value: next };
-    }
+interface CheckedUpdate {
+  given: MemoryUpdate;
+  clean: Awaited<ReturnType<typeof applyContentPolicy<MemoryUpdate>>>;
+  /** The words of the new text. */
+  words: string[] | null;
+  idempotency: Idempotency | undefined;
+}
+
+/** Applies the update to the memory as it is now. */
+async function prepareRound(
+  services: UpdateServices,
+  target: UpdateTarget,
+  update: CheckedUpdate,
+  round: number,
+): Promise<Preparation<Redacted<Memory>>> {
+  const { store, queue, clock, contentPolicy } = services;
+  const { ownerId, id, quota } = target;
+  if (round > maxRounds) {
+    throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
   }
-  throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+  const current = await store.get(ownerId, id);
+  if (!current) throw missingMemory();
+  const { given, clean, words, idempotency } = update;
+  // A placeholder for a key takes a name that nothing is stored under.
+  const storedKeys = Object.keys(current.metadata);
+  const { content, redacted } = clean.renamed
+    ? await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys })
+    : clean;
+  const now = clock.now();
+  const next = { ...applied(current, content, now), redacted };
+  const { metadata, text } = next;
+  const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
+  return {
+    kind: 'prepared',
+    value: next,
+    commit: {
+      accountId: ownerId,
+      guards: [{ id, version: current.version, allowsArchived: true }],
+      changes: [
+        {
+          ...{ kind: 'change', id, at: now },
+          metadata: { metadata, index: await toMetadataIndex(metadata) },
+          text: words && { text, index: toTextIndex(next, words, occurredAt), keepsOrigin: false },
+        },
+      ],
+    },
+    now,
+    quota,
+    idempotency,
+    committed: () => {
+      if (words) queue.announce(id);
+    },
+    again: () => prepareRound(services, target, update, round + 1),
+  };
 }
 
 function checkUpdate({ text, metadata }: MemoryUpdate): void {

@@ -1,11 +1,11 @@
-import type { MemoryStore, Scope, Tallied } from '../../ports/memory-store.ts';
+import type { FacetCount, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { idsMost } from './select-statements.ts';
 
-export type NamedEntity = Tallied & { kind: string };
+export type NamedEntity = FacetCount & { kind: string };
 
 export interface Counted {
   memories: number;
-  projects: Tallied[];
+  projects: FacetCount[];
   entities: NamedEntity[];
 }
 
@@ -19,11 +19,16 @@ const countedMost = 50_000;
 
 /** Counts the whole scope, page by page. The order is total: by count, by newest memory, by name. */
 export async function countNames(store: MemoryStore, scope: Scope): Promise<Counted> {
-  const projects = new Map<string, Tallied>();
+  const projects = new Map<string, FacetCount>();
   const entities = new Map<string, NamedEntity>();
   let memories = 0;
   for (let beforeId: string | null | undefined; beforeId !== null; ) {
-    const page = await store.tally({ scope, limit: pageSize, idsMost, ...(beforeId ? { beforeId } : {}) });
+    const page = await store.countFacets({
+      scope,
+      limit: pageSize,
+      maxIds: idsMost,
+      ...(beforeId ? { beforeId } : {}),
+    });
     memories += page.memories;
     for (const one of page.projects) add(projects, one.name, one);
     for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
@@ -32,7 +37,7 @@ export async function countNames(store: MemoryStore, scope: Scope): Promise<Coun
   return { memories, projects: mostCounted(projects.values()), entities: mostCounted(entities.values()) };
 }
 
-function add<Named extends Tallied>(to: Map<string, Named>, key: string, { ...one }: Named): void {
+function add<Named extends FacetCount>(to: Map<string, Named>, key: string, { ...one }: Named): void {
   const known = to.get(key);
   if (known) {
     known.count += one.count;
@@ -43,7 +48,7 @@ function add<Named extends Tallied>(to: Map<string, Named>, key: string, { ...on
 }
 
 /** The first ones of an order, without sorting them all. */
-function mostCounted<Named extends Tallied & { kind?: string }>(names: Iterable<Named>): Named[] {
+function mostCounted<Named extends FacetCount & { kind?: string }>(names: Iterable<Named>): Named[] {
   const most: Named[] = [];
   for (const one of names) {
     const last = most.at(-1);
@@ -55,7 +60,7 @@ function mostCounted<Named extends Tallied & { kind?: string }>(names: Iterable<
   return most;
 }
 
-function inOrder(a: Tallied & { kind?: string }, b: Tallied & { kind?: string }): number {
+function inOrder(a: FacetCount & { kind?: string }, b: FacetCount & { kind?: string }): number {
   return (
     b.count - a.count ||
     compare(b.memoryIds[0] ?? '', a.memoryIds[0] ?? '') ||

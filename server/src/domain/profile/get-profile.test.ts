@@ -3,7 +3,8 @@ import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { roundsDuring } from '../../../test/rounds-during.ts';
-import type { Entity, Memory, MemoryStore, Tallied, TallyPage } from '../../ports/memory-store.ts';
+import { insertMemory } from '../../../test/store-steps.ts';
+import type { Entity, FacetCount, FacetPage, Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
 import { toProjects } from '../text/projects.ts';
 import { getProfile } from './get-profile.ts';
@@ -25,7 +26,7 @@ describe('of memories in the store', () => {
     const pending = { ...memory, nextAttemptAt: memory.createdAt };
     const index = makeIndex(['w'], await toMetadataIndex(memory.metadata));
     const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
-    expect(await store.memories.insert(pending, index, unlimited)).toEqual({ kind: 'written' });
+    expect(await insertMemory(store.memories, pending, index, unlimited)).toEqual({ kind: 'written' });
     return memory;
   }
 
@@ -79,15 +80,15 @@ function storeOf(
     const size = Math.min(limit, pageMost);
     return { memories: rest.slice(0, size), more: rest.length > size };
   };
-  const tallied = (name: string, { id }: Memory): Tallied => ({ name, count: 1, memoryIds: [id] });
-  const store: Pick<MemoryStore, 'list' | 'tally'> = {
+  const tallied = (name: string, { id }: Memory): FacetCount => ({ name, count: 1, memoryIds: [id] });
+  const store: Pick<MemoryStore, 'list' | 'countFacets'> = {
     async list(query) {
       const marked = newest.filter(({ metadata }) => 'memory_type' in metadata);
       const page = pageOf(query, query.scope.labels ? marked : newest);
       asked.listed += page.memories.length;
       return page;
     },
-    async tally(query): Promise<TallyPage> {
+    async countFacets(query): Promise<FacetPage> {
       asked.pages++;
       const page = pageOf(query);
       return {
@@ -158,6 +159,6 @@ it('two equal questions get the same bytes', async () => {
 
 it('a store that fails is no empty profile', async () => {
   const { store } = storeOf([]);
-  store.tally = async () => Promise.reject(new Error('the disk is gone'));
+  store.countFacets = async () => Promise.reject(new Error('the disk is gone'));
   await expect(getProfile(store, input)).rejects.toThrow('the disk is gone');
 });

@@ -1,5 +1,5 @@
 import { runYielding } from '../../lib/yielding.ts';
-import type { Memory, MemoryStore, Scope, Tallied } from '../../ports/memory-store.ts';
+import type { FacetCount, Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { toFilterLabels } from '../text/labels.ts';
 import { countNames, type NamedEntity } from './count-names.ts';
@@ -21,7 +21,7 @@ export interface Profile {
   summary: string;
   preferences: Entry[];
   facts: Entry[];
-  projects: Tallied[];
+  projects: FacetCount[];
   entities: NamedEntity[];
   recent: Entry[];
   memoryCount: number;

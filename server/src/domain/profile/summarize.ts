@@ -1,4 +1,4 @@
-import type { Tallied } from '../../ports/memory-store.ts';
+import type { FacetCount } from '../../ports/memory-store.ts';
 import type { NamedEntity } from './count-names.ts';
 import { toOneLine } from './one-line.ts';
 import type { Entry } from './select-statements.ts';
@@ -7,7 +7,7 @@ import { longestStatement } from './to-statements.ts';
 export interface Summarized {
   preferences: readonly Entry[];
   facts: readonly Entry[];
-  projects: readonly Tallied[];
+  projects: readonly FacetCount[];
   entities: readonly NamedEntity[];
   recent: readonly Entry[];
 }
@@ -81,7 +81,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
 
 const sectionGap = '\n\n';
 
-function toCount({ name, count }: Tallied): string {
+function toCount({ name, count }: FacetCount): string {
   return `${toOneLine(name, longestName)} (${count})`;
 }
 

@@ -74,7 +74,7 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   };
   const rerank = input.rerank ? createRerank({ store, reranker, ownerId, query: text }) : null;
   const [hasOutdated, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
-    values && store.hasOutdated(ownerId, embedder.id),
+    values && store.hasStale(ownerId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
   const expected =

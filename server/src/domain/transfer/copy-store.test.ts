@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAccountRecord, makeKeyRecord, makeMemoryRecord } from '../../../test/copy/make-records.ts';
-import { openSqliteCopyTarget } from '../../adapters/sqlite/transfer/open-copy.ts';
-import type { CopyTarget, MemoryRecord } from '../../ports/store-copy.ts';
+import { readAll } from '../../../test/copy/use-records.ts';
+import { openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
+import type { MemoryRecord, RecordKind, RecordStore, Records } from '../../ports/records.ts';
 import { type CopyResult, copyStore } from './copy-store.ts';
+import { putRecords } from './put-records.ts';
 
 const [ana, bo] = ['acct_ana', 'acct_bo'];
 const month = { month: Date.UTC(2026, 0), memoryWrites: 7, memorySearches: 3 };
 
-async function openStore(): Promise<CopyTarget> {
+async function openStore(): Promise<RecordStore> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-copy-store-'));
-  const store = openSqliteCopyTarget(directory);
+  const store = openSqliteRecordStore(directory);
   onTestFinished(async () => {
     await store.close();
     rmSync(directory, { recursive: true, force: true });
@@ -23,12 +25,12 @@ async function openStore(): Promise<CopyTarget> {
 /** A source of two accounts, one of them with 250 memories, and an empty target. */
 async function openStores() {
   const [source, target] = [await openStore(), await openStore()];
-  for (const id of [ana, bo]) await source.putAccount(makeAccountRecord(id));
+  for (const id of [ana, bo]) await source.addAccount(makeAccountRecord(id));
   const records = Array.from({ length: 250 }, (_, at) => makeMemoryRecord(ana, `tea ${at}`));
-  await source.putMemories(ana, records);
-  await source.putMemories(bo, [makeMemoryRecord(bo, 'coffee')]);
-  await source.putKeys(ana, [makeKeyRecord('key_1', ana)]);
-  await source.putMonths(ana, [month]);
+  await putRecords(source, 'memory', ana, records);
+  await putRecords(source, 'memory', bo, [makeMemoryRecord(bo, 'coffee')]);
+  await putRecords(source, 'key', ana, [makeKeyRecord('key_1', ana)]);
+  await putRecords(source, 'month', ana, [month]);
   return { source, target, records };
 }
 
@@ -39,7 +41,7 @@ interface Run {
 }
 
 async function run(
-  stores: { source: CopyTarget; target: CopyTarget },
+  stores: { source: RecordStore; target: RecordStore },
   options: { accountName?: string; isStopping?: () => boolean } = {},
 ): Promise<Run> {
   const counted = { advanced: 0, skipped: 0, total: 0 };
@@ -68,8 +70,8 @@ async function run(
 
 const reportOf = ({ result }: Run, id = ana) => result.reports.find(({ account }) => account.id === id);
 
-function changed(record: MemoryRecord, text: string, version = record.version + 1): MemoryRecord {
-  return { ...record, version, memory: { ...record.memory, version, text } };
+function changed(record: MemoryRecord, text: string, version = record.memory.version + 1): MemoryRecord {
+  return { ...record, memory: { ...record.memory, version, text } };
 }
 
 it('copies every account, and compares what it reads back', async () => {
@@ -89,8 +91,8 @@ it('copies every account, and compares what it reads back', async () => {
     keptAtTarget: [],
   });
   expect(report?.checksums.source).toBe(report?.checksums.target);
-  expect(await stores.target.months(ana)).toEqual([month]);
-  expect(await stores.target.keys(ana)).toEqual([makeKeyRecord('key_1', ana)]);
+  expect(await readAll(stores.target, 'month', ana)).toEqual([month]);
+  expect(await readAll(stores.target, 'key', ana)).toEqual([makeKeyRecord('key_1', ana)]);
 });
 
 it('looks up the accounts that it copies at the target, and not all that are there', async () => {
@@ -121,7 +123,7 @@ it('writes nothing the second time, and brings over what has come since', async 
   await run(stores);
   expect((await run(stores)).counted).toEqual({ advanced: 0, skipped: 251, total: 251 });
   const [first] = stores.records as [MemoryRecord];
-  await stores.source.putMemories(ana, [changed(first, 'changed'), makeMemoryRecord(ana, 'new')]);
+  await putRecords(stores.source, 'memory', ana, [changed(first, 'changed'), makeMemoryRecord(ana, 'new')]);
   const again = await run(stores);
   expect(again.counted).toEqual({ advanced: 2, skipped: 250, total: 252 });
   expect(reportOf(again)).toMatchObject({ isComplete: true, memories: { same: 251 } });
@@ -145,65 +147,72 @@ it('gives the keys of an account last, so that nobody uses half of it', async ()
   let asked = 0;
   await run(stores, { isStopping: () => ++asked > 5 });
   expect(await stores.target.accounts()).toHaveLength(1);
-  expect(await stores.target.keys(ana)).toEqual([]);
+  expect(await readAll(stores.target, 'key', ana)).toEqual([]);
 });
 
 it('leaves what is newer at the target, or was embedded anew there', async () => {
   const stores = await openStores();
   await run(stores);
   const [first, second] = stores.records as [MemoryRecord, MemoryRecord];
-  await stores.target.putMemories(ana, [changed(first, 'said at the target')]);
+  await putRecords(stores.target, 'memory', ana, [changed(first, 'said at the target')]);
   const vectors = second.vectors.map((vector) => ({ ...vector, embedderId: 'other@1' }));
-  await stores.source.putMemories(ana, [{ ...second, version: 2, memory: { ...second.memory, version: 2 } }]);
-  await stores.target.putMemories(ana, [{ ...second, version: 2, memory: { ...second.memory, version: 2 }, vectors }]);
+  await putRecords(stores.source, 'memory', ana, [{ ...second, memory: { ...second.memory, version: 2 } }]);
+  await putRecords(stores.target, 'memory', ana, [{ ...second, memory: { ...second.memory, version: 2 }, vectors }]);
   const again = await run(stores);
   expect(reportOf(again)).toMatchObject({
     isComplete: true,
     memories: { same: 248, newer: 1, 're-embedded': 1, different: 0 },
   });
-  expect((await stores.target.memories(ana, [first.id]))[0]?.memory.text).toBe('said at the target');
+  expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('said at the target');
 });
 
 it('says so when both were changed to the same version, and overwrites neither', async () => {
   const stores = await openStores();
   await run(stores);
   const [first] = stores.records as [MemoryRecord];
-  await stores.source.putMemories(ana, [changed(first, 'here')]);
-  await stores.target.putMemories(ana, [changed(first, 'there')]);
+  await putRecords(stores.source, 'memory', ana, [changed(first, 'here')]);
+  await putRecords(stores.target, 'memory', ana, [changed(first, 'there')]);
   const report = reportOf(await run(stores));
-  expect(report).toMatchObject({ isComplete: false, memories: { different: 1 }, wrongIds: [first.id] });
+  expect(report).toMatchObject({ isComplete: false, memories: { different: 1 }, wrongIds: [first.memory.id] });
   expect(report?.checksums.source).not.toBe(report?.checksums.target);
-  expect((await stores.target.memories(ana, [first.id]))[0]?.memory.text).toBe('there');
+  expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('there');
 });
 
-it.each<[string, (target: CopyTarget) => Partial<CopyTarget>, object]>([
-  [
-    'a memory is lost',
-    (target) => ({ putMemories: (id, records) => target.putMemories(id, records.slice(1)) }),
-    { memories: { missing: 3 } },
-  ],
+/** What becomes of records on the way, by kind. */
+type Damage = { [Kind in RecordKind]?: (records: readonly Records[Kind][]) => Records[Kind][] };
+
+it.each<[string, Damage, object]>([
+  ['a memory is lost', { memory: (records) => records.slice(1) }, { memories: { missing: 3 } }],
   [
     'a vector is damaged',
-    (target) => ({
-      async putMemories(id, records) {
+    {
+      memory(records) {
         const [first, ...others] = records as [MemoryRecord];
         const vectors = first.vectors.map((vector) => ({ ...vector, values: vector.values.map((value) => value + 1) }));
-        return target.putMemories(id, [{ ...first, vectors }, ...others]);
+        return [{ ...first, vectors }, ...others];
       },
-    }),
+    },
     { memories: { different: 3 } },
   ],
-  ['keys are lost', () => ({ putKeys: async () => {} }), { keys: { missing: 1 } }],
-  ['a month is lost', () => ({ putMonths: async () => {} }), { sums: { missing: 1 } }],
-])('notices when %s on the way', async (_, break_, found) => {
+  ['keys are lost', { key: () => [] }, { keys: { missing: 1 } }],
+  ['a month is lost', { month: () => [] }, { sums: { missing: 1 } }],
+])('notices when %s on the way', async (_, damage, found) => {
   const { source, target } = await openStores();
-  const report = reportOf(await run({ source, target: { ...target, ...break_(target) } }));
+  const insert: RecordStore['insert'] = (kind, accountId, records) =>
+    target.insert(kind, accountId, damage[kind]?.(records) ?? records);
+  const report = reportOf(await run({ source, target: { ...target, insert } }));
   expect(report).toMatchObject({ isComplete: false, ...found });
+});
+
+it('fails when another account takes the e-mail at the target meanwhile', async () => {
+  const { source, target } = await openStores();
+  const addAccount = async () => 'taken' as const;
+  await expect(run({ source, target: { ...target, addAccount } })).rejects.toThrow(/belongs to another account/);
 });
 
 it('refuses, before it writes, an e-mail that is of another account at the target', async () => {
   const stores = await openStores();
-  await stores.target.putAccount(makeAccountRecord('acct_other', `${bo}@EXAMPLE.com`));
+  await stores.target.addAccount(makeAccountRecord('acct_other', `${bo}@EXAMPLE.com`));
   await expect(run(stores)).rejects.toThrow(/already, and it is another one \(acct_other; in the source acct_bo\)/);
   expect(await stores.target.accounts()).toHaveLength(1);
 });
@@ -211,6 +220,6 @@ it('refuses, before it writes, an e-mail that is of another account at the targe
 it('keeps plan, limits and password of an account that is at the target, and says so', async () => {
   const stores = await openStores();
   const there = makeAccountRecord(ana);
-  await stores.target.putAccount({ ...there, passwordHash: '$new', account: { ...there.account, plan: 'growth' } });
+  await stores.target.addAccount({ ...there, passwordHash: '$new', account: { ...there.account, plan: 'growth' } });
   expect(reportOf(await run(stores))).toMatchObject({ isComplete: true, keptAtTarget: ['plan', 'password'] });
 });

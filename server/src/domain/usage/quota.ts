@@ -1,12 +1,12 @@
 import type { Account, Plan } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { WriteResult } from '../../ports/memory-store.ts';
-import type { Allowance, Month } from '../../ports/usage-store.ts';
+import type { CommitResult } from '../../ports/memory-store.ts';
+import type { Month, WriteQuota } from '../../ports/usage-store.ts';
 import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
 
 /** What an account may still do, and in whose name it is refused. */
-export interface Quota extends Allowance {
+export interface Quota extends WriteQuota {
   plan: Plan;
 }
 
@@ -18,7 +18,7 @@ export function quotaOf(account: Account, now: number): Quota {
 /** The refusal of a write that the store had no room for. */
 export function overLimit(
   { plan, month, ...limits }: Quota,
-  { limit }: Extract<WriteResult, { kind: 'over_limit' }>,
+  { limit }: Extract<CommitResult, { kind: 'over_limit' }>,
   now: number,
 ): DomainError {
   if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);

@@ -1,11 +1,11 @@
+import { commitRendered, type Rendered } from '../../api/commit-rendered.ts';
 import { toMilliseconds } from '../../api/dates.ts';
 import type { Handler } from '../../api/operation-types.ts';
 import { presentAccepted } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { createMemory } from '../../domain/memories/create-memory.ts';
-import type { Present } from '../../domain/memories/idempotency.ts';
+import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { idempotencyOf, toReply } from './idempotent-write.ts';
@@ -27,7 +27,7 @@ export function createMemoryHandler(
   return async (request, { account }) => {
     const { body } = request;
     const userId = services.restUserId === 'request' ? (body.user_id ?? account.id) : account.id;
-    const answered = await createMemory(
+    const prepared = await prepareMemory(
       services,
       {
         ownerId: account.id,
@@ -41,31 +41,32 @@ export function createMemoryHandler(
         quota: quotaOf(account, services.clock.now()),
         occurredAt: body.occurred_at === undefined ? null : toMilliseconds('/occurred_at', body.occurred_at),
       },
-      presentWrite,
       idempotencyOf(request),
     );
-    if (answered.kind === 'done') request.counted('memory_write');
+    const written = await commitRendered(services.store, prepared, renderAccepted);
+    if (written.kind === 'replayed') return toReply(written);
+    request.counted('memory_write');
     const waitMs = askedToWait(request.header('prefer'));
-    if (answered.kind === 'done' && waitMs > 0) {
-      const { id, ownerId } = answered.value;
+    if (waitMs > 0) {
+      const { id, ownerId } = written.value;
       const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
       if (memory?.status === 'ready') {
         return {
           status: 201,
           headers: { Location: locationOf(memory) },
-          body: presentAccepted({ ...memory, redacted: answered.value.redacted }),
+          body: presentAccepted({ ...memory, redacted: written.value.redacted }),
         };
       }
     }
-    return toReply(answered, presentWrite);
+    return toReply(written);
   };
 }
 
-export const presentWrite: Present<Memory & Partial<Redacted<object>>> = (memory) => ({
-  status: 202,
-  location: locationOf(memory),
-  body: JSON.stringify(presentAccepted(memory)),
-});
+export function renderAccepted(
+  memory: Memory & Partial<Redacted<object>>,
+): Rendered<ReturnType<typeof presentAccepted>> {
+  return { status: 202, location: locationOf(memory), body: presentAccepted(memory) };
+}
 
 function locationOf({ id }: Memory): string {
   return `/memories/${id}`;

@@ -1,5 +1,6 @@
+import type { Written } from '../../api/commit-rendered.ts';
 import type { OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
-import { type Answered, fingerprintOf, type Idempotency, type Present } from '../../domain/memories/idempotency.ts';
+import { fingerprintOf, type Idempotency } from '../../domain/memories/idempotency.ts';
 
 /** The write's identity, when the caller sent an Idempotency-Key (the contract has checked its form). */
 export function idempotencyOf(request: OperationRequest<OperationId>): Idempotency | undefined {
@@ -8,8 +9,10 @@ export function idempotencyOf(request: OperationRequest<OperationId>): Idempoten
   return { key, fingerprint: fingerprintOf(request.method, request.url, request.body ?? null) };
 }
 
-/** Answers a write: with what it did, or with the kept answer of its first time, byte for byte. */
-export function toReply<Value>(answered: Answered<Value>, present: Present<Value>): Reply {
-  const { status, location, body } = answered.kind === 'replayed' ? answered.answer : present(answered.value);
-  return { status, body: JSON.parse(body), ...(location ? { headers: { Location: location } } : {}) };
+/** The reply to a write: what it did, or the stored response of its first time, byte for byte. */
+export function toReply(written: Written<unknown, unknown>): Reply {
+  const { status, location, body } = written.response;
+  const headers = location ? { headers: { Location: location } } : {};
+  if (written.kind === 'replayed') return { status, ...headers, json: written.response.body };
+  return { status, ...headers, body, ...(written.json === undefined ? {} : { json: written.json }) };
 }

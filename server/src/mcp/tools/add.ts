@@ -2,11 +2,11 @@ import { presentAccepted } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { waitMostSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { createMemory } from '../../domain/memories/create-memory.ts';
+import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
-import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
+import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
 import { answered, metadataArgument, objectOf, scopeArguments, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
@@ -92,8 +92,7 @@ export function addTool(
       }
       const { account } = caller;
       const given = args.metadata ?? {};
-      const structure = (memory: Redacted<Memory>) => toAdded(memory, args);
-      const added = await createMemory(
+      const prepared = await prepareMemory(
         services,
         {
           ownerId: account.id,
@@ -106,15 +105,14 @@ export function addTool(
           quota: quotaOf(account, services.clock.now()),
           occurredAt: null,
         },
-        presentStructured(structure),
         idempotencyOf(caller, named('add'), args),
       );
-      const answer = toStructured(added, structure);
-      if (added.kind === 'replayed') return answer;
+      const { value, answer } = await commitStructured(services.store, prepared, (memory) => toAdded(memory, args));
+      if (!value) return answer;
       caller.counted('memory_write');
       const waitMs = 1_000 * (args.wait ?? waitSeconds);
       if (waitMs === 0) return answer;
-      const { id, ownerId } = added.value;
+      const { id, ownerId } = value;
       const memory = await waitUntilReady(services, { ownerId, id, waitMs, stopping: services.stopping });
       return { ...answer, status: memory?.status ?? answer.status };
     },

@@ -1,7 +1,7 @@
 import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
-import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
+import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
+import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { answered, memoryId, objectOf } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { withoutId } from './update.ts';
@@ -31,7 +31,8 @@ export function deleteTool(
       if (id === undefined) throw withoutId(named);
       const target = { ownerId: caller.account.id, id };
       const idempotency = idempotencyOf(caller, named('delete'), args);
-      return toStructured(await deleteMemory(services, target, presentStructured(toDeleted), idempotency), toDeleted);
+      const prepared = await prepareDeletion(services, target, idempotency);
+      return (await commitStructured(services.store, prepared, toDeleted)).answer;
     },
 
     toText: ({ memory_id, deleted_at }) =>

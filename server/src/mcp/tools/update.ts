@@ -1,11 +1,11 @@
 import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { updateMemory } from '../../domain/memories/update-memory.ts';
+import { prepareUpdate } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
-import { idempotencyOf, presentStructured, toStructured } from '../idempotency.ts';
+import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { answered, memoryId, objectOf, textArguments } from '../schemas.ts';
 import type { Tool, ToolNames } from '../tool.ts';
 import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
@@ -72,7 +72,7 @@ export function updateTool(
         const notes = notesOn(text === undefined ? undefined : stored, memory, args);
         return { memory_id: id, memory: stored, metadata: merged, status, version, updated_at, ...notes };
       };
-      const updated = await updateMemory(
+      const prepared = await prepareUpdate(
         services,
         {
           ownerId: caller.account.id,
@@ -80,11 +80,11 @@ export function updateTool(
           update: { text, metadata },
           quota: quotaOf(caller.account, services.clock.now()),
         },
-        presentStructured(toUpdated),
         idempotencyOf(caller, named('update'), args),
       );
-      if (updated.kind === 'done') caller.counted('memory_write');
-      return toStructured(updated, toUpdated);
+      const { value, answer } = await commitStructured(services.store, prepared, toUpdated);
+      if (value) caller.counted('memory_write');
+      return answer;
     },
 
     toText(answer) {

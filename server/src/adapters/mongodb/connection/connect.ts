@@ -1,6 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Collections, collectionsOf } from '../schema/documents.ts';
-import { storeCondition } from './mongo-errors.ts';
+import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, settledReads } from './sessions.ts';
 
@@ -19,7 +19,7 @@ export interface Connection {
  * A client that is not connected yet.
  * @throws {MongodbError} when the URI is none, or states what it must not
  */
-export function createClient(uri: string, overrides: MongoClientOptions = {}): MongoClient {
+function createClient(uri: string, overrides: MongoClientOptions): MongoClient {
   let client: MongoClient;
   try {
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
@@ -34,10 +34,13 @@ export function createClient(uri: string, overrides: MongoClientOptions = {}): M
   return client;
 }
 
-/** @throws {MongodbError} */
-export async function connect(uri: string): Promise<Connection> {
+/**
+ * @param overrides - options that hold whatever the URI states
+ * @throws {MongodbError}
+ */
+export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
   try {
-    const client = createClient(uri);
+    const client = createClient(uri, overrides);
     try {
       await client.connect();
       await client.db('admin').command({ ping: 1 });
@@ -54,7 +57,7 @@ export async function connect(uri: string): Promise<Connection> {
 }
 
 /** The name in the URI, or the usual one. */
-export function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
+function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
   // The driver's own default; a database of that name is nobody's wish.
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
@@ -62,13 +65,18 @@ export function databaseOf({ options: { dbName } }: MongoClient, uri: string): s
 /** Of the driver and of what it reads connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-export function isUriError(error: unknown): boolean {
+function isUriError(error: unknown): boolean {
   return error instanceof Error && parseErrors.includes(error.name);
 }
 
 /** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
-export function isNameError(error: unknown): boolean {
+function isNameError(error: unknown): boolean {
   return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
+}
+
+/** Atlas has a code of its own for whatever it rejects. */
+function isCredentialError(error: unknown): boolean {
+  return hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message));
 }
 
 /** What can be told to the operator becomes a {@link MongodbError}. */
@@ -86,6 +94,12 @@ export function toStartError(error: unknown): unknown {
   if (isNameError(error)) {
     return new MongodbError(
       'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.',
+      { cause: error },
+    );
+  }
+  if (isCredentialError(error)) {
+    return new MongodbError(
+      'MongoDB rejects the user or the password. Correct user and password in MNEMA_MONGODB_URI: they are those of a database user, not of the Atlas account, and an @ in them is written %40.',
       { cause: error },
     );
   }

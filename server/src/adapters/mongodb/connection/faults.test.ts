@@ -6,6 +6,7 @@ import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
+import { insertMemory } from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { type MongodbStore, openMongodbStore } from '../open-store.ts';
@@ -34,8 +35,15 @@ afterAll(async () => {
 
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;
-  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), allowance);
-  const most = { limit: 10_000, characters: 1e9, extractions: 0, suspectAfter: 3, suspect: false };
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), allowance);
+  const most = {
+    limit: 10_000,
+    characters: 1e9,
+    extractions: 0,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  };
   const claims = await store.memories.claim({ ...most, now: Date.now(), leaseMs: 600_000 });
   return claims.find((claim) => claim.id === id) as Claim;
 }
@@ -48,11 +56,12 @@ function startWriter(name: string) {
   const ended = (async () => {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
-      const answer = { fingerprint: 'print', status: 202, location: null, body: id };
-      const once = { key: id, answer, createdAt: 1, expiresAt: 2 ** 40 };
+      const response = { fingerprint: 'print', status: 202, location: null, body: id };
+      const once = { key: id, response, createdAt: 1, expiresAt: 2 ** 40 };
       for (let written = false; !written; ) {
         try {
-          const { kind } = await store.memories.insert(
+          const { kind } = await insertMemory(
+            store.memories,
             makePendingMemory('boat', 1, { id, ownerId }),
             makeIndex(['boat']),
             allowance,
@@ -120,7 +129,7 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
   const startedAt = performance.now();
   const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', ownerId });
   const [written, read] = await Promise.allSettled([
-    store.memories.insert(memory, makeIndex(['boat']), allowance),
+    insertMemory(store.memories, memory, makeIndex(['boat']), allowance),
     store.memories.list({ scope: { ownerId }, limit: 1 }),
   ]);
   expect([written, read]).toMatchObject([
@@ -133,14 +142,23 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
 });
 
 it('hands out again at once what was claimed when the connection broke', async () => {
-  await store.memories.insert(
+  await insertMemory(
+    store.memories,
     makePendingMemory('boat', 1, { id: 'mem_cut', ownerId: 'acct_cut' }),
     makeIndex(['boat']),
     allowance,
   );
   const now = Date.now();
-  const options = { limit: 1_000, characters: 1e9, extractions: 10, now, leaseMs: 600_000, suspectAfter: 3 };
-  const claim = () => store.memories.claim({ ...options, suspect: false });
+  const options = {
+    limit: 1_000,
+    characters: 1e9,
+    extractions: 10,
+    now,
+    leaseMs: 600_000,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+  };
+  const claim = () => store.memories.claim({ ...options, quarantined: false });
   await expect
     .poll(() => {
       // Another update of this process may come first.

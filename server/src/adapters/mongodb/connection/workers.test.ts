@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
 import type { Claim, ClaimOptions } from '../../../ports/memory-store.ts';
 import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 import { type Collections, collectionsOf, memoryKey } from '../schema/documents.ts';
@@ -12,7 +13,16 @@ import { startWorkers, type Workers, type WorkerTimes } from './workers.ts';
 const ownerId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const anything: ClaimOptions = {
-  ...{ limit: 10, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000, suspectAfter: 3, suspect: false },
+  ...{
+    limit: 10,
+    characters: 1_000,
+    extractions: 1,
+    now: 10,
+    leaseMs: 60_000,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  },
 };
 
 let mongodb: TestMongodb;
@@ -62,7 +72,12 @@ async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Pr
 
 it('ends what a process that was killed left open, so that nobody waits for a memory it had in hand', async () => {
   const store = await open();
-  await store.memories.insert(makePendingMemory('boat', 1, { id: 'mem_1', ownerId }), makeIndex(['boat']), unlimited);
+  await insertMemory(
+    store.memories,
+    makePendingMemory('boat', 1, { id: 'mem_1', ownerId }),
+    makeIndex(['boat']),
+    unlimited,
+  );
   const _id = memoryKey(ownerId, 'mem_1');
   await collections.memories.updateOne({ _id }, { $set: { leasedBy: 'killed', nextAttemptAt: 60_010 } });
   const session = await leaveOpen((session) =>
@@ -73,7 +88,7 @@ it('ends what a process that was killed left open, so that nobody waits for a me
 
   const startedAt = performance.now();
   const another = await open();
-  await expect.poll(() => another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', interruptions: 1 }]);
+  await expect.poll(() => another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', crashCount: 1 }]);
   // MongoDB itself would end the transaction after a minute.
   expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
@@ -85,7 +100,12 @@ it('says which sessions its transactions run in, so that others can end them', a
   const before = new Set((await collections.workers.find().toArray()).map(({ _id }) => _id));
   const one = await open();
   const [mine] = (await collections.workers.find().toArray()).filter(({ _id }) => !before.has(_id));
-  await one.memories.insert(makePendingMemory('boat', 1, { id: 'mem_2', ownerId }), makeIndex(['boat']), unlimited);
+  await insertMemory(
+    one.memories,
+    makePendingMemory('boat', 1, { id: 'mem_2', ownerId }),
+    makeIndex(['boat']),
+    unlimited,
+  );
   await expect
     .poll(async () => (await collections.workers.findOne({ _id: mine?._id ?? '' }))?.sessions?.length)
     .toBeGreaterThan(0);
@@ -95,7 +115,7 @@ it('says which sessions its transactions run in, so that others can end them', a
 it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
   const id = 'mem_3';
   const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
-  await frozen.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+  await insertMemory(frozen.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
   const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
   const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(ownerId, id) })) ?? {};
   await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
@@ -111,15 +131,15 @@ it('takes the result of a worker once that stood still, was taken for dead, and 
 
   const result = { embedderId: 'model@1', vectors: [new Float32Array(8).fill(0.5)], entities: [] };
   const kept = await Promise.all([
-    frozen.memories.complete([{ claim: before, ...result }]),
-    another.memories.complete([{ claim: after, ...result }]),
+    completeClaims(frozen.memories, [{ claim: before, ...result }]),
+    completeClaims(another.memories, [{ claim: after, ...result }]),
   ]);
   expect(kept.flat()).toEqual([id]);
   // What it has to say of it now is of no interest any more.
   await frozen.memories.extend([before], 120_000);
   await frozen.memories.release([before], 10);
   const failure = { code: 'embedding_failed', message: 'late' };
-  expect(await frozen.memories.fail([{ claim: before, failure, refusal: true, retryAt: null }])).toEqual([]);
+  expect(await failClaims(frozen.memories, [{ claim: before, failure, rejected: true, retryAt: null }])).toEqual([]);
   expect(await another.memories.get(ownerId, id)).toMatchObject({ status: 'ready', failure: null });
   expect(await collections.vectors.countDocuments({ memory: memoryKey(ownerId, id) })).toBe(1);
 });
@@ -128,7 +148,12 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
   // As it is left: whoever comes first sees no sign of life of the others, and leases that have run out.
   await collections.workers.insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
   const first = await open(patient);
-  await first.memories.insert(makePendingMemory('boat', 1, { id: 'mem_4', ownerId }), makeIndex(['boat']), unlimited);
+  await insertMemory(
+    first.memories,
+    makePendingMemory('boat', 1, { id: 'mem_4', ownerId }),
+    makeIndex(['boat']),
+    unlimited,
+  );
   await handOf('living', 'mem_4');
   expect(await first.memories.claim(anything), 'they may still be at work').toEqual([]);
 
@@ -137,13 +162,13 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
   await setTimeout(3_500);
   const _id = memoryKey(ownerId, 'mem_4');
   expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
-  expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', interruptions: 0 }]);
+  expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
 });
 
 it('leaves a process alone that begins while another hands on what an ended one had', async () => {
   const store = await open(patient);
   for (const id of ['mem_5', 'mem_6']) {
-    await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
+    await insertMemory(store.memories, makePendingMemory('boat', 1, { id, ownerId }), makeIndex(['boat']), unlimited);
   }
   await handOf('killed', 'mem_5');
   await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });

@@ -17,8 +17,8 @@ const sessionIdleMs = 10 * 60_000;
 type Listed = Pick<WorkerDocument, '_id' | 'sessions'> & { isSilent: boolean };
 
 export interface Workers {
-  /** Silent, but not taken for ended yet: what they have in hand is not to be claimed, whatever became of its lease. */
-  doubtful(): readonly string[];
+  /** Workers without a sign of life that are not taken for ended yet: what they have must not be claimed. */
+  silent(): readonly string[];
   /** Takes this process off the list. */
   stop(): Promise<void>;
 }
@@ -128,7 +128,7 @@ export async function startWorkers(
   const timer = setInterval(look, beatMs);
   timer.unref();
   return {
-    doubtful: () => silentIds,
+    silent: () => silentIds,
     async stop() {
       isStopped = true;
       clearInterval(timer);

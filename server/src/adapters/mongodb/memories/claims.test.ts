@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { insertMemory } from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../ports/memory-store.ts';
 import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 import { collectionsOf, type MemoryDocument } from '../schema/documents.ts';
@@ -13,7 +14,7 @@ const now = Date.UTC(2026, 10, 21);
 const claim = ({ memories }: MongodbStore, extractions: number, at: number, suspect = false): Promise<Claim[]> =>
   memories.claim({
     ...{ limit: 20, extractions, characters: 1_000_000, now: at, leaseMs: 60_000 },
-    ...{ suspectAfter: 3, suspect },
+    ...{ purpose: 'ingest' as const, quarantineAfter: 3, quarantined: suspect },
   });
 
 let mongodb: TestMongodb;
@@ -39,7 +40,9 @@ it('workers that look at the same time each get as many as they asked for, and n
   const [first] = workers as [MongodbStore];
   const names = Array.from({ length: 60 }, (_, at) => `mem_${String(at).padStart(3, '0')}`);
   await Promise.all(
-    names.map((id) => first.memories.insert(makePendingMemory('boat', now, { id }), makeIndex(['boat']), unlimited)),
+    names.map((id) =>
+      insertMemory(first.memories, makePendingMemory('boat', now, { id }), makeIndex(['boat']), unlimited),
+    ),
   );
   const claims = await Promise.all(workers.map((worker) => claim(worker, 0, now + 1)));
   expect(claims.map(({ length }) => length)).toEqual([20, 20, 20]);
@@ -54,7 +57,7 @@ it('asks as little when thousands wait for their next attempt as when one does',
   const { memories } = collectionsOf(db);
   await memories.deleteMany({});
   const waiting = makePendingMemory('boat', now, { id: 'mem_due', infer: true });
-  await first.memories.insert(waiting, makeIndex(['boat']), unlimited);
+  await insertMemory(first.memories, waiting, makeIndex(['boat']), unlimited);
   const due = (await memories.findOne({ id: 'mem_due' })) as MemoryDocument;
   const owners = Array.from({ length: 600 }, (_, at) => `acct_${at}`);
   const users = Array.from({ length: 600 }, (_, at) => `user_${at}`);
@@ -82,7 +85,12 @@ it('looks for what is under suspicion without reading all that waits', async () 
   const db = mongodb.client.db(mongodb.database);
   const { memories } = collectionsOf(db);
   await memories.deleteMany({});
-  await first.memories.insert(makePendingMemory('boat', now, { id: 'mem_suspect' }), makeIndex(['boat']), unlimited);
+  await insertMemory(
+    first.memories,
+    makePendingMemory('boat', now, { id: 'mem_suspect' }),
+    makeIndex(['boat']),
+    unlimited,
+  );
   const suspect = (await memories.findOneAndUpdate(
     { id: 'mem_suspect' },
     { $set: { interruptions: 3 } },

@@ -75,14 +75,10 @@ export function textFields({ words, speaker, characters, ending, copyHash }: Tex
   return { words: words.join(' '), wordCount: words.length, speaker, characters, ending, copyHash };
 }
 
-export function metadataFields({ labels, projects, tagWords }: MetadataIndex) {
+function metadataFields({ labels, projects, tagWords }: MetadataIndex) {
   return { labels, projects, tagWords: tagWords.join(' ') };
 }
 
-export function toList(words: string): string[] {
-  return words === '' ? [] : words.split(' ');
-}
-
-export function termsOf(words: readonly string[], tagWords: readonly string[]): string[] {
+function termsOf(words: readonly string[], tagWords: readonly string[]): string[] {
   return [...new Set([...words, ...tagWords])];
 }

@@ -3,11 +3,9 @@ import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import type { VectorDocument } from '../schema/documents.ts';
 
 /** What the vectors of a memory hold of it. */
-export type VectorScope = Pick<VectorDocument, 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
+type VectorScope = Pick<VectorDocument, 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
 
-export const vectorScopeFields = { ownerId: 1, userId: 1, agentId: 1, runId: 1, labels: 1, occurredAt: 1 } as const;
-
-/** Of a ready memory. For `$unset` when it is not any more. */
+/** For `$unset` when a memory is not ready any more. */
 export const notEmbedded = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
 
 /** `memory`: the `_id` of the memory, with what its vectors hold of it. */

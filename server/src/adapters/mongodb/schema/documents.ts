@@ -6,7 +6,7 @@ import type {
   Failure,
   MemoryOutcome,
   MemoryStatus,
-  StoredAnswer,
+  StoredResponse,
 } from '../../../ports/memory-store.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
 
@@ -104,7 +104,7 @@ export interface VectorDocument {
   indexedAt: number;
 }
 
-export interface AnswerDocument extends StoredAnswer {
+export interface AnswerDocument extends StoredResponse {
   /** Owner and Idempotency-Key. */
   _id: string;
   expiresAt: number;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
 import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
 import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
 import { collectionsOf, memoryKey } from './documents.ts';
@@ -31,7 +32,12 @@ async function add(
   changes: { occurredAt?: number } = {},
 ): Promise<string> {
   const id = `mem_${String(++written).padStart(26, '0')}`;
-  await store.memories.insert(makePendingMemory('boat', 1, { id, ownerId, ...changes }), makeIndex(words), allowance);
+  await insertMemory(
+    store.memories,
+    makePendingMemory('boat', 1, { id, ownerId, ...changes }),
+    makeIndex(words),
+    allowance,
+  );
   await complete(angle);
   return id;
 }
@@ -43,10 +49,14 @@ async function complete(angle: number): Promise<void> {
     extractions: 10,
     now: Date.now(),
     leaseMs: 600_000,
-    suspectAfter: 3,
-    suspect: false,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
   });
-  await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })));
+  await completeClaims(
+    store.memories,
+    claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })),
+  );
 }
 
 function vector(angle: number): Float32Array {
@@ -81,7 +91,7 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
     const id = `mem_${String(++written).padStart(26, '0')}`;
     const { userId, agentId, runId } = scope;
     const pending = makePendingMemory('lake', 1, { id, ownerId: scope.ownerId, userId, agentId, runId });
-    await store.memories.insert(pending, index, allowance);
+    await insertMemory(store.memories, pending, index, allowance);
   }
   await complete(0);
   for (const [exactMost, how] of [

@@ -154,22 +154,22 @@ function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
 }
 
 /** @throws {MongodbError} for what an update of the definition can not change */
-function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
+export function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
   if (!found) return;
   if (found.type !== undefined && found.type !== type) {
     throw new MongodbError(
-      `The search index ${name} is of type ${found.type}, not ${type}: drop it, then start again.`,
+      `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`,
     );
   }
   const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
   if (had !== undefined && had !== wants) {
     throw new MongodbError(
-      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}: drop the index, then start again.`,
+      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`,
     );
   }
 }
 
-export function dimensionsOf(definition: Document | undefined): number | undefined {
+function dimensionsOf(definition: Document | undefined): number | undefined {
   return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
@@ -192,9 +192,9 @@ function holds(found: unknown, wanted: unknown): boolean {
 }
 
 /** SearchNotEnabled; a stage that only Atlas has; a command that is not there. */
-export const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
+const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
-function withoutSearch(error: unknown): MongodbError | undefined {
+export function withoutSearch(error: unknown): MongodbError | undefined {
   if (!hasCode(error, noSearchCodes)) return undefined;
   return new MongodbError(
     'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
+import { insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 
 const ownerId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -14,7 +15,7 @@ it('keeps large counts for a while, counts rare words anew, and never proposes w
     const { memories } = store;
     const write = async (id: string, words: string[]) => {
       const memory = makePendingMemory(words.join(' '), 1, { id });
-      expect(await memories.insert(memory, makeIndex(words), unlimited)).toEqual({ kind: 'written' });
+      expect(await insertMemory(memories, memory, makeIndex(words), unlimited)).toEqual({ kind: 'written' });
     };
     const search = () =>
       memories.candidates({
@@ -32,7 +33,7 @@ it('keeps large counts for a while, counts rare words anew, and never proposes w
     expect(await search()).toMatchObject({ scopeSize: 5, documentFrequencies: [4, 1] });
 
     await write('mem_6', ['boat', 'oar']);
-    await memories.remove(ownerId, 'mem_1');
+    await removeMemory(memories, ownerId, 'mem_1');
     const soon = await search();
     const tookMs = performance.now() - countedAt;
     expect(soon.candidates.map(({ id }) => id).sort()).toEqual(['mem_2', 'mem_3', 'mem_4', 'mem_5', 'mem_6']);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
 import { collectionsOf } from '../schema/documents.ts';
@@ -29,11 +30,19 @@ beforeAll(async () => {
   });
   for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
     const id = `mem_${String(at).padStart(26, '0')}`;
-    await store.memories.insert(makePendingMemory('boat', 1, { id }), makeIndex(words), allowance);
+    await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), allowance);
   }
   const due = { limit: 10, characters: 1e6, extractions: 10, now: Date.now(), leaseMs: 600_000 };
-  const claims = await store.memories.claim({ ...due, suspectAfter: 3, suspect: false });
-  await store.memories.complete(claims.map((claim) => ({ claim, embedderId, vectors: [along], entities: [] })));
+  const claims = await store.memories.claim({
+    ...due,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  });
+  await completeClaims(
+    store.memories,
+    claims.map((claim) => ({ claim, embedderId, vectors: [along], entities: [] })),
+  );
 });
 afterAll(async () => {
   await store?.close();
@@ -102,7 +111,7 @@ describe('a search that can not be asked is read in its place as far as that goe
 it('refuses rather than answers with nothing when even the rarest word stands in too many', async () => {
   const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
   const id = `mem_${'9'.repeat(26)}`;
-  await store.memories.insert(makePendingMemory('boat', 1, { id }), makeIndex(['boat']), allowance);
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), allowance);
   await memories.dropSearchIndex(wordIndexName);
   await expect(byWords('boat')).rejects.toBeInstanceOf(StoreUnavailableError);
 });

@@ -1,7 +1,7 @@
 import type { UsageStore } from '../../../ports/usage-store.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import type { Collections } from '../schema/documents.ts';
-import { countEndUsers, countProjects } from './allowances.ts';
+import { countEndUsers, countProjects } from './quota.ts';
 import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
 
 /** Counts in MongoDB. */

@@ -7,6 +7,13 @@ export function findOwner(db: DatabaseSync, accountId: string): number | undefin
   return row?.number;
 }
 
+/** The same for an account that a write belongs to. */
+export function ownerNumber(db: DatabaseSync, accountId: string): number {
+  const owner = findOwner(db, accountId);
+  if (owner === undefined) throw new Error('the owner of this write has no account');
+  return owner;
+}
+
 /** One owner's words in the shared word index: the number ends at the first non-digit, so no two owners ever meet. */
 export function ownedWord(owner: number, word: string): string {
   return `${owner}x${word}`;

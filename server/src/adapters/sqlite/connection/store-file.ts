@@ -18,7 +18,7 @@ import { openDatabase } from './open-database.ts';
 import { storeCondition } from './sqlite-errors.ts';
 
 /** "MNMA": tells a store file from any other SQLite file. */
-export const applicationId = 0x4d4e4d41;
+const applicationId = 0x4d4e4d41;
 /** A whole check reads every page: up to this size it is over before anyone notices. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
@@ -34,19 +34,22 @@ export const markerName = 'mnema.created';
 export function prepareStoreFile(directory: string): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
-  if (!existsSync(file)) {
-    // A log without its store holds writes that were acknowledged; and a new store must never meet an old log.
-    if (existsSync(marker) || existsSync(`${file}-wal`)) {
-      throw new DataDirectoryError(
-        `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
-      );
-    }
-    createStoreFile(file);
-  }
+  if (!hasStore(directory)) createStoreFile(file);
   checkHeader(file);
   migrate(file);
   if (!existsSync(marker)) writeFileSync(marker, '');
   return file;
+}
+
+/** Whether there is a store. @throws {DataDirectoryError} when there was one, and its file is gone */
+export function hasStore(directory: string): boolean {
+  const file = join(directory, storeFileName);
+  if (existsSync(file)) return true;
+  // A log without its store holds writes that were acknowledged; and a new store must never meet an old log.
+  if (!existsSync(join(directory, markerName)) && !existsSync(`${file}-wal`)) return false;
+  throw new DataDirectoryError(
+    `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
+  );
 }
 
 /**
@@ -61,11 +64,15 @@ export function findStoreFile(directory: string): string {
     );
   }
   checkHeader(file);
-  const version = opened(file, readVersion);
-  if (version < migrations.length) {
+  opened(file, (db) => requireVersion(db, file));
+  return file;
+}
+
+/** @throws {DataDirectoryError} unless the store has exactly this version */
+export function requireVersion(db: DatabaseSync, file: string): void {
+  if (readVersion(db) < migrations.length) {
     throw new DataDirectoryError(`${file} was written by an older version. Start the server once to upgrade it.`);
   }
-  return file;
 }
 
 /** Built under another name and renamed when complete, so that a crash can't leave half a store behind. */
@@ -94,11 +101,14 @@ function migrate(file: string): void {
   opened(file, (db) => {
     const version = readVersion(db);
     if (version < migrations.length) upgrade(db, version);
-    if (statSync(file).size <= wholeCheckBytes) {
-      const problem = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
-      if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
-    }
+    if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
   });
+}
+
+/** Reads every page. @throws {DataDirectoryError} when the file is damaged */
+export function checkPages(db: DatabaseSync, file: string): void {
+  const problem = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+  if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
 }
 
 function upgrade(db: DatabaseSync, from: number): void {
@@ -135,7 +145,7 @@ function opened<Result>(file: string, use: (db: DatabaseSync) => Result): Result
 }
 
 /** A disk or file that fails becomes one message for the operator. */
-function withCondition<Result>(file: string, use: () => Result): Result {
+export function withCondition<Result>(file: string, use: () => Result): Result {
   try {
     return use();
   } catch (error) {
@@ -144,12 +154,12 @@ function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-function checkHeader(file: string): void {
+/** SQLite takes an empty or missing header for a new database and would start afresh: look before it does. */
+export function checkHeader(file: string): void {
   if (!isDatabaseFile(file)) throw damaged(file, 'it does not begin like a database');
 }
 
-/** SQLite takes an empty or missing header for a new database and would start afresh: look before it does. */
-export function isDatabaseFile(file: string): boolean {
+function isDatabaseFile(file: string): boolean {
   const header = Buffer.alloc(16);
   const descriptor = openSync(file, 'r');
   try {

@@ -1,144 +1,132 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClaimOptions } from '../../../ports/memory-store.ts';
+import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
+import {
+  createUserTurns,
+  type Due,
+  maxExtractions,
+  ringAfter,
+  takeByTurns,
+  type UserTurns,
+} from '../../store-kit/fair-claims.ts';
 import { prepare } from '../connection/prepare.ts';
 
-interface Due {
+interface DueRow extends Due {
   seq: number;
   dueAt: number;
-  characters: number;
-  infer: 0 | 1;
 }
 
 const isDue = "status = 'pending' AND next_attempt_at <= ?";
+const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters, infer';
 
-interface Turn {
-  /** Where the next round of owners begins, so that those with small numbers are not always first. */
-  owner: number;
-  /** The same for the users of an owner that facts are extracted for. */
-  users: Map<number, string>;
+interface Turns {
+  /** The account that the next claim begins after, so that those with small numbers are not always first. */
+  lastAccount: number;
+  users: UserTurns<number>;
 }
 
-const turns = new WeakMap<DatabaseSync, Turn>();
+const turnsOf = new WeakMap<DatabaseSync, Turns>();
 
-/** What to work on next: of each owner with something due the oldest, then the next oldest of each, and so on. */
-export function dueMemories(db: DatabaseSync, options: ClaimOptions): number[] {
-  const turn = turns.get(db) ?? { owner: 0, users: new Map() };
-  turns.set(db, turn);
-  const busy = usersUnderWay(db, options);
-  const due = inTurn(ownersWithDue(db, turn, busy, options), options);
-  if (due.length > 0 || !options.suspect) return due;
-  const suspected = prepare(
+/** The memories to ingest next. */
+export function dueMemories(db: DatabaseSync, options: IngestClaimOptions): number[] {
+  const turns = turnsOf.get(db) ?? { lastAccount: 0, users: createUserTurns() };
+  turnsOf.set(db, turns);
+  const busy = busyUsers(db, options);
+  const due = takeByTurns(dueByAccount(db, turns, busy, options), options).map(({ seq }) => seq);
+  return due.length > 0 || !options.quarantined ? due : findQuarantined(db, busy, options);
+}
+
+function findQuarantined(
+  db: DatabaseSync,
+  busy: ReadonlySet<string>,
+  { now, quarantineAfter, extractions }: IngestClaimOptions,
+): number[] {
+  const quarantined = prepare(
     db,
     `SELECT seq, owner, user_id AS user FROM memory WHERE ${isDue} AND interruptions >= ? AND infer <= ?
      ORDER BY next_attempt_at, seq`,
-  ).iterate(options.now, options.suspectAfter, Math.min(1, options.extractions)) as Iterable<Suspect>;
-  for (const { seq, owner, user } of suspected) {
+  ).iterate(now, quarantineAfter, Math.min(1, extractions));
+  for (const row of quarantined) {
+    const { seq, owner, user } = row as { seq: number; owner: number; user: string };
     if (!busy.has(`${owner} ${user}`)) return [seq];
   }
   return [];
 }
 
-interface Suspect {
-  seq: number;
-  owner: number;
-  user: string;
-}
-
-/** Users, with their owners' numbers, that facts are being extracted for. */
-function usersUnderWay(db: DatabaseSync, { now }: ClaimOptions): Set<string> {
+/** Users, after the numbers of their accounts, that facts are being extracted for. */
+function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
   const leased = prepare(
     db,
     'SELECT owner, user_id AS user FROM memory WHERE leased = 1 AND infer = 1 AND next_attempt_at > ?',
-  ).all(now) as unknown as { owner: number; user: string }[];
+  ).all(now) as { owner: number; user: string }[];
   return new Set(leased.map(({ owner, user }) => `${owner} ${user}`));
 }
 
-/** For up to `limit` owners their oldest due memories. */
-function ownersWithDue(db: DatabaseSync, turn: Turn, busy: Set<string>, options: ClaimOptions): Due[][] {
-  const { limit } = options;
-  const nextOwner = prepare(db, "SELECT min(owner) AS owner FROM memory WHERE owner > ? AND status = 'pending'");
-  const start = turn.owner;
-  const found: Due[][] = [];
-  let owner = start;
-  let wrapped = false;
-  while (found.length < limit) {
-    const next = (nextOwner.get(owner) as { owner: number | null }).owner;
-    if (next === null || (wrapped && next > start)) {
-      if (wrapped || start === 0) break;
-      wrapped = true;
-      owner = 0;
-      continue;
-    }
-    owner = next;
-    const due = [...plainOf(db, owner, options), ...extractionsOf(db, owner, turn, busy, options)];
+/** The oldest due memories of up to `limit` accounts. */
+function dueByAccount(
+  db: DatabaseSync,
+  turns: Turns,
+  busy: ReadonlySet<string>,
+  options: IngestClaimOptions,
+): DueRow[][] {
+  const nextAccount = prepare(db, "SELECT min(owner) AS owner FROM memory WHERE owner > ? AND status = 'pending'");
+  const next = (after: number) => (nextAccount.get(after) as { owner: number | null }).owner;
+  const found: DueRow[][] = [];
+  for (const owner of ringAfter(turns.lastAccount, 0, next)) {
+    turns.lastAccount = owner;
+    const due = [...duePlain(db, owner, options), ...dueExtractions(db, owner, turns.users, busy, options)];
     if (due.length > 0) found.push(due.toSorted((a, b) => a.dueAt - b.dueAt || a.seq - b.seq));
+    if (found.length >= options.limit) break;
   }
-  turn.owner = owner;
   return found;
 }
 
-function plainOf(db: DatabaseSync, owner: number, { now, suspectAfter, limit }: ClaimOptions): Due[] {
+function duePlain(db: DatabaseSync, owner: number, { now, quarantineAfter, limit }: IngestClaimOptions): DueRow[] {
   return prepare(
     db,
-    `SELECT seq, next_attempt_at AS dueAt, length(text) AS characters, infer FROM memory
+    `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND infer = 0 AND ${isDue} AND interruptions < ? ORDER BY next_attempt_at, seq LIMIT ?`,
-  ).all(owner, now, suspectAfter, limit) as unknown as Due[];
+  )
+    .all(owner, now, quarantineAfter, limit)
+    .map(toDue);
 }
 
-/** The oldest of each user that nothing is being extracted for; one user after the other, from claim to claim. */
-function extractionsOf(
+/** The oldest memory of each user that nothing is being extracted for. */
+function dueExtractions(
   db: DatabaseSync,
   owner: number,
-  turn: Turn,
-  busy: Set<string>,
-  { now, suspectAfter, extractions, limit }: ClaimOptions,
-): Due[] {
+  turns: UserTurns<number>,
+  busy: ReadonlySet<string>,
+  options: IngestClaimOptions,
+): DueRow[] {
+  const max = maxExtractions(options);
+  if (max === 0) return [];
   const nextUser = prepare(
     db,
     "SELECT min(user_id) AS user FROM memory WHERE owner = ? AND user_id > ? AND status = 'pending' AND infer = 1",
   );
   const oldest = prepare(
     db,
-    `SELECT seq, next_attempt_at AS dueAt, length(text) AS characters, infer FROM memory
+    `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND user_id = ? AND infer = 1 AND ${isDue} AND interruptions < ?
      ORDER BY next_attempt_at, seq LIMIT 1`,
   );
-  const most = Math.min(extractions, limit);
-  const start = turn.users.get(owner) ?? '';
-  const found: Due[] = [];
-  let user = start;
-  let wrapped = false;
-  while (found.length < most) {
-    const next = (nextUser.get(owner, user) as { user: string | null }).user;
-    if (next === null || (wrapped && next > start)) {
-      if (wrapped || start === '') break;
-      wrapped = true;
-      user = '';
-      continue;
-    }
-    user = next;
-    const due = busy.has(`${owner} ${user}`) ? undefined : oldest.get(owner, user, now, suspectAfter);
-    if (due) found.push(due as unknown as Due);
+  const next = (after: string) => (nextUser.get(owner, after) as { user: string | null }).user;
+  const found: DueRow[] = [];
+  const users: string[] = [];
+  for (const user of ringAfter(turns.lastOf(owner), '', next)) {
+    const due = busy.has(`${owner} ${user}`)
+      ? undefined
+      : oldest.get(owner, user, options.now, options.quarantineAfter);
+    if (!due) continue;
+    found.push(toDue(due));
+    users.push(user);
+    if (found.length === max) break;
   }
-  if (found.length === most && most > 0) turn.users.set(owner, user);
-  else if (most > 0) turn.users.delete(owner);
+  turns.ended(owner, users, max);
   return found;
 }
 
-function inTurn(owners: Due[][], { limit, characters, extractions }: ClaimOptions): number[] {
-  const taken: number[] = [];
-  let left = characters;
-  let extracted = 0;
-  for (let turn = 0; owners.some((due) => turn < due.length); turn++) {
-    for (const due of owners) {
-      const next = due[turn];
-      if (!next) continue;
-      if (taken.length >= limit || left <= 0) return taken;
-      if (extracted + next.infer > extractions) continue;
-      extracted += next.infer;
-      taken.push(next.seq);
-      left -= next.characters;
-    }
-  }
-  return taken;
+function toDue(row: Record<string, unknown>): DueRow {
+  const { infer, ...due } = row as unknown as Omit<DueRow, 'infer'> & { infer: 0 | 1 };
+  return { ...due, infer: infer === 1 };
 }

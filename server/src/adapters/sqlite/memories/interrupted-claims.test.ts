@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
-import type { Claim, ClaimOptions } from '../../../ports/memory-store.ts';
+import { failClaims, insertMemory } from '../../../../test/store-steps.ts';
+import type { Claim, IngestClaimOptions } from '../../../ports/memory-store.ts';
 import { openSqliteStore, type SqliteStore } from '../open-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -32,18 +33,19 @@ afterEach(async () => {
 
 async function add(id: string): Promise<void> {
   const memory = makePendingMemory('the boat leaves at noon', now, { id });
-  await store.memories.insert(memory, makeIndex([]), unlimited);
+  await insertMemory(store.memories, memory, makeIndex([]), unlimited);
 }
 
-function claim(options: Partial<ClaimOptions> = {}): Promise<Claim[]> {
+function claim(options: Partial<IngestClaimOptions> = {}): Promise<Claim[]> {
   const plain = {
     limit: 10,
     extractions: 100,
     characters: 1e6,
     now,
     leaseMs: 600_000,
-    suspectAfter: 2,
-    suspect: false,
+    purpose: 'ingest' as const,
+    quarantineAfter: 2,
+    quarantined: false,
   };
   return store.memories.claim({ ...plain, ...options });
 }
@@ -56,12 +58,12 @@ async function restart(): Promise<void> {
 
 it('counts an interruption for what a process had when it ended, and for nothing else', async () => {
   await add('mem_1');
-  expect(await claim()).toMatchObject([{ id: 'mem_1', interruptions: 0 }]);
+  expect(await claim()).toMatchObject([{ id: 'mem_1', crashCount: 0 }]);
   await add('mem_2');
   await restart();
   expect(await claim()).toMatchObject([
-    { id: 'mem_1', interruptions: 1 },
-    { id: 'mem_2', interruptions: 0 },
+    { id: 'mem_1', crashCount: 1 },
+    { id: 'mem_2', crashCount: 0 },
   ]);
 });
 
@@ -72,17 +74,17 @@ it('keeps a memory that was interrupted often apart from the others, and hands i
     await restart();
   }
   await add('mem_2');
-  expect(await claim({ suspect: true })).toMatchObject([{ id: 'mem_2' }]);
+  expect(await claim({ quarantined: true })).toMatchObject([{ id: 'mem_2' }]);
   expect(await claim()).toEqual([]);
-  expect(await claim({ suspect: true })).toMatchObject([{ id: 'mem_1', interruptions: 2 }]);
+  expect(await claim({ quarantined: true })).toMatchObject([{ id: 'mem_1', crashCount: 2 }]);
 });
 
 it('leaves the time of the next attempt alone where nobody was at work', async () => {
   await add('mem_1');
   const [taken] = (await claim()) as [Claim];
   const failure = { code: 'c', message: 'm' };
-  await store.memories.fail([{ claim: taken, failure, refusal: false, retryAt: now + 5_000 }]);
+  await failClaims(store.memories, [{ claim: taken, failure, rejected: false, retryAt: now + 5_000 }]);
   await restart();
   expect(await claim()).toEqual([]);
-  expect(await claim({ now: now + 5_000 })).toMatchObject([{ attempts: 2, interruptions: 0 }]);
+  expect(await claim({ now: now + 5_000 })).toMatchObject([{ attempts: 2, crashCount: 0 }]);
 });

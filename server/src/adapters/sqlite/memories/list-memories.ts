@@ -1,11 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ListPage, ListQuery } from '../../../ports/memory-store.ts';
+import { limitListPage } from '../../store-kit/page-limits.ts';
 import { findOwner } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
-
-/** A page of very long memories ends here, so that no answer is built that nobody could hold. */
-const pageCharacters = 4_000_000;
 
 export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
   const { scope } = query;
@@ -14,11 +12,11 @@ export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
   const { conditions, values } = toConditions(owner, query);
   const sql = `SELECT ${memoryColumns} FROM memory WHERE ${conditions} ORDER BY id DESC LIMIT ?`;
   const page: ListPage = { memories: [], more: false };
-  let characters = 0;
+  const size = limitListPage(query.limit);
   for (const row of prepare(db, sql).iterate(...values, query.limit + 1)) {
-    if (page.memories.length === query.limit || characters > pageCharacters) return { ...page, more: true };
+    if (size.isFull()) return { ...page, more: true };
     const memory = row as unknown as MemoryRow;
-    characters += memory.text.length + memory.metadata.length + (memory.messages?.length ?? 0);
+    size.add(memory.text.length + memory.metadata.length + (memory.messages?.length ?? 0));
     page.memories.push(toMemory(scope.ownerId, memory));
   }
   return page;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { quantize } from '../../store-kit/quantize.ts';
 import { prepare } from '../connection/prepare.ts';
 
 export interface StoredVector {
@@ -37,4 +38,10 @@ export function noteChange(db: DatabaseSync, owner: number, seq: number): void {
 function embedderNumber(db: DatabaseSync, id: string): number {
   prepare(db, 'INSERT OR IGNORE INTO embedder (id) VALUES (?)').run(id);
   return (prepare(db, 'SELECT number FROM embedder WHERE id = ?').get(id) as { number: number }).number;
+}
+
+/** As the bytes that SQLite takes. */
+export function toStoredVector(vector: Float32Array): StoredVector {
+  const { scale, values } = quantize(vector);
+  return { scale, values: new Uint8Array(values.buffer) };
 }

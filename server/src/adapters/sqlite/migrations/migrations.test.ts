@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { removeMemory } from '../../../../test/store-steps.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { migrations } from './migrations.ts';
 
@@ -51,10 +52,18 @@ it.each([1, 2, 3])(
       // From format 3 on whoever writes a memory also writes its projects.
       projects: format < 3 ? 2 : 0,
     });
-    await store.memories.remove('acct_ana', 'mem_3');
+    await removeMemory(store.memories, 'acct_ana', 'mem_3');
     expect(await store.usage.usage('acct_ana', now)).toMatchObject({ endUsers: 1 });
     if (format === 1) {
-      const options = { limit: 10, extractions: 100, characters: 1e6, leaseMs: 1_000, suspectAfter: 3, suspect: false };
+      const options = {
+        limit: 10,
+        extractions: 100,
+        characters: 1e6,
+        leaseMs: 1_000,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
+      };
       expect(await store.memories.claim({ now, ...options })).toHaveLength(3);
     }
   },
@@ -71,9 +80,9 @@ it('a store of format 10 is opened with the users of its live memories, not of t
   onTestFinished(() => store.close());
   const endUsers = async () => (await store.usage.usage('acct_ana', now)).endUsers;
   expect(await endUsers()).toBe(1);
-  await store.memories.remove('acct_ana', 'mem_1');
-  await store.memories.remove('acct_ana', 'mem_2');
+  await removeMemory(store.memories, 'acct_ana', 'mem_1');
+  await removeMemory(store.memories, 'acct_ana', 'mem_2');
   expect(await endUsers()).toBe(1);
-  await store.memories.remove('acct_ana', 'mem_0');
+  await removeMemory(store.memories, 'acct_ana', 'mem_0');
   expect(await endUsers()).toBe(0);
 });

@@ -1,30 +1,29 @@
-import { accountTables } from './account-tables.ts';
-import { embedderColumns } from './embedder-columns.ts';
-import { extractionColumns } from './extraction-columns.ts';
-import { ingestTables } from './ingest-tables.ts';
-import { liveEndUsers } from './live-end-users.ts';
-import { memoryTables } from './memory-tables.ts';
-import { placeIndex } from './place-index.ts';
-import { searchColumns } from './search-columns.ts';
-import { turnColumns } from './turn-columns.ts';
-import { usageTables } from './usage-tables.ts';
+import { accountsAndMemories } from './0001-accounts-and-memories.ts';
+import { ingest } from './0002-ingest.ts';
+import { usage } from './0003-usage.ts';
+import { requestLogAge } from './0004-request-log-age.ts';
+import { turns } from './0005-turns.ts';
+import { places } from './0006-places.ts';
+import { search } from './0007-search.ts';
+import { extraction } from './0008-extraction.ts';
+import { traces } from './0009-traces.ts';
+import { embedders } from './0010-embedders.ts';
+import { liveEndUsers } from './0011-live-end-users.ts';
 
-/** Each entry takes a store from the version before it (its index) to the next. Entries never change once released. */
+/**
+ * Each entry takes a store from the version before it (its index) to the next. Entries never change once released. What
+ * they come to together stands in `schema.sql`.
+ */
 export const migrations: readonly string[] = [
-  accountTables + memoryTables,
-  ingestTables,
-  usageTables,
-  // One index less to keep with each request.
-  'DROP INDEX request_log_age;',
-  turnColumns,
-  placeIndex,
-  searchColumns,
-  extractionColumns,
-  // `trace_parent`: of the request that made a memory pending. What facts are extracted from is due by user.
-  `ALTER TABLE memory ADD COLUMN trace_parent TEXT;
-   DROP INDEX memory_due_of;
-   CREATE INDEX memory_due_of ON memory (owner, next_attempt_at, seq) WHERE status = 'pending' AND infer = 0;
-   CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, seq) WHERE status = 'pending' AND infer = 1;`,
-  embedderColumns,
+  accountsAndMemories,
+  ingest,
+  usage,
+  requestLogAge,
+  turns,
+  places,
+  search,
+  extraction,
+  traces,
+  embedders,
   liveEndUsers,
 ];

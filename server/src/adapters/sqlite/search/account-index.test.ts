@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
+import { changeMemory, completeClaims, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { openSqliteStore, type SqliteStore } from '../open-store.ts';
 import { AccountIndex } from './account-index.ts';
@@ -56,7 +57,7 @@ function vectorOf(number: number): Float32Array {
 async function add({ store, ids }: Table, ownerId = ana): Promise<void> {
   const id = `mem_${String(++count).padStart(26, '0')}`;
   const memory = makePendingMemory('boat', 0, { id, ownerId, userId: ownerId, agentId: `agent-${count % 2}` });
-  await store.memories.insert(memory, makeIndex(['boat']), unlimited);
+  await insertMemory(store.memories, memory, makeIndex(['boat']), unlimited);
   if (ownerId === ana) ids.push(id);
 }
 
@@ -68,20 +69,21 @@ async function finish({ store }: Table): Promise<void> {
     characters: 1e6,
     now: 10,
     leaseMs: 1,
-    suspectAfter: 3,
-    suspect: false,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
   };
   const claims = await store.memories.claim(options);
   const results = claims.map((claim) => {
     const vectors = Array.from({ length: 1 + (count % 3) }, () => vectorOf(++count));
     return { claim, embedderId, vectors, entities: [] };
   });
-  await store.memories.complete(results);
+  await completeClaims(store.memories, results);
 }
 
 async function remove({ store, ids }: Table, at: number): Promise<void> {
   const [id] = ids.splice(at % Math.max(1, ids.length), 1);
-  if (id) await store.memories.remove(ana, id);
+  if (id) await removeMemory(store.memories, ana, id);
 }
 
 async function rewrite({ store, ids }: Table, at: number): Promise<void> {
@@ -89,8 +91,8 @@ async function rewrite({ store, ids }: Table, at: number): Promise<void> {
   if (!memory) return;
   const { id, version } = memory;
   const text = { ...makeTextIndex(['sea']), text: 'sea', nextAttemptAt: 0 };
-  const change = { ownerId: ana, id, expectedVersion: version, updatedAt: 0, metadata: {}, index: emptyMetadataIndex };
-  await store.memories.change({ ...change, text }, unlimited);
+  const change = { ownerId: ana, id, expectedVersion: version, at: 0, metadata: {}, index: emptyMetadataIndex };
+  await changeMemory(store.memories, { ...change, text }, unlimited);
 }
 
 /** Something else happens to the table with every number. */

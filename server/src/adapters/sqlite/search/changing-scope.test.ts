@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
+import { changeMemory, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import type { CandidateQuery, Memory } from '../../../ports/memory-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { openSqliteStore } from '../open-store.ts';
@@ -48,7 +49,7 @@ async function createTable() {
     },
     async add(changes: Partial<Memory>, labels: string[] = [], words = ['boat', 'sea']): Promise<string> {
       const memory = makePendingMemory('boat', 5, { ownerId: ana, ...changes });
-      await store.memories.insert(memory, makeIndex(words, { labels }), unlimited);
+      await insertMemory(store.memories, memory, makeIndex(words, { labels }), unlimited);
       return memory.id;
     },
     seqOf: (id: string) => (db.prepare('SELECT seq FROM memory WHERE id = ?').get(id) as { seq: number }).seq,
@@ -69,7 +70,7 @@ it('a filter holds although one that it keeps is removed while labels are read',
   follow();
   const steps = index.ordinals.view(db, { ownerId: ana, labels: [[kept]] });
   expect(inTransaction(() => steps.next()).done).toBe(false);
-  await store.memories.remove(ana, first);
+  await removeMemory(store.memories, ana, first);
   follow();
   const { result: view } = inTransaction(() => runToEnd(steps));
   expect(view.memories).toBeGreaterThan(500);
@@ -89,7 +90,7 @@ it("a user's scope holds although one of its memories is removed while words are
   const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { ownerId: ana, userId: 'u' })));
   const counting = searchWords(1, index.ordinals, view).frequencies(['boat', 'sea']);
   expect(inTransaction(() => counting.next()).done).toBe(false);
-  await store.memories.remove(ana, first);
+  await removeMemory(store.memories, ana, first);
   follow();
   inTransaction(() => runToEnd(counting));
   const asked = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
@@ -108,8 +109,8 @@ it('a memory that changes while candidates are read has no version, so that it i
   );
   const reading = readCandidates(db, 1, chosen, query({}));
   expect(inTransaction(() => reading.next()).done).toBe(false);
-  const change = { ownerId: ana, id: second as string, expectedVersion: 1, updatedAt: 9, metadata: {} };
-  await store.memories.change({ ...change, index: makeIndex([]), text: null }, unlimited);
+  const change = { ownerId: ana, id: second as string, expectedVersion: 1, at: 9, metadata: {} };
+  await changeMemory(store.memories, { ...change, index: makeIndex([]), text: null }, unlimited);
   const { result } = inTransaction(() => runToEnd(reading));
   expect(result.map(({ id, version }) => [id, version])).toEqual([
     [first, 1],

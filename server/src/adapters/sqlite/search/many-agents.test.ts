@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
 import { openSqliteStore } from '../open-store.ts';
 
 const ownerId = 'acct_one';
@@ -37,21 +38,28 @@ beforeAll(async () => {
     const id = `mem_${String(++number).padStart(26, '0')}`;
     const memory = makePendingMemory('the boat', now, { id, ownerId, userId: ownerId, agentId });
     const words = agentId === 'crowd' ? ['boat', 'boat', 'boat'] : ['boat', 'and', 'much', 'else'];
-    return store.memories.insert(memory, makeIndex(words), unlimited);
+    return insertMemory(store.memories, memory, makeIndex(words), unlimited);
   };
   const writes = Array.from({ length: crowd }, () => 'crowd');
   for (const [n, agent] of agents.entries()) {
     writes.splice(n * 370, 0, ...Array.from({ length: ownMemories }, () => agent));
   }
   await Promise.all(writes.map(add));
-  const options = { extractions: 100, characters: 1e9, leaseMs: 60_000, suspectAfter: 3, suspect: false };
+  const options = {
+    extractions: 100,
+    characters: 1e9,
+    leaseMs: 60_000,
+    purpose: 'ingest' as const,
+    quarantineAfter: 3,
+    quarantined: false,
+  };
   for (let ended = 0; ended < writes.length; ) {
     const claims = await store.memories.claim({ limit: 2_000, now, ...options });
     const results = claims.map((claim) => {
       const isCrowd = writes[Number(claim.id.slice(4)) - 1] === 'crowd';
       return { claim, embedderId, vectors: [vector(isCrowd ? 0 : 0.5)], entities: [] };
     });
-    ended += (await store.memories.complete(results)).length;
+    ended += (await completeClaims(store.memories, results)).length;
   }
 }, 120_000);
 afterAll(async () => {

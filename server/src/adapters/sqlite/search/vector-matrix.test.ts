@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toStoredVector } from '../memories/to-stored-vector.ts';
+import { toStoredVector } from '../memories/memory-vectors.ts';
 import { createVectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 

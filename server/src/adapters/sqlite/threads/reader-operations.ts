@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ListQuery, TallyQuery } from '../../../ports/memory-store.ts';
+import type { FacetQuery, ListQuery } from '../../../ports/memory-store.ts';
 import { prepare } from '../connection/prepare.ts';
+import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
-import { tallyMemories } from '../memories/tally-memories.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
 import { inOneStep, type OperationsOf, type ReaderOptions } from './serve-reads.ts';
 import type { ThreadJobs } from './thread-jobs.ts';
@@ -25,13 +25,13 @@ export function createReaderReads(
     candidates,
     wordStatistics,
     list: inOneStep((query: ListQuery) => listMemories(db, query)),
-    tally: inOneStep((query: TallyQuery) => tallyMemories(db, query)),
+    countFacets: inOneStep((query: FacetQuery) => countFacets(db, query)),
     readAhead: inOneStep(() => jobs.addInBackground(readLatest())),
-    countOutdated: inOneStep((embedderId: string) => countOutdated(db, embedderId)),
+    countStale: inOneStep((embedderId: string) => countStale(db, embedderId)),
   };
 }
 
-function countOutdated(db: DatabaseSync, embedderId: string): number {
+function countStale(db: DatabaseSync, embedderId: string): number {
   const row = prepare(
     db,
     'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',

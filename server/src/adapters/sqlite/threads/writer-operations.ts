@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountWrites } from '../accounts/account-writes.ts';
-import { memoryWrites } from '../memories/memory-writes.ts';
-import { outdatedWrites } from '../memories/outdated-writes.ts';
+import { claimWrites } from '../memories/claims.ts';
+import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
 import { usageWrites } from '../usage/usage-writes.ts';
 
 /** Everything that changes the store. */
 export const writes = {
   ...accountWrites,
-  ...memoryWrites,
-  ...outdatedWrites,
+  ...claimWrites,
+  ...commitWrites,
   ...requestLogWrites,
   ...usageWrites,
 };

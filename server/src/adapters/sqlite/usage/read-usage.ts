@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CountedUsage, Month } from '../../../ports/usage-store.ts';
 import { findOwner } from '../accounts/owners.ts';
 import { prepare } from '../connection/prepare.ts';
-import { countEndUsers, countProjects } from './allowances.ts';
+import { countEndUsers, countProjects } from './quota.ts';
 
 export function readUsage(db: DatabaseSync, { ownerId, month }: { ownerId: string; month: Month }): CountedUsage {
   const owner = findOwner(db, ownerId);

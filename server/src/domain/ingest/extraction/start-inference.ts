@@ -3,14 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../../ports/embedder.ts';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
-import type {
-  Claim,
-  CompletedFact,
-  ExtractionResult,
-  Memory,
-  MemoryStore,
-  ReadMemory,
-} from '../../../ports/memory-store.ts';
+import type { Change, Claim, Commit, Memory, MemoryStore, VersionGuard } from '../../../ports/memory-store.ts';
 import { beforeIngest } from '../../memories/before-ingest.ts';
 import { applyContentPolicy } from '../../memories/content-policy.ts';
 import type { RankedSearch } from '../../search/ranked-search.ts';
@@ -62,15 +55,13 @@ export interface InferenceServices {
   identifiers: Identifiers;
 }
 
-export type Inferred = Exclude<ExtractionResult, { kind: 'raw' }>;
-
 /**
- * Finds out what is to be stored of a memory, by the facts compared with what is known at that time; undefined when the
- * memory is gone.
+ * Finds out what is to be stored of a memory, by the facts compared with what is known at that time: all of it is written
+ * together, and only while nothing that it relies on has changed. Undefined when the memory is gone.
  * @throws {ExtractorError} when the model does not answer, or not what was asked for
  * @throws {EmbedderError} when facts can not be compared by meaning
  */
-export type Infer = (claim: Claim) => Promise<Inferred | undefined>;
+export type Infer = (claim: Claim) => Promise<Commit | undefined>;
 
 /**
  * For a memory that was written with `infer`, as long as its text stays the same: however often it has to be tried, what
@@ -83,58 +74,63 @@ export function startInference(services: InferenceServices): Infer {
     if (!written) return undefined;
     const facts = await factsOf(services.extractor, written, known);
     const fates = await decideAll(services.extractor, await comparedWith(services, written, facts));
-    return toResult(services, claim, written, fates);
+    return toCommit(services, claim, written, fates);
   };
 }
 
-async function toResult(
+async function toCommit(
   services: InferenceServices,
   claim: Claim,
   written: Memory,
   fates: readonly Fate[],
-): Promise<Inferred> {
+): Promise<Commit> {
   const at = services.clock.now();
-
-  const completed: CompletedFact[] = [];
+  const completed = new Map<string, Change>();
   const added: string[] = [];
-  const reliesOn: ReadMemory[] = [{ id: written.id, version: written.version }];
+  const guards: VersionGuard[] = [{ id: written.id, version: written.version }];
   let duplicateOf: string | null = null;
   for (const fate of fates) {
-    if (fate.action === 'duplicate') {
+    if (fate.action === 'add') added.push(fate.fact);
+    else if (fate.action === 'duplicate') {
       duplicateOf ??= fate.known.id;
-      reliesOn.push({ id: fate.known.id, version: fate.known.version });
-    } else if (
-      fate.action === 'update' &&
-      isFact(fate.known) &&
-      // What the others were told of it is no longer so.
-      !completed.some(({ id }) => id === fate.known.id)
-    ) {
+      guards.push({ id: fate.known.id, version: fate.known.version });
+    } else if (!isFact(fate.known) || completed.has(fate.known.id)) {
+      // The model compared the fact with a text that another fact has replaced, or that somebody wrote word by word.
+      added.push(fate.fact);
+    } else {
+      const { id, version } = fate.known;
       const text = await withoutSecrets(fate.text);
       const index = await textIndexOf(fate.known, text);
-      completed.push({ id: fate.known.id, expectedVersion: fate.known.version, text, index });
-    } else added.push(fate.fact);
+      guards.push({ id, version });
+      completed.set(id, { kind: 'change', id, at, metadata: null, text: { text, index, keepsOrigin: true } });
+    }
   }
+  const changes = await toChanges(services, { claim, written, at }, { added, completed, duplicateOf });
+  return { accountId: claim.ownerId, guards, changes, traceParent: claim.traceParent };
+}
 
-  const completedIds = completed.map(({ id }) => id);
+/** The first added fact takes the place of the text; without any, the memory is archived. */
+async function toChanges(
+  services: InferenceServices,
+  { claim, written, at }: { claim: Claim; written: Memory; at: number },
+  found: { added: readonly string[]; completed: ReadonlyMap<string, Change>; duplicateOf: string | null },
+): Promise<Change[]> {
+  const { added, completed, duplicateOf } = found;
   const [first, ...further] = added;
   if (first === undefined) {
-    const extraction = { duplicateOf, extractedIds: completedIds, originalText: null };
-    const outcome = completed.length > 0 ? 'extracted' : duplicateOf === null ? 'nothing_to_store' : 'duplicate';
-    return { claim, at, reliesOn, kind: 'aside', outcome, extraction, completed };
+    const extraction = { duplicateOf, extractedIds: [...completed.keys()], originalText: null };
+    const outcome = completed.size > 0 ? 'extracted' : duplicateOf === null ? 'nothing_to_store' : 'duplicate';
+    return [{ kind: 'archive', claim, outcome, extraction }, ...completed.values()];
   }
   const others = await Promise.all(further.map((text) => toAdded(services, written, text, at)));
-  const extractedIds = [written.id, ...others.map(({ memory }) => memory.id), ...completedIds];
-  return {
-    claim,
-    at,
-    reliesOn,
-    kind: 'facts',
-    text: first,
-    index: await textIndexOf(written, first),
-    extraction: { duplicateOf: null, extractedIds, originalText: written.text },
-    added: others,
-    completed,
-  };
+  const extractedIds = [written.id, ...others.map(({ memory }) => memory.id), ...completed.keys()];
+  const extraction = { duplicateOf: null, extractedIds, originalText: written.text };
+  const index = await textIndexOf(written, first);
+  return [
+    { kind: 'extract', claim, at, text: first, index, extraction },
+    ...others.map(({ memory, index: ofMemory }): Change => ({ kind: 'insert', memory, index: ofMemory })),
+    ...completed.values(),
+  ];
 }
 
 async function factsOf(extractor: Extractor, written: Memory, known: FactsByPart): Promise<string[]> {

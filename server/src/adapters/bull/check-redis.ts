@@ -1,0 +1,168 @@
+import { Redis } from 'ioredis';
+import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { failFast } from './redis-options.ts';
+
+export interface RedisDiagnosis {
+  redis: Finding;
+  settings: Finding;
+  queue: Finding;
+}
+
+const commandTimeoutMs = 2_000;
+/** The whole look takes no longer, whatever hangs. */
+const limitMs = 8_000;
+const pings = 3;
+
+/**
+ * Looks at the Redis of the queue. Changes nothing.
+ * @param isWorker - whether a server with this configuration works on memories itself
+ */
+export async function checkRedis(options: { url: string; prefix: string; isWorker: boolean }): Promise<RedisDiagnosis> {
+  const client = new Redis(options.url, {
+    ...failFast({ commandTimeoutMs }),
+    lazyConnect: true,
+    retryStrategy: () => null,
+  });
+  let failure: Error | undefined;
+  client.on('error', (error) => {
+    failure ??= error;
+  });
+  const look = () => examine(client, options.prefix);
+  try {
+    const facts = await withTimeout(limitMs, look, () => {
+      throw new Error(`no answer within ${limitMs} ms`);
+    });
+    return describeRedis(facts, options);
+  } catch (error) {
+    return {
+      redis: describeFailure([failure, error].filter((one) => one instanceof Error)),
+      settings: problem('could not be looked at', 'see Redis'),
+      queue: warning('could not be looked at: without Redis, workers look for new memories once a second', 'see Redis'),
+    };
+  } finally {
+    client.disconnect();
+  }
+}
+
+export interface RedisFacts {
+  version: string;
+  pingMs: number;
+  /** null: this Redis does not tell. */
+  evictionPolicy: string | null;
+  appendOnly: boolean | null;
+  appendFsync: string | null;
+  /** Connections that wait for work, in the whole Redis; null: it does not tell. */
+  waitingConnections: number | null;
+  announcements: { waiting: number; active: number };
+}
+
+async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
+  await client.connect();
+  const times: number[] = [];
+  for (let ping = 0; ping < pings; ping++) {
+    const startedAt = performance.now();
+    await client.ping();
+    times.push(performance.now() - startedAt);
+  }
+  const lines = (await client.info()).split(/\r?\n/).filter((line) => line.includes(':'));
+  const info = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+  const setting = (name: string) =>
+    client.config('GET', name).then(
+      (answer) => (answer as string[])[1] ?? null,
+      // Managed services often do not let anybody ask.
+      () => null,
+    );
+  const aof = info.get('aof_enabled');
+  const blocked = info.get('blocked_clients');
+  return {
+    version: info.get('redis_version') ?? 'unknown',
+    pingMs: times.toSorted((a, b) => a - b)[1] as number,
+    evictionPolicy: info.get('maxmemory_policy') ?? (await setting('maxmemory-policy')),
+    appendOnly: aof === undefined ? null : aof === '1',
+    appendFsync: await setting('appendfsync'),
+    waitingConnections: blocked === undefined ? null : Number(blocked),
+    announcements: {
+      waiting: await client.llen(`{${prefix}}:ingest:wait`),
+      active: await client.llen(`{${prefix}}:ingest:active`),
+    },
+  };
+}
+
+const minVersion = [6, 2] as const;
+/** An announcement, or a count of the rate limits, should take next to nothing. */
+const slowMs = 20;
+
+export function describeRedis(facts: RedisFacts, { isWorker }: { isWorker: boolean }): RedisDiagnosis {
+  return { redis: describeServer(facts), settings: describeSettings(facts), queue: describeQueue(facts, isWorker) };
+}
+
+function describeServer({ version, pingMs }: RedisFacts): Finding {
+  const finding = `Redis ${version} answers in ${pingMs.toFixed(1)} ms`;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (!(major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]))) {
+    return problem(`${finding}, and is too old`, `use Redis ${minVersion.join('.')} or newer at MNEMA_REDIS_URL`);
+  }
+  if (pingMs > slowMs) return warning(`${finding}: that is slow`, 'run Redis near the servers: each request asks it');
+  return ok(finding);
+}
+
+function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFacts): Finding {
+  const set = (setting: string) =>
+    `CONFIG SET ${setting} in the Redis of MNEMA_REDIS_URL, and in its configuration file`;
+  const findings: Finding[] = [];
+  if (evictionPolicy !== null && evictionPolicy !== 'noeviction') {
+    const finding = `maxmemory-policy is ${evictionPolicy}: a full Redis would throw parts of jobs away`;
+    findings.push(problem(finding, set('maxmemory-policy noeviction')));
+  }
+  if (appendOnly === false) {
+    const finding = 'appendonly is off: announcements are lost with a crash, and found again within a second or so';
+    findings.push(warning(finding, set('appendonly yes')));
+  } else if (appendFsync === 'no' || appendFsync === 'always') {
+    const loss = 'announcements of some 30 seconds are lost with a crash of the machine';
+    const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, and none needs to';
+    findings.push(warning(`appendfsync is ${appendFsync}: ${reason}`, set('appendfsync everysec')));
+  }
+  // The problem comes first.
+  const [worst, ...others] = findings;
+  if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
+  return ok(
+    [evictionPolicy, appendOnly, appendFsync].includes(null)
+      ? 'this Redis does not tell all of its settings; maxmemory-policy should be noeviction, appendonly yes'
+      : `maxmemory-policy is ${evictionPolicy}, appendonly yes, appendfsync ${appendFsync}`,
+  );
+}
+
+function describeQueue({ announcements, waitingConnections }: RedisFacts, isWorker: boolean): Finding {
+  const { waiting, active } = announcements;
+  const counts = `${waiting} announcements wait, ${active} are held by workers`;
+  if (waitingConnections === 0 && waiting > 0) {
+    return warning(
+      `${counts}, and nobody listens`,
+      isWorker
+        ? 'start the server, which is a worker too'
+        : 'start a worker: a server with MNEMA_ROLES=worker and the same settings',
+    );
+  }
+  return ok(`${counts}${waitingConnections === null ? '' : `; ${waitingConnections} connections listen`}`);
+}
+
+/** By what the messages of a failed connection hold; the first that matches. */
+const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
+  [
+    /WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i,
+    'correct user and password in MNEMA_REDIS_URL, as in redis://user:password@host:6379 (without a user: redis://:password@host:6379); @ is written %40',
+  ],
+  [/ENOTFOUND|EAI_AGAIN/, 'correct the host in MNEMA_REDIS_URL, or the name server of this machine'],
+  [
+    /\b(ssl|tls|certificate|self-signed|secure)\b/i,
+    'begin MNEMA_REDIS_URL with rediss:// where Redis speaks TLS and with redis:// where it does not; Node must know its certificate (NODE_EXTRA_CA_CERTS)',
+  ],
+  [/^/, 'check that Redis runs and that this machine may reach it, and host and port in MNEMA_REDIS_URL'],
+];
+
+export function describeFailure(errors: readonly Error[]): Finding {
+  const messages = errors.map(({ message, name }) => message || name);
+  const [, fix = ''] = fixes.find(([pattern]) => pattern.test(messages.join('; '))) ?? [];
+  return problem(`no connection: ${messages[0] ?? 'no reason was given'}`, fix);
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { files as vendoredFiles } from '@mnema/model-bge-small-en';
+import { type Finding, ok, problem } from '../../lib/finding.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { createLocalEmbedder, type LocalEmbedder } from './create-local-embedder.ts';
+import type { RuntimeChoice } from './encoder-messages.ts';
+
+const sentence = 'Ada takes her tea without sugar.';
+const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
+/** How far the length of a vector may be from 1. */
+const tolerance = 0.001;
+
+/** Compares the vendored files with what was released, loads the encoder and embeds a sentence. */
+export async function checkModel({
+  runtime,
+  limitMs = 60_000,
+  files = vendoredFiles,
+  open = () => createLocalEmbedder({ runtime }),
+}: {
+  runtime: RuntimeChoice;
+  limitMs?: number;
+  files?: readonly { url: URL; sha256: string }[];
+  open?: () => Pick<LocalEmbedder, 'ready' | 'embedQuery' | 'close'>;
+}): Promise<Finding> {
+  const faults = await Promise.all(files.map(async ({ url, sha256 }) => ({ url, fault: await faultOf(url, sha256) })));
+  const wrongFiles = faults.flatMap(({ url, fault }) => (fault ? `${fileURLToPath(url)} is ${fault}` : []));
+  // A wrong file can do anything to the process that loads it.
+  if (wrongFiles.length > 0) {
+    return problem(
+      wrongFiles.join('; '),
+      'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)',
+    );
+  }
+  return tryEncoder(open, limitMs);
+}
+
+async function faultOf(url: URL, sha256: string): Promise<'missing' | 'changed' | 'unreadable' | undefined> {
+  try {
+    const hash = createHash('sha256').update(await readFile(url));
+    return hash.digest('hex') === sha256 ? undefined : 'changed';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable';
+  }
+}
+
+async function tryEncoder(
+  open: () => Pick<LocalEmbedder, 'ready' | 'embedQuery' | 'close'>,
+  limitMs: number,
+): Promise<Finding> {
+  const embedder = open();
+  const examine = async () => {
+    const start = await embedder.ready;
+    const startedAt = performance.now();
+    const vector = await embedder.embedQuery(sentence);
+    return { ...start, norm: Math.hypot(...vector), embedMs: performance.now() - startedAt };
+  };
+  try {
+    const { runtime, loadMs, fallbackReason, norm, embedMs } = await withTimeout(limitMs, examine, () => {
+      throw new Error(`no answer within ${limitMs} ms`);
+    });
+    if (!(Math.abs(norm - 1) <= tolerance)) {
+      return problem(
+        `the encoder makes wrong vectors: the length of one is ${norm} instead of 1 (${runtimeNames[runtime]})`,
+        'set MNEMA_LOCAL_RUNTIME to the other runtime, native or wasm, and report this with the model of the processor',
+      );
+    }
+    const times = `loaded in ${Math.round(loadMs)} ms, a sentence embedded in ${Math.round(embedMs)} ms`;
+    const [firstLine] = fallbackReason?.split('\n', 1) ?? [];
+    const reason = firstLine === undefined ? '' : `; the faster native library does not load: ${firstLine}`;
+    return ok(`the files are right; ${runtimeNames[runtime]}, ${times}${reason}`);
+  } catch (error) {
+    return problem(
+      `the files are right, but the encoder does not work: ${(error as Error).message}`,
+      'set MNEMA_LOCAL_RUNTIME to auto, so that WebAssembly is used where the native library does not load; until it works, memories stay pending and are found by words only',
+    );
+  } finally {
+    await embedder.close();
+  }
+}

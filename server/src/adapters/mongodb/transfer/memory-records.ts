@@ -1,0 +1,97 @@
+import type { ClientSession } from 'mongodb';
+import type { MemoryRecord } from '../../../ports/records.ts';
+import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
+import { toList } from '../../store-kit/to-list.ts';
+import type { Connection } from '../connection/connect.ts';
+import { inSnapshot } from '../connection/sessions.ts';
+import { contentOf, toMemory } from '../memories/memory-document.ts';
+import { toVectorDocuments } from '../memories/memory-vectors.ts';
+import { waiting } from '../memories/pending-memory.ts';
+import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';
+import type { RecordCollection } from './record-collections.ts';
+
+/** Sorts `2` before `10`. */
+const numeric = new Intl.Collator('en', { numeric: true });
+
+export function memoryRecords({ client, collections, snapshots }: Connection): RecordCollection<'memory'> {
+  const { memories, vectors } = collections;
+  return {
+    read(accountId, selection, options) {
+      const _id =
+        'like' in selection
+          ? { $in: selection.like.map(({ memory }) => memoryKey(accountId, memory.id)) }
+          : { $gt: memoryKey(accountId, selection.after?.memory.id ?? ''), $lt: `${accountId}0` };
+      const limit = 'like' in selection ? 0 : selection.limit;
+      const read = async (session: ClientSession) => {
+        const found = await snapshots.memories.find({ _id }, { session }).sort({ _id: 1 }).limit(limit).toArray();
+        const ofFound = { ownerId: accountId, memory: { $in: found.map((document) => document._id) } };
+        const foundVectors = await snapshots.vectors.find(ofFound, { session }).toArray();
+        foundVectors.sort((a, b) => numeric.compare(a._id, b._id));
+        const byMemory = Map.groupBy(foundVectors, ({ memory }) => memory);
+        return found.map((document) => toRecord(document, byMemory.get(document._id) ?? []));
+      };
+      return options ? read(options.session) : inSnapshot(client, read);
+    },
+
+    /** Vectors come first: until their memory is there, no search finds them, and the next run replaces them. */
+    async insert(accountId, records) {
+      const indexedAt = Date.now();
+      const documents = records.map((record) => toDocument(accountId, record, indexedAt));
+      const newVectors = records.flatMap((record) => toVectors(accountId, record, indexedAt));
+      await vectors.deleteMany({ ownerId: accountId, memory: { $in: documents.map(({ _id }) => _id) } });
+      if (newVectors.length > 0) await vectors.insertMany(newVectors, { ordered: false });
+      await memories.insertMany(documents, { ordered: false });
+    },
+
+    async replace(accountId, record, options) {
+      const indexedAt = Date.now();
+      const document = toDocument(accountId, record, indexedAt);
+      const newVectors = toVectors(accountId, record, indexedAt);
+      await memories.replaceOne({ _id: document._id }, document, options);
+      await vectors.deleteMany({ ownerId: accountId, memory: document._id }, options);
+      if (newVectors.length > 0) await vectors.insertMany(newVectors, options);
+    },
+  };
+}
+
+function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
+  const memory = toMemory(document);
+  const { revision, outcome, refusals, interruptions, speaker, characters, ending, copyHash } = document;
+  const index = {
+    ...{ speaker, characters, ending, copyHash },
+    words: toList(document.words),
+    tagWords: toList(document.tagWords),
+    labels: memory.isAside ? [] : document.labels.toSorted(),
+    projects: memory.isAside ? [] : document.projects.toSorted(),
+  };
+  const record = {
+    ...{ memory, index, revision, outcome, refusals, interruptions, pendingSince: document.pendingSince ?? null },
+    vectors: vectors.map(({ embedderId, scale, vector }) => ({ embedderId, scale, values: vector.toInt8Array() })),
+  };
+  return withoutLease(record, document.leasedBy !== undefined);
+}
+
+function toDocument(ownerId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
+  const { memory, index, revision, outcome, refusals, interruptions } = record;
+  const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isAside } = memory;
+  const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
+  return {
+    ...contentOf(ownerId, memory, index),
+    ...(isAside ? {} : { ownerId }),
+    ...{ entities, extraction, failure, version, status, outcome, revision, refusals, interruptions },
+    ...{ updatedAt, textChangedAt, indexedAt, attempts },
+    ...(nextAttemptAt === null ? {} : waiting(ownerId, { nextAttemptAt, pendingSince, traceParent: null })),
+    ...(status === 'failed' ? { failedOf: ownerId } : {}),
+    ...(embedderId === null ? {} : { embedderId, moveAt: 0, moveAttempts: 0 }),
+  };
+}
+
+function toVectors(ownerId: string, record: MemoryRecord, indexedAt: number): VectorDocument[] {
+  const { memory, index, revision, vectors } = record;
+  const { embedderId } = ingestStateOf(record);
+  if (embedderId === null) return [];
+  const { id, userId, agentId, runId, occurredAt } = memory;
+  const scope = { ownerId, userId, agentId, runId, labels: index.labels, occurredAt };
+  const embedding = { revision, embedderId, vectors };
+  return toVectorDocuments({ _id: memoryKey(ownerId, id), ...scope }, embedding, indexedAt);
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { readAll } from '../../../../test/copy/use-records.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { putRecords } from '../../../domain/transfer/put-records.ts';
+import { describeRecords } from '../../../ports/records.contract.ts';
+import type { LoggedRequest } from '../../../ports/request-log.ts';
+import { isOneOf } from '../accounts/account-documents.ts';
+import { openMongodbStore } from '../open-store.ts';
+import { openMongodbRecordReader, openMongodbRecordStore } from './open-records.ts';
+
+let mongodb: TestMongodb;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+});
+afterAll(() => mongodb.close());
+
+const openStore = () =>
+  openMongodbStore(mongodb.uri, {
+    dimensions: 8,
+    now: Date.now,
+    onError: (error) => {
+      throw error;
+    },
+  });
+/** Quicker than a new database with its indexes: a store is known by its mark. */
+const empty = async () => {
+  const collections = await mongodb.client.db(mongodb.database).collections();
+  await Promise.all(collections.map((collection) => collection.deleteMany({})));
+};
+
+describeRecords('MongoDB', async () => ({
+  openTarget: () => openMongodbRecordStore(mongodb.uri),
+  openSource: () => openMongodbRecordReader(mongodb.uri),
+  openStore,
+  remove: empty,
+}));
+
+it('copies what all processes have added to the sums of a day, and puts larger sums in the place of all of it', async () => {
+  onTestFinished(empty);
+  // Chance decides which share a process adds to.
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => chance.mockRestore());
+  const one = await openStore();
+  chance.mockReturnValue(0.5);
+  const other = await openStore();
+  onTestFinished(async () => {
+    await one.close();
+    await other.close();
+  });
+  const ownerId = 'acct_ana';
+  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+  const account = { id: ownerId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  await one.accounts.createAccount(account, 'hash');
+  const request = (id: string): LoggedRequest & { latencyStep: number } => ({
+    ...{ id, ownerId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
+    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, latencyStep: 10 },
+  });
+  await Promise.all([
+    one.requests.append([request('req_1'), request('req_2')]),
+    other.requests.append([request('req_3')]),
+  ]);
+  const documents = mongodb.client.db(mongodb.database).collection('request_day');
+  expect(await documents.countDocuments()).toBe(2);
+
+  const copy = await openMongodbRecordStore(mongodb.uri);
+  onTestFinished(() => copy.close());
+  const [sum, ...rest] = await readAll(copy, 'day', ownerId);
+  expect(rest).toEqual([]);
+  expect(sum).toMatchObject({ day: 0, operation: 'getProfile', statuses: { 2: 3, 3: 0, 4: 0, 5: 0 } });
+  expect(sum?.latencies[10]).toBe(3);
+  if (!sum) throw new Error('no sum');
+  const larger = { ...sum, statuses: { 2: 4, 3: 0, 4: 0, 5: 0 } };
+  await putRecords(copy, 'day', ownerId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
+  expect(await readAll(copy, 'day', ownerId)).toEqual([sum]);
+  await putRecords(copy, 'day', ownerId, [larger]);
+  expect(await readAll(copy, 'day', ownerId)).toEqual([larger]);
+  expect((await one.requests.sums(ownerId, 0, 0)).statusClasses).toEqual(larger.statuses);
+});
+
+it('finds accounts by their e-mail and phone without looking through all of them', async () => {
+  onTestFinished(empty);
+  await (await openMongodbRecordStore(mongodb.uri)).close();
+  const accounts = mongodb.client.db(mongodb.database).collection('account');
+  for (const name of ['emailFolded', 'phone']) {
+    const plan = await accounts
+      .find({ $or: [{ _id: 'x' as never }, { [name]: isOneOf(['x']) }] })
+      .explain('queryPlanner');
+    expect(JSON.stringify(plan['queryPlanner'].winningPlan)).not.toContain('COLLSCAN');
+  }
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../migrations/migrations.ts';
+import { checkSqliteStore } from './check-store.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { prepareStoreFile } from './store-file.ts';
+
+/** A directory with a sound store that no server uses. */
+function withStore(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-check-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const { release } = openDataDirectory(directory);
+  prepareStoreFile(directory);
+  release();
+  return directory;
+}
+
+function change(directory: string, sql: string): void {
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec(sql);
+  db.close();
+}
+
+it('finds a store sound, whether or not a server uses it', () => {
+  const directory = withStore();
+  const { store, directory: finding, server } = checkSqliteStore(directory);
+  expect([store.status, store.finding]).toEqual(['ok', expect.stringContaining('is sound')]);
+  expect([finding.status, finding.finding, server.kind]).toEqual(['ok', expect.stringContaining('no server'), 'none']);
+  const { release } = openDataDirectory(directory);
+  onTestFinished(release);
+  const beside = checkSqliteStore(directory);
+  expect(beside.store.status).toBe('ok');
+  expect(beside.directory.finding).toContain(`pid ${process.pid}`);
+  expect(beside.server).toEqual({ kind: 'running', pid: process.pid });
+});
+
+it('warns when nothing tells whether a server uses the directory', () => {
+  const directory = withStore();
+  writeFileSync(join(directory, 'lock.db'), 'x'.repeat(5_000));
+  expect(checkSqliteStore(directory).directory).toMatchObject({
+    status: 'warning',
+    finding: expect.stringContaining('lock.db'),
+    fix: expect.stringContaining('delete that file'),
+  });
+});
+
+it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
+  [
+    'of an older version',
+    (directory) => change(directory, `PRAGMA user_version = ${migrations.length - 1}`),
+    'warning',
+    /older version/,
+    /backup/,
+  ],
+  [
+    'of a newer version',
+    (directory) => change(directory, 'PRAGMA user_version = 1000'),
+    'problem',
+    /newer version/,
+    /upgrade Mnema/,
+  ],
+  [
+    'of another program',
+    (directory) => change(directory, 'PRAGMA application_id = 7'),
+    'problem',
+    /not a Mnema store/,
+    /MNEMA_DATA_DIR/,
+  ],
+  ['without its mark', (directory) => rmSync(join(directory, 'mnema.created')), 'warning', /mark/, /start the server/],
+  [
+    'lost',
+    (directory) => rmSync(join(directory, 'mnema.db')),
+    'problem',
+    /missing, although a store was created/,
+    /restore it from a backup/,
+  ],
+  ['emptied', (directory) => writeFileSync(join(directory, 'mnema.db'), ''), 'problem', /damaged/, /backup/],
+  [
+    'a directory',
+    (directory) => {
+      rmSync(join(directory, 'mnema.db'));
+      mkdirSync(join(directory, 'mnema.db'));
+    },
+    'problem',
+    /EISDIR/,
+    /readable and writable for this user/,
+  ],
+])('names the cause and the way out for a store file that is %s', (_, spoil, status, finding, fix) => {
+  const directory = withStore();
+  spoil(directory);
+  expect(checkSqliteStore(directory).store).toEqual({
+    status,
+    finding: expect.stringMatching(finding),
+    fix: fix && expect.stringMatching(fix),
+  });
+});
+
+it('finds nothing wrong where there is no directory yet, and names the nearest one above', () => {
+  const above = mkdtempSync(join(tmpdir(), 'mnema-check-'));
+  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  expect(checkSqliteStore(join(above, 'not', 'yet'))).toMatchObject({
+    nearest: above,
+    directory: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
+    store: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
+  });
+});
+
+it('finds no room for a store below a file', () => {
+  const directory = withStore();
+  const file = join(directory, 'mnema.db');
+  for (const path of [file, join(file, 'below')]) {
+    const found = checkSqliteStore(path);
+    expect(found.directory).toMatchObject({
+      status: 'problem',
+      finding: `${path}: ${file} is not a directory`,
+      fix: expect.stringContaining('MNEMA_DATA_DIR'),
+    });
+    expect(found.store.status).toBe('problem');
+  }
+});

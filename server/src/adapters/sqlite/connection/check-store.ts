@@ -1,0 +1,146 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
+import { readableBytes } from '../../../lib/readable-bytes.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { DataDirectoryError } from './data-directory-error.ts';
+import { findServer, openReadOnly, type ServerState } from './read-only-store.ts';
+import { checkPages, hasStore, markerName, readVersion, storeFileName, withCondition } from './store-file.ts';
+
+export interface StoreDiagnosis {
+  /** The directory itself, or the nearest one above it: where it would be created, and whose disk it is on. */
+  nearest: string;
+  directory: Finding;
+  store: Finding;
+  /** Whether a server uses the store. */
+  server: ServerState;
+  /** Milliseconds since the epoch; null when there is none, or none can be read. */
+  newestMemoryAt: number | null;
+}
+
+/**
+ * Looks at a data directory, also while a server uses it. Takes no lock that a server could meet for longer than a
+ * read, and creates and changes nothing, not even SQLite's own files beside the store.
+ */
+export function checkSqliteStore(directory: string): StoreDiagnosis {
+  const path = resolve(directory);
+  const { isUsable, nearest, finding } = checkDirectory(path);
+  if (nearest !== path) {
+    const store = isUsable ? noStoreYet : problem('there is no directory that could hold it', 'see the data directory');
+    return { nearest, directory: finding, store, server: { kind: 'none' }, newestMemoryAt: null };
+  }
+  let server = findServer(path);
+  let looked = lookAtStore(path, server);
+  const afterwards = findServer(path);
+  // A process that came or went meanwhile may have changed the files under a reader that did not expect it.
+  if (afterwards.kind !== server.kind || looked.store.status === 'problem') {
+    server = afterwards;
+    looked = lookAtStore(path, server);
+  }
+  return { nearest, directory: finding.status === 'ok' ? describeServer(path, server) : finding, server, ...looked };
+}
+
+function checkDirectory(path: string): { isUsable: boolean; nearest: string; finding: Finding } {
+  const orElse = 'or set MNEMA_DATA_DIR to another directory';
+  const unusable = (nearest: string, reason: string) => {
+    return { isUsable: false, nearest, finding: problem(`${path}: ${reason}`, `make it a directory, ${orElse}`) };
+  };
+  for (let nearest = path; ; nearest = dirname(nearest)) {
+    try {
+      if (!statSync(nearest).isDirectory()) return unusable(dirname(nearest), `${nearest} is not a directory`);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(nearest) !== nearest) continue;
+      return unusable(dirname(nearest), message);
+    }
+    const isWritable = mayUse(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
+    const fix = `make it writable for this user, ${orElse}`;
+    if (nearest === path) {
+      return { isUsable: true, nearest, finding: isWritable ? ok(path) : problem(`${path} is not writable`, fix) };
+    }
+    const absent = `${path} does not exist`;
+    const finding = isWritable
+      ? ok(`${absent}; the first start creates it`)
+      : problem(`${absent} and ${nearest} is not writable`, fix);
+    return { isUsable: true, nearest, finding };
+  }
+}
+
+function describeServer(path: string, server: ServerState): Finding {
+  if (server.kind === 'unknown') {
+    return warning(
+      `${path} is writable, but nothing tells whether a server uses it: ${server.reason}`,
+      'make sure that no server uses the directory, then delete that file; the next start makes it anew',
+    );
+  }
+  if (server.kind === 'none') return ok(`${path} is writable; no server is running in it`);
+  return ok(`${path} is writable; a server is running in it${server.pid === null ? '' : ` (pid ${server.pid})`}`);
+}
+
+const noStoreYet = ok('there is none; the first start creates it');
+
+function lookAtStore(path: string, server: ServerState): Pick<StoreDiagnosis, 'store' | 'newestMemoryAt'> {
+  let db: DatabaseSync | 'unrecovered' | undefined;
+  try {
+    if (!hasStore(path)) return { store: noStoreYet, newestMemoryAt: null };
+    const file = join(path, storeFileName);
+    return withCondition(file, () => {
+      db = openReadOnly(path, server);
+      if (db !== 'unrecovered') return examine(db, path, file);
+      const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
+      const fix = 'start the server, which recovers it by itself, and run this again';
+      return { store: warning(finding, fix), newestMemoryAt: null };
+    });
+  } catch (error) {
+    const isForeseen = error instanceof DataDirectoryError || (error instanceof Error && 'syscall' in error);
+    if (!isForeseen) throw error;
+    const otherwise = 'make all files in the data directory readable and writable for this user';
+    return { store: problemOf(error, otherwise), newestMemoryAt: null };
+  } finally {
+    if (typeof db === 'object') db.close();
+  }
+}
+
+function examine(db: DatabaseSync, path: string, file: string): Pick<StoreDiagnosis, 'store' | 'newestMemoryAt'> {
+  const format = readVersion(db);
+  const startedAt = performance.now();
+  checkPages(db, file);
+  const checkMs = Math.round(performance.now() - startedAt);
+  const size = readableBytes(statSync(file).size);
+  const finding = `${file} is sound (${size}, format ${format}, read in ${checkMs} ms)`;
+  return { store: judge(finding, format, path, file), newestMemoryAt: readNewestMemoryAt(db) };
+}
+
+function judge(finding: string, format: number, path: string, file: string): Finding {
+  const isWritable = ['', '-wal', '-shm'].every(
+    (suffix) => !existsSync(file + suffix) || mayUse(file + suffix, constants.R_OK | constants.W_OK),
+  );
+  if (!isWritable) return problem(`${finding}, but it may not be written`, `make ${file}* writable for this user`);
+  if (format < migrations.length) {
+    return warning(
+      `${finding}, but written by an older version of Mnema; this one uses format ${migrations.length}`,
+      'make a backup, then start the server once: it upgrades the store',
+    );
+  }
+  if (existsSync(join(path, markerName))) return ok(finding);
+  return warning(
+    `${finding}, but the mark that it was created here is missing`,
+    'start the server once: it sets the mark; without it a lost store file would go unnoticed',
+  );
+}
+
+/** Rows are made in nearly the order of time: the newest is among the latest. */
+function readNewestMemoryAt(db: DatabaseSync): number | null {
+  const latest = 'SELECT max(created_at) AS at FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
+  return (db.prepare(latest).get() as { at: number | null }).at;
+}
+
+function mayUse(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
+import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
+import { ownerNumber } from '../accounts/owners.ts';
+import { prepare } from '../connection/prepare.ts';
+import { countWrite, findOverLimit } from '../usage/quota.ts';
+import type { StoredVector } from './memory-vectors.ts';
+import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
+
+/** A commit as it travels to the thread that writes. */
+export type StoredCommit = CommitOf<StoredVector>;
+
+const maxPurgedRows = 5_000;
+/** Older changes are deleted; a cache that missed more reads the vectors of its account anew. */
+const keptChanges = 100_000;
+
+export const commitWrites = {
+  commit: (db: DatabaseSync, commits: StoredCommit[]): CommitResult[] => commits.map((one) => commit(db, one)),
+
+  /** Deletes no more than a slice at a time, because other writes wait meanwhile. */
+  purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
+    prepare(
+      db,
+      `DELETE FROM memory_change WHERE number IN (SELECT number FROM memory_change
+         WHERE number < (SELECT seq FROM sqlite_sequence WHERE name = 'memory_change') - ? LIMIT ?)`,
+    ).run(keptChanges, maxPurgedRows);
+    const { changes } = prepare(
+      db,
+      'DELETE FROM answer WHERE (owner, key) IN (SELECT owner, key FROM answer WHERE expires_at <= ? LIMIT ?)',
+    ).run(now, maxPurgedRows);
+    return Number(changes);
+  },
+
+  /** Shows that a commit still reaches the disk. */
+  probe(db: DatabaseSync): void {
+    prepare(db, 'INSERT OR REPLACE INTO probe (number, beat) SELECT 1, coalesce(max(beat), 0) + 1 FROM probe').run();
+  },
+};
+
+function commit(db: DatabaseSync, given: StoredCommit): CommitResult {
+  const { accountId, idempotencyRecord, quota, traceParent = null } = given;
+  const owner = ownerNumber(db, accountId);
+  const response = idempotencyRecord && findResponse(db, owner, idempotencyRecord);
+  if (response) return { kind: 'replayed', response };
+  const withWords = needsWords(given);
+  const plan = planCommit(given, (id) => findRow(db, owner, id, withWords));
+  if ('kind' in plan) return plan;
+  const removed = plan.removals.map((id) => findRow(db, owner, id, false));
+  if (removed.includes(undefined)) return { kind: 'missing' };
+  const overLimit = quota && findOverLimit(db, quota, { owner, accountId, ...plan.additions });
+  if (overLimit) return overLimit;
+  for (const { memory, index } of plan.inserts) insertRow(db, owner, memory, index, traceParent);
+  for (const { row, patch } of plan.patches) patchRow(db, owner, row.seq, patch);
+  for (const row of removed) if (row) deleteRow(db, owner, row.seq);
+  if (quota) countWrite(db, owner, quota.month);
+  if (idempotencyRecord) keepResponse(db, owner, idempotencyRecord);
+  return { kind: 'written' };
+}
+
+function findResponse(db: DatabaseSync, owner: number, { key, createdAt }: IdempotencyRecord) {
+  return prepare(
+    db,
+    'SELECT fingerprint, status, location, body FROM answer WHERE owner = ? AND key = ? AND expires_at > ?',
+  ).get(owner, key, createdAt) as unknown as StoredResponse | undefined;
+}
+
+function keepResponse(db: DatabaseSync, owner: number, { key, response, expiresAt }: IdempotencyRecord): void {
+  const { fingerprint, status, location, body } = response;
+  prepare(db, 'INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+    ...[owner, key, fingerprint, status, location, body, expiresAt],
+  );
+}

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ReembedClaimOptions } from '../../../ports/memory-store.ts';
+import { takeCharacters } from '../../store-kit/fair-claims.ts';
+import { staleLooks } from '../../store-kit/stale-embeddings.ts';
+import { prepare } from '../connection/prepare.ts';
+
+interface Stale {
+  seq: number;
+  owner: number;
+  characters: number;
+}
+
+/** The account that the next claim begins after, so that those with small numbers are not served before all others. */
+const lastServed = new WeakMap<DatabaseSync, number>();
+
+/** The memories to embed anew next. */
+export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): number[] {
+  const others = prepare(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId) as {
+    number: number;
+  }[];
+  for (const { embedder, quarantined } of staleLooks(others.map(({ number }) => number))) {
+    const found = quarantined ? findQuarantined(db, embedder, options) : findDue(db, embedder, options);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The memories of the account after the last one served, and of those after it while the claim has capacity. */
+function findDue(
+  db: DatabaseSync,
+  embedder: number,
+  { now, quarantineAfter, limit, characters }: ReembedClaimOptions,
+): number[] {
+  const find = prepare(
+    db,
+    `SELECT seq, owner, length(text) AS characters FROM memory
+     WHERE embedder = ? AND owner > ? AND move_at <= ? AND move_attempts < ? ORDER BY owner, move_at LIMIT ?`,
+  );
+  const after = (owner: number) => find.all(embedder, owner, now, quarantineAfter, limit) as unknown as Stale[];
+  const last = lastServed.get(db) ?? 0;
+  let found = after(last);
+  if (found.length === 0 && last > 0) found = after(0);
+  const taken = takeCharacters(found, characters);
+  lastServed.set(db, taken.at(-1)?.owner ?? 0);
+  return taken.map(({ seq }) => seq);
+}
+
+function findQuarantined(db: DatabaseSync, embedder: number, { now, quarantineAfter }: ReembedClaimOptions): number[] {
+  const found = prepare(
+    db,
+    'SELECT seq FROM memory WHERE embedder = ? AND move_at <= ? AND move_attempts >= ? ORDER BY move_at LIMIT 1',
+  ).all(embedder, now, quarantineAfter) as { seq: number }[];
+  return found.map(({ seq }) => seq);
+}

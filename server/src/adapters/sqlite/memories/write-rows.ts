@@ -1,0 +1,182 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
+import type { MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
+import { ownedWord } from '../accounts/owners.ts';
+import { prepare } from '../connection/prepare.ts';
+import { dropVectors, noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';
+
+export interface StoredRow extends StoredMemory {
+  seq: number;
+}
+
+interface FoundRow extends Omit<StoredRow, 'infer' | 'isArchived'> {
+  infer: 0 | 1;
+  isArchived: 0 | 1;
+}
+
+export function findRow(db: DatabaseSync, owner: number, id: string, withWords: boolean): StoredRow | undefined {
+  const found = prepare(
+    db,
+    `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
+       ${withWords ? 'words' : "'' AS words"}, tag_words AS tagWords,
+       (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
+     FROM memory WHERE owner = ? AND id = ?`,
+  ).get(owner, id) as unknown as FoundRow | undefined;
+  return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
+}
+
+export function insertRow(
+  db: DatabaseSync,
+  owner: number,
+  memory: Memory,
+  index: MemoryIndex,
+  traceParent: string | null,
+): void {
+  const { createdAt } = memory;
+  const row: Row = {
+    owner,
+    id: memory.id,
+    user_id: memory.userId,
+    agent_id: memory.agentId,
+    run_id: memory.runId,
+    text: memory.text,
+    messages: memory.messages && JSON.stringify(memory.messages),
+    metadata: JSON.stringify(memory.metadata),
+    status: 'pending',
+    ...textColumns(index),
+    tag_words: index.tagWords.join(' '),
+    version: 1,
+    occurred_at: memory.occurredAt,
+    created_at: createdAt,
+    updated_at: createdAt,
+    pending_since: createdAt,
+    attempts: 0,
+    next_attempt_at: memory.nextAttemptAt ?? createdAt,
+    infer: Number(memory.infer),
+    source_memory_id: memory.sourceMemoryId,
+    trace_parent: traceParent,
+  };
+  const names = Object.keys(row);
+  const sql = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const { lastInsertRowid } = prepare(db, sql).run(...Object.values(row));
+  const seq = Number(lastInsertRowid);
+  indexWords(db, owner, seq, [...index.words, ...index.tagWords]);
+  addLabels(db, owner, seq, index.labels);
+  addProjects(db, owner, seq, index.projects);
+  noteChange(db, owner, seq);
+}
+
+export function patchRow(
+  db: DatabaseSync,
+  owner: number,
+  seq: number,
+  { set, rejections = 0, vectors }: RowPatch<StoredVector>,
+): void {
+  const row = toRow(set);
+  const assignments = Object.keys(row).map((name) => `${name} = ?`);
+  const values = Object.values(row);
+  if (rejections > 0) {
+    assignments.push('refusals = refusals + ?');
+    values.push(rejections);
+  }
+  if (assignments.length > 0) {
+    prepare(db, `UPDATE memory SET ${assignments.join(', ')} WHERE seq = ?`).run(...values, seq);
+  }
+  const { terms, labels, projects } = set;
+  if (labels) {
+    prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
+    addLabels(db, owner, seq, labels);
+  }
+  if (projects) {
+    prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
+    addProjects(db, owner, seq, projects);
+  }
+  if (terms) {
+    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+    if (!set.isArchived) indexWords(db, owner, seq, terms);
+  }
+  if (vectors === null) dropVectors(db, seq);
+  else if (vectors) storeVectors(db, owner, seq, vectors.embedderId, vectors.values);
+  if (labels || terms || vectors !== undefined) noteChange(db, owner, seq);
+}
+
+/** With everything that could find it. */
+export function deleteRow(db: DatabaseSync, owner: number, seq: number): void {
+  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
+  prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+  prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
+  noteChange(db, owner, seq);
+}
+
+export function indexWords(db: DatabaseSync, owner: number, seq: number, words: readonly string[]): void {
+  prepare(db, 'INSERT INTO memory_word (rowid, words) VALUES (?, ?)').run(
+    seq,
+    words.map((word) => ownedWord(owner, word)).join(' '),
+  );
+}
+
+export function addLabels(db: DatabaseSync, owner: number, seq: number, labels: readonly string[]): void {
+  const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
+  for (const label of labels) insert.run(owner, label, seq);
+}
+
+export function addProjects(db: DatabaseSync, owner: number, seq: number, projects: readonly string[]): void {
+  const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
+  for (const project of projects) insert.run(owner, project, seq);
+}
+
+type Row = Record<string, SQLInputValue>;
+
+function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex): Row {
+  return {
+    words: words.join(' '),
+    word_count: words.length,
+    speaker,
+    characters,
+    ending,
+    copy_hash: copyHash,
+  };
+}
+
+type ColumnWriters = { [Column in keyof MemoryColumns]: (value: MemoryColumns[Column]) => Row };
+
+const nowhere = (): Row => ({});
+
+/** The columns of the table `memory` by those of the kit. Labels, projects and terms are in tables of their own. */
+const writers: ColumnWriters = {
+  text: (text) => ({ text }),
+  textIndex: textColumns,
+  messages: (messages) => ({ messages: messages && JSON.stringify(messages) }),
+  metadata: (metadata) => ({ metadata: JSON.stringify(metadata) }),
+  tagWords: (words) => ({ tag_words: words.join(' ') }),
+  labels: nowhere,
+  projects: nowhere,
+  terms: nowhere,
+  status: (status) => ({ status }),
+  outcome: (outcome) => ({ outcome }),
+  failure: (failure) => ({ failure_code: failure?.code ?? null, failure_message: failure?.message ?? null }),
+  infer: (infer) => ({ infer: Number(infer) }),
+  isArchived: (aside) => ({ aside: Number(aside) }),
+  extraction: (extraction) => ({ extraction: extraction && JSON.stringify(extraction) }),
+  sourceMemoryId: (id) => ({ source_memory_id: id }),
+  entities: (entities) => ({ entities: JSON.stringify(entities) }),
+  version: (version) => ({ version }),
+  revision: (revision) => ({ revision }),
+  updatedAt: (at) => ({ updated_at: at }),
+  textChangedAt: (at) => ({ text_changed_at: at }),
+  attempts: (attempts) => ({ attempts }),
+  rejections: (refusals) => ({ refusals }),
+  crashCount: (interruptions) => ({ interruptions }),
+  isLeased: () => ({ leased: 0 }),
+  nextAttemptAt: (at) => ({ next_attempt_at: at }),
+  pendingSince: (at) => ({ pending_since: at }),
+  traceParent: (trace_parent) => ({ trace_parent }),
+};
+
+function toRow(set: Partial<MemoryColumns>): Row {
+  const row: Row = {};
+  for (const [column, value] of Object.entries(set)) {
+    Object.assign(row, writers[column as keyof MemoryColumns](value as never));
+  }
+  return row;
+}

@@ -1,0 +1,2 @@
+/** One index less to keep with each request. */
+export const requestLogAge = 'DROP INDEX request_log_age;';

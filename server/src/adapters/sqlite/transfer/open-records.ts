@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { convertErrors } from '../../../lib/convert-errors.ts';
+import type { RecordReader, RecordStore } from '../../../ports/records.ts';
+import { openDataDirectory } from '../connection/data-directory.ts';
+import { DataDirectoryError } from '../connection/data-directory-error.ts';
+import { openDatabase } from '../connection/open-database.ts';
+import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
+import { toStoreError } from '../connection/sqlite-errors.ts';
+import { hasStore, prepareStoreFile, requireVersion, storeFileName, withCondition } from '../connection/store-file.ts';
+import { createRecordReader, createRecordWriter } from './record-store.ts';
+
+/**
+ * Opens a store to read it, creating and changing nothing. Until it is closed, no server can start with it.
+ * @throws {DataDirectoryError}
+ */
+export function openSqliteRecordReader(directory: string): RecordReader {
+  const path = resolve(directory);
+  if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
+  const lock = keepServersOut(path);
+  try {
+    const db = withCondition(join(path, storeFileName), () => openCurrent(path));
+    return {
+      ...convertErrors(createRecordReader(db), toStoreError),
+      async close() {
+        db.close();
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+function openCurrent(path: string): DatabaseSync {
+  const db = openReadOnly(path, { kind: 'none' });
+  if (db === 'unrecovered') {
+    throw new DataDirectoryError(
+      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
+    );
+  }
+  try {
+    requireVersion(db, join(path, storeFileName));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the store in a directory to write records, creating it where there is none, for this process alone.
+ * @throws {DataDirectoryError}
+ */
+export function openSqliteRecordStore(directory: string): RecordStore {
+  const claimed = openDataDirectory(directory);
+  try {
+    const db = openDatabase(prepareStoreFile(claimed.path));
+    return {
+      ...convertErrors({ ...createRecordReader(db), ...createRecordWriter(db) }, toStoreError),
+      async close() {
+        db.close();
+        claimed.release();
+      },
+    };
+  } catch (error) {
+    claimed.release();
+    throw error;
+  }
+}

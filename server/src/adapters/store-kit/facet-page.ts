@@ -1,0 +1,47 @@
+import type { Entity, FacetCount, FacetPage, FacetQuery } from '../../ports/memory-store.ts';
+import { limitFacetPage } from './page-limits.ts';
+
+export interface FacetPageBuilder {
+  /** Adds the next memory, unless it begins another page: then the page is complete, and false is returned. */
+  add(memory: { id: string; entities: readonly Entity[]; projects: readonly string[] }): boolean;
+  page(): FacetPage;
+}
+
+/** Counts the names of memories that come newest first. */
+export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>): FacetPageBuilder {
+  const size = limitFacetPage(limit);
+  const projects = new Map<string, FacetCount>();
+  const entities = new Map<string, FacetCount & { kind: string }>();
+  let memories = 0;
+  let lastId: string | null = null;
+  let hasMore = false;
+
+  function count<Facet extends FacetCount>(to: Map<string, Facet>, key: string, id: string, create: () => Facet): void {
+    const facet = to.get(key) ?? create();
+    to.set(key, facet);
+    facet.count++;
+    if (facet.memoryIds.length < maxIds) facet.memoryIds.push(id);
+  }
+
+  return {
+    add(memory) {
+      hasMore = size.isFull();
+      if (hasMore) return false;
+      const distinct = new Map(memory.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
+      for (const [key, { name, kind }] of distinct) {
+        count(entities, key, memory.id, () => ({ name, kind, count: 0, memoryIds: [] }));
+      }
+      for (const name of memory.projects) count(projects, name, memory.id, () => ({ name, count: 0, memoryIds: [] }));
+      memories++;
+      size.add(memory.entities.length + memory.projects.length);
+      lastId = memory.id;
+      return true;
+    },
+    page: () => ({
+      memories,
+      projects: [...projects.values()],
+      entities: [...entities.values()],
+      nextBeforeId: hasMore ? lastId : null,
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createUserTurns,
+  limitsLeft,
+  maxExtractions,
+  ringAfter,
+  rotate,
+  takeByTurns,
+  takeCharacters,
+} from './fair-claims.ts';
+
+describe('takeByTurns', () => {
+  const due = (name: string, characters = 10, infer = false) => ({ name, characters, infer });
+  const limits = { limit: 100, characters: 1_000, extractions: 100 };
+  const names = (taken: { name: string }[]) => taken.map(({ name }) => name);
+
+  it('gives every account a turn, however much another has waiting, and of each the oldest first', () => {
+    const accounts = [[due('a1'), due('a2'), due('a3')], [due('b1')], [due('c1'), due('c2')]];
+    expect(names(takeByTurns(accounts, limits))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+    expect(names(takeByTurns(accounts, { ...limits, limit: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('stops when as much text is taken as asked for; the memory that exceeds it is part of it', () => {
+    const accounts = [[due('a1', 100), due('a2', 100), due('a3', 100)]];
+    expect(names(takeByTurns(accounts, { ...limits, characters: 150 }))).toEqual(['a1', 'a2']);
+    expect(names(takeByTurns(accounts, { ...limits, characters: 1 }))).toEqual(['a1']);
+    expect(takeByTurns(accounts, { ...limits, characters: 0 })).toEqual([]);
+  });
+
+  it('takes no more memories to extract from than asked for, and others beside them', () => {
+    const accounts = [[due('a1', 1, true), due('a2', 1, true), due('a3')], [due('b1', 1, true)]];
+    expect(names(takeByTurns(accounts, { ...limits, extractions: 1 }))).toEqual(['a1', 'a3']);
+    expect(names(takeByTurns(accounts, { ...limits, extractions: 0 }))).toEqual(['a3']);
+  });
+});
+
+it('walks all names once, beginning after the last one', () => {
+  const names = [2, 4, 6];
+  const walk = (start: number) => [...ringAfter(start, 0, (after) => names.find((name) => name > after) ?? null)];
+  expect([walk(0), walk(2), walk(3), walk(6), walk(9)]).toEqual([
+    [2, 4, 6],
+    [4, 6, 2],
+    [4, 6, 2],
+    [2, 4, 6],
+    [2, 4, 6],
+  ]);
+  expect([...ringAfter('b', '', () => null)]).toEqual([]);
+  expect(rotate(['a', 'b', 'c'], 'a')).toEqual(['b', 'c', 'a']);
+});
+
+it('begins after the last user when there were more than fit, and with the first when all had their turn', () => {
+  const turns = createUserTurns<string>();
+  expect(turns.lastOf('ana')).toBe('');
+  turns.ended('ana', ['cleo', 'dan'], 2);
+  expect([turns.lastOf('ana'), turns.lastOf('bo')]).toEqual(['dan', '']);
+  turns.ended('ana', [], 0);
+  expect(turns.lastOf('ana')).toBe('dan');
+  turns.ended('ana', ['eve'], 2);
+  expect(turns.lastOf('ana')).toBe('');
+});
+
+it('takes what is left of a claim from what it has handed out', () => {
+  const options = {
+    ...({ purpose: 'ingest', limit: 5, characters: 100, extractions: 2, quarantined: false } as const),
+    ...{ now: 0, leaseMs: 1, quarantineAfter: 3 },
+  };
+  const taken = [
+    { text: 'x'.repeat(30), infer: true },
+    { text: 'y'.repeat(20), infer: false },
+  ];
+  expect(limitsLeft(options, taken)).toEqual({ ...options, limit: 3, characters: 50, extractions: 1 });
+  expect(maxExtractions({ extractions: 9, limit: 5 })).toBe(5);
+});
+
+it('takes texts until the characters are used up, the one that exceeds them included', () => {
+  const some = [{ characters: 20 }, { characters: 20 }, { characters: 20 }];
+  expect(takeCharacters(some, 21)).toHaveLength(2);
+  expect(takeCharacters(some, 0)).toEqual([]);
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import type { Change, ClaimKey, Commit, VersionGuard } from '../../ports/memory-store.ts';
+import { idsToRead, needsWords, planCommit, type StoredMemory } from './memory-transitions.ts';
+
+const accountId = 'acct_ana';
+const at = 1_000;
+const extraction = { duplicateOf: null, extractedIds: ['mem_1'], originalText: 'raw' };
+
+function row(changes: Partial<StoredMemory> = {}): StoredMemory {
+  return {
+    id: 'mem_1',
+    userId: 'ana',
+    version: 3,
+    revision: 7,
+    status: 'pending',
+    outcome: null,
+    infer: false,
+    isArchived: false,
+    words: 'old text',
+    tagWords: 'harbor',
+    embedderId: null,
+    ...changes,
+  };
+}
+
+const archived = row({ isArchived: true, status: 'ready', outcome: 'duplicate' });
+const claim: ClaimKey = { purpose: 'ingest', id: 'mem_1', ownerId: accountId, revision: 7 };
+
+function plan(changes: readonly Change[], rows: StoredMemory[] = [row()], guards: VersionGuard[] = []) {
+  const commit: Commit = { accountId, guards, changes, traceParent: '00-trace' };
+  return planCommit<StoredMemory, Float32Array>(commit, (id) => rows.find((one) => one.id === id));
+}
+
+/** The patch of a commit's only change. */
+function patchOf(change: Change, stored: StoredMemory) {
+  const planned = plan([change], [stored]);
+  if ('kind' in planned) throw new Error(`the commit was rejected: ${planned.kind}`);
+  expect(planned.patches).toHaveLength(1);
+  return planned.patches[0]?.patch;
+}
+
+const newText = { text: 'new', index: makeTextIndex(['new']), keepsOrigin: false };
+const newMetadata = { metadata: { a: 1 }, index: { ...emptyMetadataIndex, labels: ['l'], projects: ['p'] } };
+const change = { kind: 'change', id: 'mem_1', at } as const;
+
+/** Columns of a memory that is to be ingested from the beginning. */
+const restarted = {
+  ...{ status: 'pending', failure: null, attempts: 0, rejections: 0, crashCount: 0, isLeased: false },
+  ...{ nextAttemptAt: at, pendingSince: at },
+};
+
+describe('guards', () => {
+  const guard = { id: 'mem_1', version: 3 };
+  const remove: Change = { kind: 'remove', id: 'mem_2' };
+
+  it('reject a commit whose memory is gone, at another version, or archived', () => {
+    expect(plan([remove], [], [guard])).toEqual({ kind: 'missing' });
+    expect(plan([remove], [row({ version: 4 })], [guard])).toEqual({ kind: 'stale' });
+    expect(plan([remove], [archived], [guard])).toEqual({ kind: 'stale' });
+    expect(plan([remove], [archived], [{ ...guard, allowsArchived: true }])).toMatchObject({ removals: ['mem_2'] });
+  });
+
+  it('are looked at after the claims, which lapse with a change of the text, the status or the extraction', () => {
+    const complete: Change = { kind: 'complete', claim, embedderId: 'e@1', vectors: [], entities: [] };
+    const raw: Change = { kind: 'store_raw', claim, at, ...newMetadata };
+    expect(plan([complete], [], [guard])).toEqual({ kind: 'lapsed' });
+    expect(plan([complete], [row({ revision: 8 })])).toEqual({ kind: 'lapsed' });
+    expect(plan([complete], [row({ status: 'ready' })])).toEqual({ kind: 'lapsed' });
+    expect(plan([raw], [row({ infer: false })])).toEqual({ kind: 'lapsed' });
+    expect(plan([raw], [row({ infer: true })])).toMatchObject({ patches: [{}] });
+  });
+
+  it('let vectors be replaced only by those of another embedder, for the same text', () => {
+    const complete: Change = {
+      ...{ kind: 'complete', embedderId: 'new@1', vectors: [], entities: null },
+      claim: { ...claim, purpose: 'reembed' },
+    };
+    const ready = { status: 'ready', embedderId: 'old@1' } as const;
+    expect(plan([complete], [row(ready)])).toMatchObject({ patches: [{ patch: { set: {} } }] });
+    expect(plan([complete], [row({ ...ready, revision: 8 })])).toEqual({ kind: 'lapsed' });
+    expect(plan([complete], [row({ ...ready, embedderId: 'new@1' })])).toEqual({ kind: 'lapsed' });
+    expect(plan([complete], [row()])).toEqual({ kind: 'lapsed' });
+  });
+
+  it('name what a store has to read', () => {
+    const memory = makePendingMemory('boat', at);
+    const changes: Change[] = [
+      { kind: 'insert', memory, index: makeIndex([]) },
+      remove,
+      { ...change, metadata: null, text: newText },
+    ];
+    expect(idsToRead({ accountId, guards: [guard, { id: 'mem_3', version: 1 }], changes })).toEqual(['mem_1', 'mem_3']);
+    expect(needsWords({ accountId, changes })).toBe(false);
+    expect(needsWords({ accountId, changes: [{ ...change, metadata: newMetadata, text: null }] })).toBe(true);
+  });
+});
+
+describe('a change', () => {
+  it('of metadata leaves the ingest alone, and finds by the new tags only when they differ', () => {
+    const set = { version: 4, updatedAt: at, metadata: { a: 1 }, labels: ['l'], projects: ['p'] };
+    expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
+      set: { ...set, tagWords: [], terms: ['old', 'text'] },
+    });
+    const sameTags = { ...newMetadata, index: { ...newMetadata.index, tagWords: ['harbor'] } };
+    expect(patchOf({ ...change, metadata: sameTags, text: null }, row())).toEqual({
+      set: { ...set, tagWords: ['harbor'] },
+    });
+  });
+
+  it('of the text ingests the memory again as it is, and forgets what extraction made of the text before', () => {
+    const patch = patchOf({ ...change, metadata: newMetadata, text: newText }, row({ outcome: 'extracted' }));
+    expect(patch?.vectors).toBeNull();
+    expect(patch?.set).toMatchObject({
+      ...restarted,
+      ...{ version: 4, revision: 8, updatedAt: at, textChangedAt: at, traceParent: '00-trace' },
+      ...{ text: 'new', messages: null, entities: [], terms: ['new'] },
+      ...{ outcome: null, infer: false, extraction: null, sourceMemoryId: null, isArchived: false },
+    });
+  });
+
+  it('of a fact by another fact keeps its origin and its metadata', () => {
+    const patch = patchOf({ ...change, metadata: null, text: { ...newText, keepsOrigin: true } }, row());
+    expect(patch?.set).toMatchObject({ version: 4, revision: 8, terms: ['new', 'harbor'] });
+    for (const column of ['outcome', 'sourceMemoryId', 'extraction', 'metadata', 'labels']) {
+      expect(patch?.set).not.toHaveProperty(column);
+    }
+  });
+
+  it('of an archived source brings it back with a text, and not with metadata', () => {
+    const withMetadata = patchOf({ ...change, metadata: newMetadata, text: null }, archived);
+    expect(withMetadata?.set).toMatchObject({ metadata: { a: 1 }, labels: [], projects: [] });
+    expect(withMetadata?.set).not.toHaveProperty('terms');
+    const withText = patchOf({ ...change, metadata: newMetadata, text: newText }, archived);
+    expect(withText?.set).toMatchObject({ isArchived: false, labels: ['l'], projects: ['p'], terms: ['new'] });
+  });
+
+  it('adds a user only when a memory is made or comes back, and the projects it is found by', () => {
+    const memory = makePendingMemory('boat', at, { userId: 'cleo' });
+    const index = makeIndex([], { projects: ['p'] });
+    const of = (changes: Change[], rows: StoredMemory[]) => {
+      const planned = plan(changes, rows);
+      return 'kind' in planned ? planned : planned.additions;
+    };
+    expect(of([{ kind: 'insert', memory, index }], [])).toEqual({ userId: 'cleo', projects: ['p'], changed: null });
+    const both = { ...change, metadata: newMetadata, text: newText };
+    const live = row();
+    expect(of([both], [live])).toEqual({ userId: null, projects: ['p'], changed: live });
+    expect(of([both], [archived])).toEqual({ userId: 'ana', projects: ['p'], changed: archived });
+    expect(of([{ ...both, text: null }], [archived])).toEqual({ userId: null, projects: [], changed: archived });
+  });
+
+  it('sends a failed memory round ingest again, and no other', () => {
+    const requeue: Change = { kind: 'requeue', id: 'mem_1', at };
+    expect(patchOf(requeue, row({ status: 'failed' }))).toEqual({
+      set: { ...restarted, revision: 8, traceParent: '00-trace' },
+    });
+    expect(plan([requeue])).toEqual({ kind: 'stale' });
+    expect(plan([requeue], [])).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('the end of a claim', () => {
+  const vectors = [new Float32Array(2)];
+
+  it('makes a memory ready with its entities and vectors, and keeps the outcome of extraction', () => {
+    const complete: Change = { kind: 'complete', claim, embedderId: 'e@1', vectors, entities: [] };
+    const ready = { status: 'ready', failure: null, isLeased: false, nextAttemptAt: null, traceParent: null };
+    expect(patchOf(complete, row())).toEqual({
+      set: { ...ready, outcome: 'stored', entities: [] },
+      vectors: { embedderId: 'e@1', values: vectors },
+    });
+    expect(patchOf(complete, row({ outcome: 'extracted' }))?.set.outcome).toBe('extracted');
+  });
+
+  it('replaces vectors, and nothing else, when it was one for re-embedding', () => {
+    const reembed: ClaimKey = { ...claim, purpose: 'reembed' };
+    const complete: Change = { kind: 'complete', claim: reembed, embedderId: 'e@2', vectors, entities: null };
+    expect(patchOf(complete, row({ status: 'ready', embedderId: 'e@1' }))).toEqual({
+      set: {},
+      vectors: { embedderId: 'e@2', values: vectors },
+    });
+  });
+
+  it('shows a postponed failure as pending and a final one as failed, and counts rejections and no crash', () => {
+    const failure = { code: 'c', message: 'm' };
+    const fail = (rejected: boolean, retryAt: number | null) =>
+      patchOf({ kind: 'fail', claim, failure, rejected, retryAt }, row());
+    const set = { failure, isLeased: false, crashCount: 0 };
+    expect(fail(false, 5)).toEqual({ set: { ...set, status: 'pending', nextAttemptAt: 5 }, rejections: 0 });
+    expect(fail(true, null)).toEqual({ set: { ...set, status: 'failed', nextAttemptAt: null }, rejections: 1 });
+  });
+
+  const inferred = row({ infer: true });
+
+  it('keeps a text as it is with metadata that give the reason, and ingests it, with no attempt held against it', () => {
+    const patch = patchOf({ kind: 'store_raw', claim, at, ...newMetadata }, inferred);
+    expect(patch).toEqual({
+      set: {
+        ...restarted,
+        ...{ infer: false, revision: 8, metadata: { a: 1 }, labels: ['l'], projects: ['p'], tagWords: [] },
+        terms: ['old', 'text'],
+      },
+    });
+  });
+
+  it('archives a source without a fact of its own: nothing finds it any more', () => {
+    const patch = patchOf({ kind: 'archive', claim, outcome: 'duplicate', extraction }, inferred);
+    expect(patch?.vectors).toBeNull();
+    expect(patch?.set).toMatchObject({
+      ...{ isArchived: true, labels: [], projects: [], terms: [], infer: false, revision: 8 },
+      ...{ status: 'ready', outcome: 'duplicate', extraction, nextAttemptAt: null, isLeased: false },
+    });
+  });
+
+  it('puts a fact in the place of the text, in the trace of the claim and without a new version', () => {
+    const index = makeTextIndex(['fact']);
+    const patch = patchOf({ kind: 'extract', claim, at, text: 'fact', index, extraction }, inferred);
+    expect(patch?.vectors).toBeNull();
+    expect(patch?.set).toMatchObject({
+      ...restarted,
+      ...{ text: 'fact', textIndex: index, terms: ['fact', 'harbor'], messages: null, entities: [] },
+      ...{ infer: false, outcome: 'extracted', extraction, revision: 8, traceParent: '00-trace' },
+    });
+    expect(patch?.set).not.toHaveProperty('version');
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { buildFacetPage } from './facet-page.ts';
+import { limitListPage } from './page-limits.ts';
+
+it('ends a list after as many rows as asked for, or sooner when their texts are very long', () => {
+  const few = limitListPage(2);
+  expect([few.isFull(), few.add(10), few.isFull(), few.add(10), few.isFull()]).toEqual([
+    ...[false, undefined, false, undefined, true],
+  ]);
+  const long = limitListPage(1_000);
+  let rows = 0;
+  for (; !long.isFull(); rows++) long.add(100_000);
+  expect(rows).toBe(40);
+});
+
+const name = (text: string, kind = 'name') => ({ name: text, kind });
+
+it('counts an entity once for each memory, apart by kind, and lists the newest memories of each', () => {
+  const builder = buildFacetPage({ limit: 10, maxIds: 2 });
+  builder.add({ id: 'mem_3', entities: [name('Ada'), name('Ada'), name('Ada', 'handle')], projects: ['a'] });
+  builder.add({ id: 'mem_2', entities: [name('Ada')], projects: ['a', 'b'] });
+  builder.add({ id: 'mem_1', entities: [name('Ada')], projects: [] });
+  expect(builder.page()).toEqual({
+    memories: 3,
+    projects: [
+      { name: 'a', count: 2, memoryIds: ['mem_3', 'mem_2'] },
+      { name: 'b', count: 1, memoryIds: ['mem_2'] },
+    ],
+    entities: [
+      { name: 'Ada', kind: 'name', count: 3, memoryIds: ['mem_3', 'mem_2'] },
+      { name: 'Ada', kind: 'handle', count: 1, memoryIds: ['mem_3'] },
+    ],
+    nextBeforeId: null,
+  });
+});
+
+it('goes on after the last memory of a page that is full, and ends exactly at the end', () => {
+  const builder = buildFacetPage({ limit: 2, maxIds: 2 });
+  const memory = (id: string) => ({ id, entities: [], projects: [] });
+  expect([builder.add(memory('mem_3')), builder.add(memory('mem_2'))]).toEqual([true, true]);
+  expect(builder.page()).toMatchObject({ memories: 2, nextBeforeId: null });
+  expect(builder.add(memory('mem_1'))).toBe(false);
+  expect(builder.page()).toMatchObject({ memories: 2, nextBeforeId: 'mem_2' });
+});
+
+it('ends a page early that names more than can be taken in at once', () => {
+  const builder = buildFacetPage({ limit: 1_000, maxIds: 2 });
+  const entities = Array.from({ length: 50 }, (_, n) => name(`N${n}`));
+  let memories = 0;
+  while (builder.add({ id: `mem_${999 - memories}`, entities, projects: [] })) memories++;
+  expect(memories).toBe(100);
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { staleLooks } from './stale-embeddings.ts';
+
+it('looks for quarantined memories only after all embedders have been looked through for others', () => {
+  expect(staleLooks(['a', 'b'])).toEqual([
+    { embedder: 'a', quarantined: false },
+    { embedder: 'b', quarantined: false },
+    { embedder: 'a', quarantined: true },
+    { embedder: 'b', quarantined: true },
+  ]);
+  expect(staleLooks([])).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { pino } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { toExtractFactsTask, toFacts } from '../../domain/ingest/extraction/extract-facts.v1.ts';
+import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { createEmbedder } from './create-embedder.ts';
+import { createExtractor } from './create-extractor.ts';
+import { createReranker } from './create-reranker.ts';
+
+/** Searches wait no longer for a vector; a language model gets somewhat more. */
+const limitMs = 10_000;
+
+/** Embeds a short text with the configured embedder, which is one over HTTP. */
+export function checkEmbedder(config: Config): Promise<Finding> {
+  const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
+  return tryProvider(embedder, {
+    call: () => embedder.embedQuery('Ada takes her tea without sugar.'),
+    whenWell: (ms) => `answers in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
+    settings: config.embedder,
+    modelVariable: 'MNEMA_EMBEDDING_MODEL',
+    consequence: 'memories stay pending and are found by their words only',
+  });
+}
+
+/** Asks the configured language model for the facts in a short text. */
+export function checkExtractor(config: Config): Promise<Finding> {
+  const extractor = createExtractor(config);
+  const text = 'Ada lives in Lund.';
+  return tryProvider(extractor, {
+    async call() {
+      const answer = await extractor?.answer(toExtractFactsTask(text, Date.UTC(2026, 0)));
+      if (!answer || !toFacts(answer, text)) {
+        throw new Error('the model answered otherwise than it was asked to: check its name');
+      }
+    },
+    whenWell: (ms) => `answers as it is asked to, in ${ms} ms`,
+    settings: config.extractor,
+    modelVariable: 'MNEMA_EXTRACTION_MODEL',
+    consequence: 'texts written with infer stay pending, for a day at most, and are then stored as they are',
+  });
+}
+
+/** Asks the configured reranker how well one short text fits a query. */
+export async function checkReranker(config: Config): Promise<Finding> {
+  // As at the start of a server: a search, which waits for a second, does not wait for the client to be loaded.
+  await import('cohere-ai');
+  const reranker = createReranker(config);
+  return tryProvider(reranker, {
+    call: async () => reranker?.relevances('tea', ['Ada takes her tea without sugar.']),
+    whenWell: (ms) => `answers in ${ms} ms`,
+    settings: config.reranker,
+    modelVariable: 'MNEMA_RERANK_MODEL',
+    consequence: 'searches with rerank answer from our own ranking',
+  });
+}
+
+/** Sends an empty batch of spans to where the environment says. */
+export async function checkCollector(): Promise<Finding> {
+  const { tryCollector } = await import('../../observability/opentelemetry/try-collector.ts');
+  try {
+    return ok(`the collector takes traces, in ${await millisecondsOf(tryCollector)} ms`);
+  } catch (error) {
+    return warning(
+      `the collector does not take traces: ${messageOf(error).trim()}`,
+      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS, that the collector runs, and that this machine may reach its port for HTTP; until it takes them, traces are lost, and nothing else',
+    );
+  }
+}
+
+interface Trial {
+  call(): Promise<unknown>;
+  whenWell(ms: number): string;
+  settings: Config['embedder'] | Config['extractor'] | Config['reranker'];
+  modelVariable: string;
+  /** What happens until it answers. */
+  consequence: string;
+}
+
+async function tryProvider(
+  provider: { id: string; close(): Promise<void> } | null,
+  { call, whenWell, settings, modelVariable, consequence }: Trial,
+): Promise<Finding> {
+  if (!provider || settings.kind === 'local' || settings.kind === 'none') throw new Error('none is configured');
+  try {
+    return ok(`${provider.id} ${whenWell(await millisecondsOf(call))}`);
+  } catch (error) {
+    const name = settings.kind.toUpperCase();
+    return problem(
+      `${settings.model}: ${messageOf(error)}`,
+      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it answers, ${consequence}`,
+    );
+  } finally {
+    await provider.close();
+  }
+}
+
+async function millisecondsOf(call: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await withTimeout(limitMs, call, () => {
+    throw new Error(`no answer within ${limitMs / 1_000} s`);
+  });
+  return Math.round(performance.now() - startedAt);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

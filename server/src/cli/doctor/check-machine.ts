@@ -1,0 +1,64 @@
+import { totalmem } from 'node:os';
+import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
+import { readableBytes } from '../../lib/readable-bytes.ts';
+
+/** As in `engines` of the package. */
+export const leastNodeVersion = '24.7';
+
+/** @param version - like 24.21.0 */
+export function checkNodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = leastNodeVersion.split('.').map(Number);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok(version);
+  return problem(
+    `${version} is too old`,
+    `run the server with Node.js ${leastNodeVersion} or newer, as npm start in a checkout does by itself`,
+  );
+}
+
+const fewBytesOfMemory = 512 * 1024 * 1024;
+
+/** @param total - bytes the machine, or the container, has */
+export function checkMemory({ total, available }: { total: number; available: number }): Finding {
+  const finding = `${readableBytes(total)} of memory, of which ${readableBytes(available)} are available`;
+  if (total >= fewBytesOfMemory) return ok(finding);
+  return warning(
+    finding,
+    `give the server ${readableBytes(fewBytesOfMemory)} or more: the encoder and the vectors of searching accounts are held in memory`,
+  );
+}
+
+/** A container may have less than the machine. */
+export function memoryOfMachine(): { total: number; available: number } {
+  const limit = process.constrainedMemory();
+  return { total: limit > 0 ? Math.min(limit, totalmem()) : totalmem(), available: process.availableMemory() };
+}
+
+/** The program was written then: no clock that is right shows an earlier time. */
+const written = Date.UTC(2026, 0, 1);
+/** Clocks are set back a little now and then. */
+const toleratedMs = 1_000;
+
+/** Both in milliseconds since the epoch. @param newestMemoryAt - null when there is none, or none can be read */
+export function checkClock({ now, newestMemoryAt }: { now: number; newestMemoryAt: number | null }): Finding {
+  const fix = 'set the clock, for example by NTP: quotas, expiry and the order of memories follow it';
+  const time = new Date(now).toISOString();
+  if (now < written) return problem(`${time} is before this program was written`, fix);
+  if (newestMemoryAt === null || now + toleratedMs >= newestMemoryAt) return ok(time);
+  const behind = Math.ceil((newestMemoryAt - now) / 1_000);
+  return problem(
+    `${time} is ${behind} s behind the newest memory in the store (${new Date(newestMemoryAt).toISOString()})`,
+    fix,
+  );
+}
+
+const fewBytesOnDisk = 1024 ** 3;
+const tooFewBytes = 100 * 1024 ** 2;
+
+/** @param free - bytes that this user may still write */
+export function checkDiskSpace({ free, directory }: { free: number; directory: string }): Finding {
+  const finding = `${readableBytes(free)} free where ${directory} is`;
+  const fix = 'free some space, or move the data directory to a larger disk: writes are refused when it is full';
+  if (free < tooFewBytes) return problem(finding, fix);
+  return free < fewBytesOnDisk ? warning(finding, fix) : ok(finding);
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../../ports/account-store.ts';
+import { type AccountRecord, type RecordReader, recordNames } from '../../ports/records.ts';
+import { compareMemories, fingerprint, type Likeness } from './compare-memories.ts';
+import { recordPages } from './record-pages.ts';
+import { keepRules, type SmallKind } from './record-rules.ts';
+
+interface Counts {
+  same: number;
+  missing: number;
+}
+
+/** What an account came to, read back from the target. */
+export interface AccountReport {
+  account: Account;
+  /** What of the account itself is not as in the source, because it was at the target before. */
+  keptAtTarget: ('plan' | 'limits' | 'password')[];
+  memories: Record<Likeness, number> & {
+    missing: number;
+    /** At the target, and not in the source. */
+    onlyAtTarget: number;
+  };
+  /** Over the memories in the order of their ids; equal when each is the same. */
+  checksums: { source: string; target: string };
+  /** Embedders whose vectors were copied. */
+  embedderIds: string[];
+  requests: Counts;
+  keys: Counts;
+  /** Usage of months and sums of days: how many, and how many of them are smaller at the target. */
+  sums: Counts;
+  /** Some ids of memories that are not as they should be. */
+  wrongIds: string[];
+  isComplete: boolean;
+}
+
+interface CheckOptions {
+  source: RecordReader;
+  target: RecordReader;
+  /** Called with how many memories or requests have been compared. */
+  advance(count: number): void;
+  /** Called between batches; throws to end the check. */
+  checkpoint(): Promise<void>;
+}
+
+const maxWrongIds = 10;
+
+/** Reads all that an account has back from the target, and compares it with the source. */
+export async function checkAccount(
+  options: CheckOptions,
+  { account, passwordHash }: AccountRecord,
+): Promise<AccountReport> {
+  const memoryReport = await checkMemories(options, account.id);
+  const requests = await checkRecords(options, 'request', account.id);
+  const keys = await checkRecords(options, 'key', account.id);
+  const months = await checkRecords(options, 'month', account.id);
+  const days = await checkRecords(options, 'day', account.id);
+  const sums = { same: months.same + days.same, missing: months.missing + days.missing };
+  const found = (await options.target.accountsLike(account)).find((one) => one.account.id === account.id);
+  const keptAtTarget: AccountReport['keptAtTarget'] = [];
+  if (found?.account.plan !== account.plan) keptAtTarget.push('plan');
+  if (limitsOf(found?.account) !== limitsOf(account)) keptAtTarget.push('limits');
+  if (found?.passwordHash !== passwordHash) keptAtTarget.push('password');
+  const { different, older, missing } = memoryReport.memories;
+  const lacking = different + older + missing + requests.missing + keys.missing + sums.missing;
+  const isComplete = found !== undefined && lacking === 0;
+  return { account, keptAtTarget, ...memoryReport, requests, keys, sums, isComplete };
+}
+
+async function checkRecords<Kind extends SmallKind>(
+  { source, target, advance, checkpoint }: CheckOptions,
+  kind: Kind,
+  accountId: string,
+): Promise<Counts> {
+  const [isKept, nameOf] = [keepRules[kind], recordNames[kind]];
+  const counts = { same: 0, missing: 0 };
+  for await (const originals of recordPages(source, kind, accountId)) {
+    await checkpoint();
+    const copies = new Map((await target.find(kind, accountId, originals)).map((copy) => [nameOf(copy), copy]));
+    for (const original of originals) {
+      const copy = copies.get(nameOf(original));
+      counts[copy !== undefined && isKept(original, copy) ? 'same' : 'missing']++;
+    }
+    if (kind === 'request') advance(originals.length);
+  }
+  return counts;
+}
+
+async function checkMemories(
+  { source, target, advance, checkpoint }: CheckOptions,
+  accountId: string,
+): Promise<Pick<AccountReport, 'memories' | 'checksums' | 'embedderIds' | 'wrongIds'>> {
+  const hashes = { source: createHash('sha256'), target: createHash('sha256') };
+  const memories = { same: 0, 're-embedded': 0, newer: 0, older: 0, different: 0, missing: 0, onlyAtTarget: 0 };
+  const embedderIds = new Set<string>();
+  const wrongIds: string[] = [];
+  let found = 0;
+  for await (const originals of recordPages(source, 'memory', accountId)) {
+    await checkpoint();
+    const copies = new Map((await target.find('memory', accountId, originals)).map((copy) => [copy.memory.id, copy]));
+    found += copies.size;
+    for (const original of originals) {
+      const { id } = original.memory;
+      const copy = copies.get(id);
+      const likeness = copy ? compareMemories(original, copy) : 'missing';
+      memories[likeness]++;
+      const isWrong = ['older', 'different', 'missing'].includes(likeness);
+      if (isWrong && wrongIds.length < maxWrongIds) wrongIds.push(id);
+      hashes.source.update(fingerprint(original));
+      if (copy) hashes.target.update(fingerprint(copy));
+      for (const { embedderId } of original.vectors) embedderIds.add(embedderId);
+    }
+    advance(originals.length);
+  }
+  memories.onlyAtTarget = Math.max(0, (await target.count(accountId)).memories - found);
+  const checksums = { source: hashes.source.digest('hex'), target: hashes.target.digest('hex') };
+  return { memories, checksums, embedderIds: [...embedderIds].sort(), wrongIds };
+}
+
+function limitsOf(account: Account | undefined): string | undefined {
+  return (
+    account && JSON.stringify([account.limits.memoryWrites, account.limits.memorySearches, account.limits.endUsers])
+  );
+}

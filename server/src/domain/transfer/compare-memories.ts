@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { MemoryRecord } from '../../ports/records.ts';
+import { isNewer } from './record-rules.ts';
+
+/**
+ * `same`; `re-embedded`: but for vectors that another embedder made; `newer`: the copy has gone on since; `older`: the
+ * original has; `different`: neither comes from the other.
+ */
+export type Likeness = 'same' | 're-embedded' | 'newer' | 'older' | 'different';
+
+export function compareMemories(original: MemoryRecord, copy: MemoryRecord): Likeness {
+  if (isNewer(copy, original)) return 'newer';
+  if (isNewer(original, copy)) return 'older';
+  if (!contentOf(original).equals(contentOf(copy))) return 'different';
+  if (vectorsOf(original).equals(vectorsOf(copy))) return 'same';
+  return embeddersOf(original) === embeddersOf(copy) ? 'different' : 're-embedded';
+}
+
+/** Of all that is kept of a memory but for when ingest tries next: SHA-256, the same in whatever store it is. */
+export function fingerprint(record: MemoryRecord): Buffer {
+  return createHash('sha256').update(contentOf(record)).update(vectorsOf(record)).digest();
+}
+
+function contentOf(record: MemoryRecord): Buffer {
+  const { memory, index, revision, outcome } = record;
+  const isPending = memory.status === 'pending';
+  return digest([
+    [memory.id, memory.userId, memory.agentId, memory.runId, memory.sourceMemoryId],
+    [memory.text, memory.messages, JSON.stringify(memory.metadata)],
+    [memory.status, outcome, memory.infer, memory.isAside, memory.version, revision],
+    [memory.occurredAt, memory.createdAt, memory.updatedAt, memory.textChangedAt],
+    memory.extraction && [
+      memory.extraction.duplicateOf,
+      memory.extraction.extractedIds,
+      memory.extraction.originalText,
+    ],
+    memory.entities.map(({ name, kind }) => [name, kind]),
+    [index.words, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
+    [index.labels.toSorted(), index.projects.toSorted()],
+    // A worker beside may be trying it.
+    isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],
+  ]);
+}
+
+function vectorsOf({ vectors }: MemoryRecord): Buffer {
+  const hash = createHash('sha256');
+  for (const { embedderId, scale, values } of vectors) {
+    hash.update(JSON.stringify([embedderId, scale, values.length])).update(values);
+  }
+  return hash.digest();
+}
+
+function embeddersOf({ vectors }: MemoryRecord): string {
+  return JSON.stringify([...new Set(vectors.map(({ embedderId }) => embedderId))].sort());
+}
+
+function digest(value: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(value)).digest();
+}

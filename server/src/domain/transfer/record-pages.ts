@@ -1,0 +1,18 @@
+import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
+
+/** Memories come with their vectors, so that fewer are held at a time. */
+const maxRecords = { memory: 100, request: 500, month: 500, day: 500, key: 500 };
+
+/** All records of a kind that an account has, page by page. */
+export async function* recordPages<Kind extends RecordKind>(
+  reader: RecordReader,
+  kind: Kind,
+  accountId: string,
+): AsyncGenerator<Records[Kind][]> {
+  for (let after: Records[Kind] | null = null; ; ) {
+    const page: Records[Kind][] = await reader.page(kind, accountId, { after, limit: maxRecords[kind] });
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1) ?? null;
+  }
+}

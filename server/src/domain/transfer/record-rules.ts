@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DayRecord, KeyRecord, MemoryRecord, RecordKind, Records, RequestRecord } from '../../ports/records.ts';
+
+/** What a target should hold of a record that it has already. Nothing there is ever taken back. */
+const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Records[Kind]) => Records[Kind] } = {
+  memory: (given, present) => (isNewer(given, present) ? given : present),
+  request: (_, present) => present,
+  month: (given, present) => ({
+    ...present,
+    memoryWrites: Math.max(given.memoryWrites, present.memoryWrites),
+    memorySearches: Math.max(given.memorySearches, present.memorySearches),
+  }),
+  day: (given, present) => (requestsIn(given) > requestsIn(present) ? given : present),
+  key(given, present) {
+    const revokedAt = extreme(Math.min, given.key.revokedAt, present.key.revokedAt);
+    const lastUsedAt = extreme(Math.max, given.key.lastUsedAt, present.key.lastUsedAt);
+    return { ...present, key: { ...present.key, revokedAt, lastUsedAt } };
+  },
+};
+
+/** The record to write in the place of the present one; undefined when that has all that is given. */
+export function mergeRecords<Kind extends RecordKind>(
+  kind: Kind,
+  given: Records[Kind],
+  present: Records[Kind],
+): Records[Kind] | undefined {
+  const merged = mergeRules[kind](given, present);
+  return isDeepStrictEqual(merged, present) ? undefined : merged;
+}
+
+export type SmallKind = Exclude<RecordKind, 'memory'>;
+
+/** Whether a copy holds what its original holds. It may have gone on since it was made. */
+export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: Records[Kind]) => boolean } = {
+  request: (original, copy) => isDeepStrictEqual(withoutOrder(original), withoutOrder(copy)),
+  month: (original, copy) => mergeRecords('month', original, copy) === undefined,
+  day: (original, copy) => mergeRecords('day', original, copy) === undefined,
+  key: (original, copy) =>
+    isDeepStrictEqual(unchanging(original), unchanging(copy)) &&
+    (original.key.revokedAt === null || copy.key.revokedAt !== null),
+};
+
+/** Whether the record of a memory is of a later moment than another of the same memory. */
+export function isNewer(one: MemoryRecord, other: MemoryRecord): boolean {
+  if (one.memory.version !== other.memory.version) return one.memory.version > other.memory.version;
+  if (one.revision !== other.revision) return one.revision > other.revision;
+  return one.memory.status !== 'pending' && other.memory.status === 'pending';
+}
+
+function requestsIn({ statuses }: DayRecord): number {
+  return statuses[2] + statuses[3] + statuses[4] + statuses[5];
+}
+
+function extreme(choose: (...times: number[]) => number, one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : choose(one, other);
+}
+
+function withoutOrder({ order: _, ...row }: RequestRecord): object {
+  return row;
+}
+
+function unchanging({ key: { revokedAt: _, lastUsedAt: _at, ...key }, hash }: KeyRecord): object {
+  return { key, hash };
+}

@@ -1,0 +1,410 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyMetadataIndex, makeIndex } from '../../test/make-index.ts';
+import {
+  ana,
+  bo,
+  embedderId,
+  ids,
+  type MemoryStoreSteps,
+  newText,
+  noon,
+  type SuiteOptions,
+  vector,
+  words,
+} from '../../test/memory-store-steps.ts';
+import { changeMemory, completeClaims, removeMemory, unlimited } from '../../test/store-steps.ts';
+import type { Candidates, Claim, Memory, MemoryStore } from './memory-store.ts';
+
+export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOptions): void {
+  let store: MemoryStore;
+  beforeEach(() => {
+    store = steps.opened().memories;
+  });
+  const { add, claimDue, finish, find } = steps;
+  const itAtOnce = options.inTurn ? () => {} : it;
+
+  describe('finding candidates', () => {
+    it('finds a memory by its words before it has a vector', async () => {
+      const { id } = await add({}, words('invoic friday friday'));
+      await add({}, words('boat'));
+      const found = await find({ words: ['friday', 'nowher'], vector: vector(0) });
+      expect(found).toEqual({
+        candidates: [
+          {
+            copyHash: null,
+            tagged: [false, false],
+            toldAt: noon,
+            entities: [],
+            id,
+            version: 1,
+            wordCounts: [2, 0],
+            length: 3,
+            cosine: null,
+            characters: 20,
+            ending: '.',
+            occurredAt: noon,
+            turn: null,
+            isContext: false,
+          },
+        ],
+        scopeSize: 2,
+        averageLength: 2,
+        documentFrequencies: [1, 0],
+      });
+    });
+
+    it('finds by vector, with the best cosine of several', async () => {
+      const { id } = await add();
+      await finish(() => [vector(3), vector(0, 0.3)]);
+      const { candidates } = await find({ vector: vector(0) });
+      expect(candidates.map((one) => one.id)).toEqual([id]);
+      expect(candidates[0]?.cosine).toBeCloseTo(Math.cos(0.3), 1);
+    });
+
+    it('never compares vectors of another embedder', async () => {
+      await add();
+      await finish(() => [vector(0)]);
+      const query = { scope: { ownerId: ana }, words: [], entities: [], times: [], timesAreAll: false, limit: 10 };
+      const found = await store.candidates({ ...query, vector: { embedderId: 'other@1', values: vector(0) } });
+      expect(found.candidates).toEqual([]);
+    });
+
+    it("never shows or counts another owner's memories, words or vectors", async () => {
+      await add({ ownerId: bo }, words('secret plan'));
+      const mine = await add({}, words('plan'));
+      await finish(() => [vector(0)]);
+      const found = await find({ words: ['secret', 'plan'], vector: vector(0) });
+      expect(ids(found)).toEqual([mine.id]);
+      expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [0, 1] });
+    });
+
+    it('counts words and memories within the scope only', async () => {
+      await add({ agentId: 'a' }, words('boat house', ['["p","x"]']));
+      await add({ agentId: 'a' }, words('boat'));
+      await add({ agentId: 'b' }, words('boat house', ['["p","x"]']));
+      const found = await find({ words: ['boat', 'house'], scope: { agentId: 'a' } });
+      expect(found).toMatchObject({ scopeSize: 2, averageLength: 1.5, documentFrequencies: [2, 1] });
+      const labelled = await find({ words: ['boat', 'house'], scope: { labels: [['["p","x"]']] } });
+      expect(labelled).toMatchObject({ scopeSize: 2, documentFrequencies: [2, 2] });
+    });
+
+    it('is not starved by memories outside the scope that match better', async () => {
+      for (let i = 0; i < 30; i++) await add({ agentId: 'loud' }, words('boat boat boat'));
+      const quiet = await add({ agentId: 'quiet' }, words('boat and many other things too'));
+      await finish((claim) => [claim.id === quiet.id ? vector(0, 1) : vector(0)]);
+      const scope = { agentId: 'quiet' };
+      expect(ids(await find({ words: ['boat'], scope, limit: 5 }))).toEqual([quiet.id]);
+      expect(ids(await find({ vector: vector(0), scope, limit: 5 }))).toEqual([quiet.id]);
+    });
+
+    it('stops finding the old text at once after a change, and finds the new one', async () => {
+      const { id } = await add({}, words('old'));
+      await finish(() => [vector(0)]);
+      await find({ words: ['old'], vector: vector(0) });
+      const text = newText();
+      await changeMemory(
+        store,
+        { ownerId: ana, id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text },
+        unlimited,
+      );
+      expect(ids(await find({ words: ['old'], vector: vector(0) }))).toEqual([]);
+      expect(ids(await find({ words: ['new'] }))).toEqual([id]);
+      await finish(() => [vector(2)]);
+      expect(ids(await find({ vector: vector(2) }))).toEqual([id]);
+      expect(await store.get(ana, id)).toMatchObject({ text: 'new', status: 'ready', version: 2, messages: null });
+    });
+
+    it('stops finding a deleted memory at once, also among many deleted ones', async () => {
+      const gone: string[] = [];
+      for (let i = 0; i < 30; i++) gone.push((await add({}, words('boat'))).id);
+      const kept = await add({}, words('boat'));
+      await finish((claim) => [claim.id === kept.id ? vector(0, 1) : vector(0)]);
+      await find({ vector: vector(0) });
+      for (const id of gone) expect(await removeMemory(store, ana, id)).toEqual({ kind: 'written' });
+      const found = await find({ words: ['boat'], vector: vector(0), limit: 3 });
+      expect(ids(found)).toEqual([kept.id]);
+      expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [1] });
+    });
+
+    it('says which of the names asked for a memory holds, once ingest has found them', async () => {
+      await add({}, words('boat'));
+      const asked = { words: ['boat'], entities: ['anna', 'src/app.ts'] };
+      expect((await find(asked)).candidates).toMatchObject([{ entities: [] }]);
+      const [claim] = (await claimDue()) as [Claim];
+      const entities = ['Anna', 'Bo'].map((name) => ({ name, kind: 'name' }));
+      await completeClaims(store, [{ claim, embedderId, vectors: [vector(0)], entities }]);
+      expect((await find(asked)).candidates).toMatchObject([{ entities: ['anna'] }]);
+    });
+
+    it('gives back what the domain says of a text, also after a change of it', async () => {
+      const index = makeIndex(['boat'], { characters: 7, ending: '?', copyHash: 4_294_967_295 });
+      const { id } = await add({}, index);
+      const read = async () => (await find({ words: ['boat'] })).candidates;
+      expect(await read()).toMatchObject([{ characters: 7, ending: '?', copyHash: 4_294_967_295 }]);
+      const text = { ...newText(null, 'boat'), characters: 8, ending: '', copyHash: null };
+      const change = {
+        ownerId: ana,
+        id,
+        expectedVersion: 1,
+        at: noon,
+        metadata: {},
+        index: emptyMetadataIndex,
+      };
+      await changeMemory(store, { ...change, text }, unlimited);
+      expect(await read()).toMatchObject([{ characters: 8, ending: '', copyHash: null }]);
+    });
+
+    it('finds by tags as by words, counts them apart, and follows a change of the metadata', async () => {
+      const tagged = (tagWords: string[]) => ({ ...emptyMetadataIndex, tagWords });
+      const { id } = await add({}, { ...words('boat boat'), ...tagged(['harbor']) });
+      await add({}, words('rain'));
+      await finish(() => [vector(0)]);
+      const asked = { words: ['boat', 'harbor'] };
+      const found = await find(asked);
+      expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [1, 1] });
+      expect(found.candidates).toMatchObject([{ id, wordCounts: [2, 0], tagged: [false, true], length: 2 }]);
+      expect(ids(await find({ words: ['harbor'], scope: { userId: ana } }))).toEqual([id]);
+      const change = { ownerId: ana, id, expectedVersion: 1, at: noon, metadata: {}, text: null };
+      await changeMemory(store, { ...change, index: tagged(['sea']) }, unlimited);
+      expect(ids(await find({ words: ['harbor'] }))).toEqual([]);
+      expect(
+        (await find({ words: ['sea', 'boat'], vector: vector(0), scope: { userId: ana } })).candidates,
+      ).toContainEqual(
+        expect.objectContaining({ id, tagged: [true, false], wordCounts: [0, 2], cosine: expect.closeTo(1, 1) }),
+      );
+      await changeMemory(
+        store,
+        { ...change, expectedVersion: 2, index: emptyMetadataIndex, text: newText() },
+        unlimited,
+      );
+      expect(ids(await find({ words: ['sea', 'boat'] }))).toEqual([]);
+    });
+
+    it('looks also among what happened at the times asked for, however much else matches better', async () => {
+      for (let i = 0; i < 12; i++) await add({}, words('boat boat'));
+      const past = await add({ occurredAt: noon - 5_000 }, words('boat and many other words around it'));
+      await finish((claim) => [claim.id === past.id ? vector(0, 1) : vector(0)]);
+      const asked = { words: ['boat'], vector: vector(0), limit: 4 };
+      expect(ids(await find(asked))).not.toContain(past.id);
+      const times = [{ from: noon - 5_000, to: noon - 4_999 }];
+      expect(ids(await find({ ...asked, times }))).toContain(past.id);
+      expect(ids(await find({ ...asked, words: [], times }))).toContain(past.id);
+      expect(ids(await find({ ...asked, times: [{ from: noon - 6_000, to: noon - 5_000 }] }))).not.toContain(past.id);
+      expect(ids(await find({ ...asked, times, scope: { agentId: 'other' } }))).toEqual([]);
+      expect(ids(await find({ times }))).toEqual([]);
+      expect(ids(await find({ times, timesAreAll: true }))).toEqual([past.id]);
+      const newest = await add({ occurredAt: noon - 5_000 }, words('x'));
+      expect(ids(await find({ times, timesAreAll: true, limit: 1 }))).toEqual([newest.id]);
+    });
+
+    it('holds filters to the letter, however many there are and however few they leave', async () => {
+      const label = (number: number) => `["k",${number}]`;
+      const all = Array.from({ length: 12 }, (_, number) => label(number));
+      const whole = await add({}, words('boat', all));
+      for (let left = 0; left < 12; left++)
+        await add(
+          {},
+          words(
+            'boat',
+            all.filter((_, at) => at !== left),
+          ),
+        );
+      for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([label(0), label(i % 12)])]));
+      const every = all.map((one) => [one]);
+      expect(ids(await find({ words: ['boat'], scope: { labels: every } }))).toEqual([whole.id]);
+      const most = await find({ words: ['boat'], scope: { labels: [[label(0)]] } });
+      expect(most).toMatchObject({ scopeSize: 612, documentFrequencies: [612] });
+      const either = await find({ words: ['boat'], scope: { labels: [[label(0)], [label(3), label(4)]] } });
+      expect(either.scopeSize).toBe(13 - 1 + 100);
+      const missing = Array.from({ length: 3_000 }, (_, number) => `["none",${number}]`);
+      const long = [...missing, label(3), label(4)];
+      const any = await find({ words: ['boat'], scope: { labels: [[label(0)], long] } });
+      expect(any.scopeSize).toBe(112);
+      expect(any.candidates).toHaveLength(10);
+      expect((await find({ words: ['boat'], scope: { labels: [long, ...every] } })).scopeSize).toBe(1);
+    });
+
+    it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
+      const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
+      expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ toldAt: noon - 1_000 }]);
+      const change = { ownerId: ana, id, metadata: {}, index: emptyMetadataIndex };
+      const text = newText(null, 'boat');
+      await changeMemory(store, { ...change, expectedVersion: 1, at: noon + 5, text }, unlimited);
+      await changeMemory(store, { ...change, expectedVersion: 2, at: noon + 9, text: null }, unlimited);
+      expect((await find({ words: ['boat'] })).candidates).toMatchObject([
+        { toldAt: noon + 5, occurredAt: noon - 1_000 },
+      ]);
+    });
+
+    it('includes what is asked for by id, if the scope holds it', async () => {
+      const [other, wanted] = [await add({}, words('boat')), await add({ agentId: 'a' }, words('rain'))];
+      const foreign = await add({ ownerId: bo }, words('rain'));
+      const query = { words: ['boat'], include: wanted.id };
+      expect(ids(await find(query))).toEqual([other.id, wanted.id]);
+      expect(ids(await find({ ...query, scope: { agentId: 'b' } }))).toEqual([]);
+      expect(ids(await find({ words: ['boat'], include: foreign.id }))).toEqual([other.id]);
+      expect(ids(await find({ words: ['boat'], include: 'mem_nothing' }))).toEqual([other.id]);
+    });
+
+    it('finds the same within a scope of a few memories as within one of many', async () => {
+      const text = (n: number) => words(n % 3 === 0 ? 'boat house' : n % 3 === 1 ? 'boat' : 'sea');
+      for (let n = 0; n < 6; n++) await add({ agentId: 'few' }, text(n));
+      for (let n = 0; n < 130; n++) await add({ agentId: 'many' }, text(n));
+      await finish((claim) => [vector(Number(claim.id.slice(-2)) % 7, 0.2)]);
+      const query = { words: ['boat', 'house', 'nowher'], limit: 100 };
+      const few = await find({ ...query, scope: { agentId: 'few' } });
+      expect(few).toMatchObject({ scopeSize: 6, documentFrequencies: [4, 2, 0] });
+      expect(few.candidates.map(({ wordCounts }) => wordCounts.join('')).sort()).toEqual(['100', '100', '110', '110']);
+      expect((await find({ ...query, scope: { agentId: 'few' }, limit: 3 })).candidates).toHaveLength(3);
+      const many = await find({ ...query, scope: { agentId: 'many' } });
+      expect(many).toMatchObject({ scopeSize: 130, documentFrequencies: [87, 44, 0] });
+      expect(many.candidates).toHaveLength(87);
+      const scope = { agentId: 'few' };
+      expect((await find({ vector: vector(0), scope, limit: 100 })).candidates).toHaveLength(6);
+    });
+
+    itAtOnce('answers searches of two owners at once, each from its own memories', async () => {
+      const owners = [ana, bo];
+      for (let n = 0; n < 40; n++) {
+        const ownerId = owners[n % 2] as string;
+        await add({ ownerId, userId: ownerId, agentId: `agent-${n % 4}` }, words(ownerId === ana ? 'boat' : 'sea'));
+      }
+      await finish((claim) => [vector(claim.ownerId === ana ? 0 : 4, 0.5)]);
+      const found = await Promise.all(
+        Array.from({ length: 30 }, async (_, n) => {
+          const ownerId = owners[n % 2] as string;
+          const scope = n % 3 === 0 ? { ownerId } : { ownerId, agentId: `agent-${n % 2}` };
+          return {
+            ownerId,
+            scope,
+            found: await find({ words: ['boat', 'sea'], vector: vector(0), scope, limit: 50 }),
+          };
+        }),
+      );
+      for (const { ownerId, scope, found: one } of found) {
+        const size = 'agentId' in scope ? 10 : 20;
+        expect(one.candidates).toHaveLength(size);
+        expect(one.scopeSize).toBe(size);
+        expect(one.documentFrequencies).toEqual(ownerId === ana ? [size, 0] : [0, size]);
+        const cosine = ownerId === ana ? Math.cos(0.5) : 0;
+        for (const candidate of one.candidates) expect(candidate.cosine).toBeCloseTo(cosine, 1);
+      }
+    });
+
+    itAtOnce(
+      'never finds what has gone, nor misses what has come, however many searches and writes overlap',
+      async () => {
+        const there: string[] = [];
+        for (let n = 0; n < 30; n++) there.push((await add({}, words('boat'))).id);
+        await finish(() => [vector(0)]);
+        for (let round = 0; round < 10; round++) {
+          const searches = Array.from({ length: 4 }, () => find({ words: ['boat'], vector: vector(0), limit: 100 }));
+          const gone = there.shift() as string;
+          const [, come] = await Promise.all([removeMemory(store, ana, gone), add({}, words('boat'))]);
+          there.push(come.id);
+          for (const { candidates, scopeSize } of await Promise.all(searches)) {
+            expect([29, 30, 31]).toContain(scopeSize);
+            expect(candidates).toHaveLength(scopeSize);
+          }
+          expect(ids(await find({ words: ['boat'], vector: vector(0), limit: 100 }))).toEqual([...there].sort());
+          await finish(() => [vector(0)]);
+        }
+      },
+    );
+
+    describe('turns of a conversation', () => {
+      const said = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
+        add({ runId: 'monday', ...changes }, words(word, [], speaker));
+      const inOrder = ({ candidates }: Candidates) =>
+        candidates
+          .toSorted((a, b) => (a.turn?.position ?? -1) - (b.turn?.position ?? -1))
+          .map(({ id, isContext }) => ({ id, isContext }));
+
+      it('come with the two before and after as candidates, and two more as context', async () => {
+        const turns: Memory[] = [];
+        for (let n = 0; n < 12; n++) turns.push(await said(n === 5 ? 'boat' : 'rain'));
+        const found = await find({ words: ['boat'] });
+        expect(inOrder(found)).toEqual(turns.slice(1, 10).map(({ id }, at) => ({ id, isContext: at < 2 || at > 6 })));
+        expect(found.candidates.map(({ turn }) => turn?.position).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        expect(new Set(found.candidates.map(({ turn }) => turn?.run)).size).toBe(1);
+        expect(found.candidates[0]?.turn?.speaker).toBe('Ana');
+      });
+
+      it('stand in the order in which they happened, however they were written', async () => {
+        const times = [3, 1, 5, 2, 4];
+        const turns = new Map<number, string>();
+        for (const time of times) turns.set(time, (await said('boat', { occurredAt: noon + time })).id);
+        const asOfOneTime = await said('boat', { occurredAt: noon + 3 });
+        const found = await find({ words: ['boat'] });
+        expect(inOrder(found).map(({ id }) => id)).toEqual([
+          ...[1, 2, 3].map((time) => turns.get(time)),
+          asOfOneTime.id,
+          ...[4, 5].map((time) => turns.get(time)),
+        ]);
+      });
+
+      it('are those of the same user and agent only, whatever the run is called, and of the scope', async () => {
+        const asked = await said('boat', { agentId: 'a' });
+        await said('rain', { agentId: 'b' });
+        await said('rain', { agentId: 'a', userId: 'u' });
+        await said('rain', { agentId: 'a', runId: 'tuesday' });
+        await said('rain', { agentId: 'a' }, null);
+        const near = await said('rain', { agentId: 'a' });
+        expect(ids(await find({ words: ['boat'] }))).toEqual([asked.id, near.id]);
+        const labelled = await add({ agentId: 'a', runId: 'monday' }, words('boat', ['l'], 'Ana'));
+        expect(ids(await find({ words: ['boat'], scope: { labels: [['l']] } }))).toEqual([labelled.id]);
+      });
+
+      it('close ranks when one goes, and follow a change of what they are', async () => {
+        const first = await said('boat');
+        const second = await said('rain');
+        const third = await said('snow');
+        await find({ words: ['boat'] });
+        await removeMemory(store, ana, second.id);
+        expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);
+        const change = (id: string, expectedVersion: number, speaker: string | null) =>
+          changeMemory(
+            store,
+            {
+              ownerId: ana,
+              id,
+              expectedVersion,
+              at: noon,
+              metadata: {},
+              index: emptyMetadataIndex,
+              text: newText(speaker, 'boat'),
+            },
+            unlimited,
+          );
+        await change(first.id, 1, null);
+        const found = await find({ words: ['boat'] });
+        expect(found.candidates).toMatchObject([{ id: first.id, turn: null }]);
+        await change(first.id, 2, 'Bo');
+        expect(inOrder(await find({ words: ['boat'] })).map(({ id }) => id)).toEqual([first.id, third.id]);
+      });
+    });
+
+    it('counts memories and words of a scope without looking for anything', async () => {
+      await add({ agentId: 'a' }, words('boat house'));
+      await add({ agentId: 'b' }, words('boat'));
+      await add({ ownerId: bo }, words('boat'));
+      expect(await store.wordStatistics({ ownerId: ana }, ['boat', 'house', 'sea'])).toEqual({
+        scopeSize: 2,
+        documentFrequencies: [2, 1, 0],
+      });
+      expect(await store.wordStatistics({ ownerId: ana, agentId: 'b' }, ['house'])).toEqual({
+        scopeSize: 1,
+        documentFrequencies: [0],
+      });
+      expect(await store.wordStatistics({ ownerId: 'acct_nobody' }, ['boat'])).toEqual({
+        scopeSize: 0,
+        documentFrequencies: [0],
+      });
+    });
+
+    it('takes query words as plain words, whatever they mean to a search engine', async () => {
+      const { id } = await add({}, words('near or not'));
+      expect(ids(await find({ words: ['near', 'or', 'not'] }))).toEqual([id]);
+    });
+  });
+}

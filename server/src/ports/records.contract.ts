@@ -1,0 +1,485 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAll } from '../../test/copy/use-records.ts';
+import { completeClaims, insertMemory } from '../../test/store-steps.ts';
+import { putRecords } from '../domain/transfer/put-records.ts';
+import type { AccountStore } from './account-store.ts';
+import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
+import type {
+  AccountRecord,
+  DayRecord,
+  KeyRecord,
+  MemoryRecord,
+  RecordReader,
+  RecordStore,
+  RequestRecord,
+} from './records.ts';
+import { latencySteps, type RequestLog } from './request-log.ts';
+import type { UsageStore } from './usage-store.ts';
+
+interface Opened {
+  accounts: AccountStore;
+  memories: MemoryStore;
+  usage: UsageStore;
+  requests: RequestLog;
+  close(): Promise<void>;
+}
+
+interface Place {
+  /** One at a time is open. */
+  openTarget(): Promise<RecordStore>;
+  openSource(): Promise<RecordReader>;
+  openStore(): Promise<Opened>;
+  remove(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const noon = Date.UTC(2026, 0, 15, 12);
+const embedderId = 'test@1';
+const month = Date.UTC(2026, 0);
+const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
+
+function anAccount(id: string, changes: Partial<AccountRecord['account']> = {}): AccountRecord {
+  return {
+    account: {
+      id,
+      email: `${id}@Example.com`,
+      phone: null,
+      plan: 'enterprise',
+      limits: { memoryWrites: 5, memorySearches: null, endUsers: 0 },
+      createdAt: noon,
+      ...changes,
+    },
+    passwordHash: '$scrypt$1',
+  };
+}
+
+function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
+  const key: KeyRecord['key'] = {
+    id,
+    accountId: ana,
+    label: 'laptop',
+    keyPrefix: 'mnk_0123',
+    scopes: ['read'],
+    createdAt: noon,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: noon + 5,
+    ...changes,
+  };
+  return { key, hash: createHash('sha256').update(id).digest() };
+}
+
+let made = 0;
+
+/** Ready, with two vectors, labels and entities, unless the changes say otherwise. */
+function aMemory(
+  memoryChanges: Partial<Memory> = {},
+  changes: Partial<Omit<MemoryRecord, 'index'>> & { index?: Partial<MemoryIndex> } = {},
+): MemoryRecord {
+  const memory: Memory = {
+    id: `mem_${String(++made).padStart(26, '0')}`,
+    ownerId: ana,
+    text: 'The boat is “blue”.\nLänge läve!',
+    messages: null,
+    userId: ana,
+    agentId: null,
+    runId: null,
+    metadata: { b: 1, a: ['x', null], 2: 'two' },
+    status: 'ready',
+    outcome: 'stored',
+    failure: null,
+    infer: false,
+    isAside: false,
+    extraction: null,
+    sourceMemoryId: null,
+    entities: [{ name: 'Ada', kind: 'name' }],
+    version: 3,
+    occurredAt: noon - 1,
+    createdAt: noon,
+    updatedAt: noon + 2,
+    textChangedAt: noon + 1,
+    attempts: 2,
+    nextAttemptAt: null,
+    ...memoryChanges,
+  };
+  const { index, ...rest } = changes;
+  return {
+    memory,
+    outcome: memory.outcome,
+    revision: 4,
+    index: {
+      words: ['boat', 'blue', 'boat'],
+      tagWords: ['harbour'],
+      speaker: null,
+      characters: 20,
+      ending: '.',
+      copyHash: 4_123_456_789,
+      labels: ['["a","x"]', '["b",1]'],
+      projects: ['p', 'q'],
+      ...index,
+    },
+    refusals: 1,
+    interruptions: 0,
+    pendingSince: null,
+    vectors: [aVector(1), aVector(2)],
+    ...rest,
+  };
+}
+
+function aVector(first: number, ofEmbedder = embedderId) {
+  return { embedderId: ofEmbedder, scale: 0.1 + 0.2, values: Int8Array.of(first, -128, 127, 0, 1, 2, 3, 4) };
+}
+
+const pendingMemory: Partial<Memory> = {
+  ...{ status: 'pending', outcome: null, entities: [], attempts: 0, nextAttemptAt: noon + 9 },
+};
+
+/** A memory in every state that there is. */
+function allKinds(): MemoryRecord[] {
+  const extraction = { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'Boats!' };
+  const pending = { pendingSince: noon + 3, vectors: [] };
+  return [
+    aMemory(),
+    aMemory(pendingMemory, pending),
+    aMemory({ ...pendingMemory, infer: true }, pending),
+    // A fact took the place of what was written, and is not embedded yet.
+    aMemory({ ...pendingMemory, extraction }, { ...pending, outcome: 'extracted' }),
+    aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, interruptions: 2 }),
+    aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
+    aMemory(
+      { isAside: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
+      { vectors: [], index: { labels: [], projects: [] } },
+    ),
+    aMemory(
+      { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
+      { index: { speaker: 'Bo', copyHash: null, words: [], tagWords: [] } },
+    ),
+    aMemory(
+      { sourceMemoryId: 'mem_z', textChangedAt: null },
+      { vectors: [aVector(3, 'other@2'), aVector(4, 'other@2')] },
+    ),
+  ];
+}
+
+function aRequest(id: string, changes: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id,
+    ownerId: ana,
+    createdAt: noon,
+    method: 'POST',
+    path: '/memories',
+    operation: 'createMemory',
+    source: 'rest',
+    statusCode: 202,
+    latencyMs: 1.25,
+    keyId: 'key_1',
+    keyPrefix: null,
+    metered: 'memory_write',
+    order: 1,
+    ...changes,
+  };
+}
+
+function aDay(changes: Partial<DayRecord> = {}): DayRecord {
+  const latencies = new Array<number>(latencySteps).fill(0);
+  latencies[7] = 3;
+  const statuses = { 2: 2, 3: 0, 4: 1, 5: 0 };
+  return { day: 20_000, operation: 'search', statuses, memoryWrites: 0, memorySearches: 2, latencies, ...changes };
+}
+
+const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
+
+/** What every store must do that can be copied from and into. `create` gives a place without a store. */
+export function describeRecords(name: string, create: () => Promise<Place>): void {
+  describe(`records: ${name}`, () => {
+    let place: Place;
+    let open: { close(): Promise<void> } | undefined;
+
+    beforeEach(async () => {
+      place = await create();
+    });
+    afterEach(async () => {
+      await close();
+      await place.remove();
+    });
+
+    /** Whatever was open is closed first. */
+    async function use<Store extends { close(): Promise<void> }>(opening: () => Promise<Store>): Promise<Store> {
+      await close();
+      const store = await opening();
+      open = store;
+      return store;
+    }
+    async function close(): Promise<void> {
+      await open?.close();
+      open = undefined;
+    }
+    const target = () => use(place.openTarget);
+    const source = () => use(place.openSource);
+    const store = () => use(place.openStore);
+    async function targetWithAna(): Promise<RecordStore> {
+      const copy = await target();
+      await copy.addAccount(anAccount(ana));
+      return copy;
+    }
+    const idsOf = (records: readonly MemoryRecord[]) => records.map(({ memory }) => memory.id);
+
+    it('gives back accounts and keys exactly as they were put', async () => {
+      const copy = await target();
+      const accounts = [
+        anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }),
+        anAccount(ana),
+      ];
+      for (const account of accounts) expect(await copy.addAccount(account)).toBe('created');
+      const keys = [aKey('key_1'), aKey('key_2', { createdAt: noon + 1, revokedAt: noon + 2, expiresAt: noon + 3 })];
+      await putRecords(copy, 'key', ana, keys);
+      const found = await source();
+      expect(await found.accounts()).toEqual(accounts);
+      expect(await readAll(found, 'key', ana)).toEqual(keys);
+      expect(await readAll(found, 'key', bo)).toEqual([]);
+    });
+
+    it('finds accounts by id, e-mail in any spelling and phone, and no others', async () => {
+      const copy = await use(place.openTarget);
+      const accounts = [
+        anAccount('acct_id'),
+        anAccount('acct_email'),
+        anAccount('acct_phone', { email: null, phone: '+4940123456' }),
+        anAccount('acct_other'),
+        anAccount('acct_other_phone', { email: null, phone: '+4940999999' }),
+      ];
+      for (const record of accounts) await copy.addAccount(record);
+      const like = async (record: AccountRecord) => {
+        const found = await copy.accountsLike(record.account);
+        return found.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1));
+      };
+      expect(await like(anAccount('acct_id', { email: 'somebody@example.com' }))).toEqual([accounts[0]]);
+      expect(await like(anAccount('acct_1', { email: 'ACCT_EMAIL@example.com' }))).toEqual([accounts[1]]);
+      expect(await like(anAccount('acct_2', { email: null, phone: '+4940123456' }))).toEqual([accounts[2]]);
+      const several = anAccount('acct_id', { email: 'ACCT_EMAIL@example.com', phone: '+4940123456' });
+      expect(await like(several)).toEqual([accounts[1], accounts[0], accounts[2]]);
+      expect(await like(anAccount('acct_3', { email: null }))).toEqual([]);
+    });
+
+    it('leaves an account that is there as it is, and refuses the e-mail of another', async () => {
+      const copy = await targetWithAna();
+      expect(await copy.addAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
+      expect(await copy.addAccount(anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
+      expect(await copy.accounts()).toEqual([anAccount(ana)]);
+    });
+
+    it('never lets a revoked key live again, and keeps the later use', async () => {
+      const copy = await targetWithAna();
+      await putRecords(copy, 'key', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
+      await putRecords(copy, 'key', ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
+      const [first, second] = await readAll(copy, 'key', ana);
+      expect(first?.key).toMatchObject({ revokedAt: noon + 7, lastUsedAt: noon });
+      expect(second?.key).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
+    });
+
+    it('gives back memories in every state exactly as they were put', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      expect(await putRecords(copy, 'memory', ana, records)).toBe(records.length);
+      const found = await source();
+      expect(await found.find('memory', ana, records)).toEqual(records);
+      expect(await found.count(ana)).toEqual({ memories: records.length, requests: 0 });
+      expect(await found.find('memory', ana, [aMemory(), ...records.slice(1, 3)])).toEqual(records.slice(1, 3));
+    });
+
+    it('walks all memories of an owner in the order of their ids, and those of no other', async () => {
+      const copy = await targetWithAna();
+      await copy.addAccount(anAccount(bo));
+      const records = [...allKinds(), ...allKinds()];
+      await putRecords(copy, 'memory', ana, records.toReversed());
+      await putRecords(copy, 'memory', bo, [aMemory({ ownerId: bo })]);
+      const seen: string[] = [];
+      for (let after: MemoryRecord | null = null; ; ) {
+        const page: MemoryRecord[] = await copy.page('memory', ana, { after, limit: 5 });
+        if (page.length === 0) break;
+        expect(page.length).toBeLessThanOrEqual(5);
+        seen.push(...idsOf(page));
+        after = page.at(-1) ?? null;
+      }
+      expect(seen).toEqual(idsOf(records));
+      expect(await copy.find('memory', bo, records)).toEqual([]);
+    });
+
+    it('writes nothing twice, keeps what is newer and replaces what is older', async () => {
+      const copy = await targetWithAna();
+      const record = aMemory();
+      const { id } = record.memory;
+      const later = (changes: Partial<Memory>, more: Partial<Omit<MemoryRecord, 'index'>> = {}) =>
+        aMemory({ id, ...changes }, more);
+      expect(await putRecords(copy, 'memory', ana, [record])).toBe(1);
+      expect(await putRecords(copy, 'memory', ana, [record])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ version: 2, text: 'older' })])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ text: 'older' }, { revision: 3 })])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
+      expect(await copy.find('memory', ana, [record])).toEqual([record]);
+      const newer = later({ version: 4, text: 'newer' }, { revision: 5, vectors: [aVector(9)] });
+      expect(await putRecords(copy, 'memory', ana, [newer])).toBe(1);
+      expect(await copy.find('memory', ana, [record])).toEqual([newer]);
+      expect(await copy.count(ana)).toEqual({ memories: 1, requests: 0 });
+    });
+
+    it('leaves a store that lists, finds and counts what was put', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await putRecords(copy, 'memory', ana, records);
+      // A record that takes the place of another leaves nothing of it.
+      const [first] = records as [MemoryRecord];
+      const changed = { ...first, memory: { ...first.memory, version: 9 } };
+      await putRecords(copy, 'memory', ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
+      const { memories, usage } = await store();
+      const visible = records.filter(({ memory }) => !memory.isAside);
+      const { memories: listed } = await memories.list({ scope: { ownerId: ana }, limit: 100 });
+      expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
+      expect(await memories.get(ana, (records[6] as MemoryRecord).memory.id)).toEqual(
+        (records[6] as MemoryRecord).memory,
+      );
+      const query = { scope: { ownerId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
+      const byWord = async (word: string) =>
+        (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
+      expect(await byWord('ship')).toEqual([first.memory.id]);
+      expect(await byWord('harbour')).toContain(first.memory.id);
+      expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ index }) => index.words.length > 0)));
+      const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
+      const near = await memories.candidates({ ...query, words: [], vector: { embedderId, values } });
+      const withVectors = visible.filter(({ vectors }) => vectors.some((one) => one.embedderId === embedderId));
+      expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
+      expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
+      const scope = { ownerId: ana, labels: [['["b",1]']] };
+      expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
+      expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
+    });
+
+    it('lets ingest go on with what is pending, and nothing else', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await putRecords(copy, 'memory', ana, records);
+      const { memories } = await store();
+      const options = {
+        limit: 100,
+        extractions: 100,
+        characters: 1e6,
+        leaseMs: 60_000,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
+      };
+      expect(await memories.claim({ ...options, now: noon })).toEqual([]);
+      const claims = await memories.claim({ ...options, now: noon + 10 });
+      const pending = records.filter(({ memory }) => memory.status === 'pending');
+      expect(claims.map(({ id, revision, infer }) => [id, revision, infer]).sort()).toEqual(
+        pending.map(({ revision, memory }) => [memory.id, revision, memory.infer]),
+      );
+      const results = claims.map((claim) => ({
+        ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
+      }));
+      expect((await completeClaims(memories, results)).sort()).toEqual(idsOf(pending));
+      const outcomes = await memories.getMany(ana, idsOf(pending));
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'extracted', 'stored']);
+      expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
+    });
+
+    it('takes over memories that the store itself has written, whoever has them', async () => {
+      await targetWithAna();
+      const { memories } = await store();
+      const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
+      const index = { ...first.index, words: ['boat'] };
+      for (const id of ['mem_1', 'mem_2']) await insertMemory(memories, { ...first.memory, id }, index, unlimited);
+      const options = {
+        limit: 1,
+        extractions: 1,
+        characters: 1,
+        leaseMs: 60_000,
+        purpose: 'ingest' as const,
+        quarantineAfter: 3,
+        quarantined: false,
+      };
+      const claims = await memories.claim({ ...options, now: noon + 10 });
+      await completeClaims(
+        memories,
+        claims.map((claim) => ({
+          claim,
+          embedderId,
+          vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0.5)],
+          entities: [],
+        })),
+      );
+      await memories.claim({ ...options, now: noon + 10 });
+      const found = await readAll(await source(), 'memory', ana);
+      expect(found.map(({ memory, revision, vectors }) => [memory.status, revision, vectors.length])).toEqual([
+        ['ready', 1, 1],
+        ['pending', 1, 0],
+      ]);
+      expect(found[0]?.vectors).toEqual([
+        { embedderId, scale: 1 / 127, values: Int8Array.of(127, 0, 0, 0, 0, 0, 0, 64) },
+      ]);
+      expect(found[1]?.memory.nextAttemptAt).toBeLessThanOrEqual(noon + 10);
+    });
+
+    it('gives back requests in their order, and writes none twice', async () => {
+      const copy = await targetWithAna();
+      const rows = [
+        aRequest('req_1', { createdAt: noon - 1, order: 5 }),
+        aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3 }),
+        aRequest('req_2', { order: 7, statusCode: 500 }),
+      ];
+      expect(await putRecords(copy, 'request', ana, rows.slice(0, 2))).toBe(2);
+      expect(await putRecords(copy, 'request', ana, rows)).toBe(1);
+      const pages: RequestRecord[] = [];
+      for (let after: RequestRecord | null = null; ; ) {
+        const page: RequestRecord[] = await copy.page('request', ana, { after, limit: 2 });
+        if (page.length === 0) break;
+        pages.push(...page);
+        after = page.at(-1) ?? null;
+      }
+      expect(pages.map(withoutOrder)).toEqual(rows.map(withoutOrder));
+      const asked = [...rows, aRequest('req_9')];
+      expect((await copy.find('request', ana, asked)).map(({ id }) => id).sort()).toEqual(['req_1', 'req_2', 'req_3']);
+      expect(await copy.count(ana)).toEqual({ memories: 0, requests: 3 });
+      const { requests } = await store();
+      const listed = await requests.list({ ownerId: ana, limit: 10, offset: 0 });
+      expect(listed.rows).toEqual(rows.map(withoutOrder).toReversed());
+    });
+
+    it('lets the larger counts of a month and the sums of more requests hold', async () => {
+      const copy = await targetWithAna();
+      const later = Date.UTC(2026, 1);
+      await putRecords(copy, 'month', ana, [{ month, memoryWrites: 5, memorySearches: 7 }]);
+      await putRecords(copy, 'month', ana, [
+        { month, memoryWrites: 6, memorySearches: 2 },
+        { month: later, memoryWrites: 0, memorySearches: 1 },
+      ]);
+      const months = [
+        { month, memoryWrites: 6, memorySearches: 7 },
+        { month: later, memoryWrites: 0, memorySearches: 1 },
+      ];
+      await putRecords(copy, 'month', ana, months);
+      expect(await readAll(copy, 'month', ana)).toEqual(months);
+      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 3: 0, 4: 0, 5: 1 }, memorySearches: 9 })];
+      await putRecords(copy, 'day', ana, [small, aDay({ operation: 'other' })]);
+      await putRecords(copy, 'day', ana, [large]);
+      await putRecords(copy, 'day', ana, [small]);
+      const days = await readAll(copy, 'day', ana);
+      expect(days).toHaveLength(2);
+      expect(days).toContainEqual(large);
+      const { usage, requests } = await store();
+      expect(await usage.usage(ana, month)).toMatchObject({ memoryWrites: 6, memorySearches: 7 });
+      // Counting goes on from there.
+      expect(await usage.countSearch(ana, month, 8)).toBe(true);
+      expect(await usage.countSearch(ana, month, 8)).toBe(false);
+      const sums = await requests.sums(ana, 20_000, 20_000);
+      expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
+    });
+
+    it('opens nothing to read where there is no store, and makes none', async () => {
+      await expect(place.openSource()).rejects.toThrow(/no store/i);
+      await expect(place.openSource()).rejects.toThrow(/no store/i);
+    });
+  });
+}

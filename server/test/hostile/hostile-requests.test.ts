@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as send } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operation, operationsOf, readContract } from '../../src/api/contract.ts';
+import type { OperationId } from '../../src/api/operation-types.ts';
+import { type SpawnedServer, spawnServer } from '../process/spawn-server.ts';
+import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
+import { type Batch, type GoodRequest, type HostileRequest, hostileBatches } from './hostile-requests.ts';
+import { type HostileText, hostileTexts } from './hostile-text.ts';
+import { longestPause } from './longest-pause.ts';
+
+/** How long the event loop may be busy with one request. */
+const maxPauseMs = 250;
+/** The best of some tries counts: a stall comes back each time, a collection of garbage does not. */
+const maxTries = 4;
+
+const password = 'long enough for us';
+const operations = operationsOf(readContract());
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const ends: (() => unknown)[] = [];
+let server: SpawnedServer;
+/** Headers of an account without limits, to which all memories belong. */
+let main: Record<string, string>;
+/** Headers of an account with an empty store. */
+let empty: Record<string, string>;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-hostile-'));
+  // The encoder that comes with the server would keep every core busy with what is written here.
+  const provider = await startOpenAiStandIn();
+  const environment = {
+    MNEMA_EMBEDDER: 'openai',
+    MNEMA_OPENAI_BASE_URL: `${provider.url}/v1`,
+    OPENAI_API_KEY: provider.key,
+    MNEMA_EMBEDDING_DIMENSIONS: '16',
+    MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com',
+    MNEMA_BOOTSTRAP_PASSWORD: password,
+    MNEMA_RATE_LIMITS: 'off',
+    MNEMA_TRUSTED_PROXIES: 'loopback',
+  };
+  server = await spawnServer({ directory, environment, atEnd: (end) => ends.push(end) });
+  ends.push(
+    () => provider.close(),
+    () => rmSync(directory, { recursive: true, force: true }),
+  );
+  main = await logIn('ada@example.com');
+  await call('POST', '/auth/register', { email: 'bob@example.com', password });
+  empty = await logIn('bob@example.com');
+}, 120_000);
+afterAll(async () => {
+  agent.destroy();
+  for (const end of ends) await end();
+});
+
+it.each(operations)('no request to $id stalls the event loop or breaks', { timeout: 300_000 }, async (operation) => {
+  const prepare = preparations[operation.id as OperationId];
+  if (!prepare) throw new Error(`no good request to ${operation.id} is known: add it to the preparations`);
+  const { before = [], ...prepared } = await prepare();
+  const good = toGoodRequest(operation, prepared);
+  expect(await statusOf(good), 'a good request gets as far as its handler').not.toBeOneOf(turnedAway);
+  const batches: Iterable<Batch> = hostileBatches(operation, good);
+  const faults: string[] = [];
+  let slowest = { ms: 0, what: '' };
+  for (const { what, requests } of [{ what: 'before', requests: before }, ...batches]) {
+    const { ms, culprits, broken } = await tryOut(requests);
+    const pause = { ms, what: `${what}: ${culprits.map(shortened).join(' or ')}` };
+    if (ms > slowest.ms) slowest = pause;
+    if (ms >= maxPauseMs) faults.push(`${ms} ms, ${pause.what}`);
+    faults.push(...broken.map((request) => `500, ${what}: ${shortened(request)}`));
+  }
+  console.log(`${operation.id}: at most ${slowest.ms} ms, ${slowest.what}`);
+  expect(faults).toEqual([]);
+});
+
+/** Statuses of requests that no handler sees. */
+const turnedAway = [0, 401, 403, 405, 415, 429, 500];
+
+/** The longest pause while these are sent, which requests were under way then, and which ones broke. */
+async function tryOut(requests: readonly HostileRequest[]) {
+  const broken: HostileRequest[] = [];
+  const sends = (some: readonly HostileRequest[]) =>
+    some.map((request) => async () => {
+      if ((await statusOf(request)) === 500) broken.push(request);
+    });
+  const { ms, first, last } = await longestPause(server, sends(requests));
+  const culprits = requests.slice(first, last + 1);
+  let least = ms;
+  for (let tries = 1; tries < maxTries && least >= maxPauseMs; tries++) {
+    least = Math.min(least, (await longestPause(server, sends(culprits))).ms);
+  }
+  return { ms: Math.round(least), culprits, broken };
+}
+
+/** Each comes from another address, so that failed log-ins are never too many; 0: the server closed the connection. */
+let address = 0;
+function statusOf({ method, path, headers, body }: HostileRequest): Promise<number> {
+  const { hostname: host, port } = new URL(server.url);
+  address += 1;
+  const from = { 'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}` };
+  const setHost = !('host' in headers);
+  return new Promise((resolve) => {
+    const request = send({ agent, host, port, method, path, headers: { ...from, ...headers }, setHost });
+    request.once('response', (response) => response.resume().once('close', () => resolve(response.statusCode ?? 0)));
+    request.once('error', () => resolve(0));
+    request.end(body);
+  });
+}
+
+function shortened({ method, path, headers: { authorization: _, ...headers }, body = '' }: HostileRequest): string {
+  const short = (text: string) => text.replaceAll(/(.{1,6}?)\1{5,}/gs, '$1…').slice(0, 200);
+  return [method, short(path), short(JSON.stringify(headers)), short(String(body))].join(' ');
+}
+
+interface Preparation {
+  id?: string;
+  body?: object;
+  headers?: Record<string, string>;
+  texts?: readonly HostileText[];
+  /** What is sent before everything else. */
+  before?: readonly HostileRequest[];
+}
+
+function toGoodRequest(operation: Operation, { id = '', body, headers = {}, texts = hostileTexts }: Preparation) {
+  const good: GoodRequest = {
+    method: operation.method,
+    path: operation.path.replace(/\{\w+\}/, id),
+    headers: {
+      ...(operation.credentials.length > 0 ? main : {}),
+      ...(operation.takesBody ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    id,
+    texts,
+  };
+  return body === undefined ? good : { ...good, body: JSON.stringify(body) };
+}
+
+/** Of the texts every `step`th. */
+const some = (step: number, first = 0) => hostileTexts.filter((_, at) => at % step === first);
+/** To be stored and indexed takes the longest texts a tenth of a second, nearly all of it off the loop. */
+const [ofCreate, ofUpdate, ofMcp] = [some(4), some(4, 2), some(2, 1)];
+/** A good request costs a hash of a password, off the loop. */
+const hashing = { body: {}, texts: some(10) };
+
+/** For each operation what a good request needs. */
+const preparations: Record<OperationId, () => Promise<Preparation> | Preparation> = {
+  createMemory: () => ({ body: { text: 'the harbour freezes in January' }, texts: ofCreate }),
+  listMemories: () => ({ headers: empty }),
+  getMemory: memory,
+  updateMemory: async () => ({ ...(await memory()), body: { metadata: { seen: true } }, texts: ofUpdate }),
+  deleteMemory: memory,
+  retryMemory: memory,
+  searchMemories: () => ({ body: { query: 'harbour', agent_id: 'nobody' }, texts: some(2) }),
+  registerAccount: () => hashing,
+  login: () => hashing,
+  logout: async () => ({ headers: await logIn('bob@example.com') }),
+  getAccount: () => ({}),
+  changePassword: () => ({ ...hashing, headers: empty }),
+  createApiKey: () => ({ body: { label: 'laptop' } }),
+  listApiKeys: () => ({}),
+  revokeApiKey: () => ({ id: 'key_00000000000000000000000000' }),
+  // What a profile reads are the newest memories.
+  getProfile: () => ({
+    headers: empty,
+    before: [...profiled().map(toWrite), { method: 'GET', path: '/profile', headers: main }],
+  }),
+  getUsage: () => ({}),
+  listRequests: () => ({}),
+  getRequestStats: () => ({}),
+  callMcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, texts: ofMcp }),
+  describeMcp: () => ({}),
+  preflightMcp: () => ({}),
+  getLlmsText: () => ({}),
+  getMcpServerCard: () => ({}),
+  getAiCatalog: () => ({}),
+  getHealth: () => ({}),
+  getReadiness: () => ({}),
+  getMetrics: () => ({}),
+  getDocs: () => ({}),
+  getContract: () => ({}),
+};
+
+async function memory(): Promise<Preparation> {
+  const { memory_id } = await call('POST', '/memories', { text: 'the harbour freezes in January' });
+  return { id: String(memory_id) };
+}
+
+/** Prose, and lines of which each is read in another way. */
+function profiled(): string[] {
+  const lines = (text: HostileText) => `I like ${text(250)}.\nb: ${text(500)}\nuse ${text(280)}\n# ${text(150)}\n`;
+  return [...hostileTexts.map((text) => `b${text(9_000)}`), ...hostileTexts.map(lines)];
+}
+
+function toWrite(text: string): HostileRequest {
+  const headers = { ...main, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/memories', headers, body: JSON.stringify({ text }) };
+}
+
+async function logIn(email: string): Promise<Record<string, string>> {
+  const { access_token } = await call('POST', '/auth/login', { email, password });
+  return { authorization: `Bearer ${access_token}` };
+}
+
+async function call(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', ...main };
+  const response = await fetch(`${server.url}${path}`, { method, headers, body: JSON.stringify(body) });
+  return (await response.json()) as Record<string, unknown>;
+}

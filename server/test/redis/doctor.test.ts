@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runDoctor } from '../process/run-doctor.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
+import { startRedis, type TestRedis } from './start-redis.ts';
+
+describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.remove());
+  const withRedis = (url: string) =>
+    runDoctor({ directory: temporaryDirectory(), environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url } });
+
+  it('finds a Redis well that is set up as the page says, and changes nothing in it', async () => {
+    const { checks, problems } = await withRedis(redis.url);
+    expect(problems).toEqual([]);
+    expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ answers in \d+\.\d ms$/);
+    expect(checks['Redis settings']?.finding).toBe(
+      'maxmemory-policy is noeviction, appendonly yes, appendfsync everysec',
+    );
+    expect(checks.queue?.finding).toBe('0 announcements wait, 0 are held by workers; 0 connections listen');
+    expect(await redis.ask('DBSIZE')).toBe(0);
+  });
+
+  it('names each setting that loses something, and how to change it', async () => {
+    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await redis.ask('CONFIG', 'SET', 'appendonly', 'no');
+    await redis.ask('LPUSH', '{mnema}:ingest:wait', 'some-job');
+    onTestFinished(async () => {
+      await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+      await redis.ask('CONFIG', 'SET', 'appendonly', 'yes');
+      await redis.flush();
+    });
+    const { checks, problems } = await withRedis(redis.url);
+    expect(problems).toEqual(['Redis settings']);
+    expect(checks['Redis settings']).toMatchObject({
+      finding: expect.stringContaining('allkeys-lru'),
+      fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction'),
+      lines: [expect.stringContaining('appendonly is off'), expect.stringContaining('CONFIG SET appendonly yes')],
+    });
+    expect(checks.queue).toMatchObject({ status: 'warning', finding: expect.stringContaining('nobody listens') });
+  });
+
+  it('tells a wrong password, a wrong port and TLS that nobody speaks apart, and prints no password', async () => {
+    await redis.ask('CONFIG', 'SET', 'requirepass', 'open-sesame');
+    const { port } = new URL(redis.url);
+    const right = `redis://:open-sesame@127.0.0.1:${port}`;
+    const found = await Promise.all(
+      [
+        right,
+        redis.url,
+        `redis://:hush-hush@127.0.0.1:${port}`,
+        'redis://:hush-hush@127.0.0.1:1',
+        `rediss://127.0.0.1:${port}`,
+      ].map(withRedis),
+    );
+    expect(found.map(({ problems }) => problems.length > 0)).toEqual([false, true, true, true, true]);
+    const fixes = found.map(({ checks }) => checks.Redis?.fix ?? '');
+    expect(fixes[1]).toMatch(/user and password in MNEMA_REDIS_URL/);
+    expect(fixes[2]).toMatch(/user and password in MNEMA_REDIS_URL/);
+    expect(fixes[3]).toMatch(/check that Redis runs/);
+    for (const { stdout } of found) expect(stdout).not.toMatch(/hush-hush|open-sesame/);
+    await redis.kill();
+    await redis.start();
+  });
+});

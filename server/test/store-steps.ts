@@ -1,0 +1,158 @@
+import type {
+  ArchiveChange,
+  Change,
+  Claim,
+  Commit,
+  CommitResult,
+  CompleteChange,
+  ExtractChange,
+  FailChange,
+  IdempotencyRecord,
+  Memory,
+  MemoryIndex,
+  MemoryRows,
+  Metadata,
+  MetadataIndex,
+  TextIndex,
+  VersionGuard,
+} from '../src/ports/memory-store.ts';
+import type { WriteQuota } from '../src/ports/usage-store.ts';
+
+/** Steps of tests that write to a store. Each is one commit, unless it takes a list: then each of the list is one. */
+
+type Rows = Pick<MemoryRows, 'commit'>;
+
+export const unlimited: WriteQuota = {
+  month: Date.UTC(2026, 10),
+  memoryWrites: null,
+  endUsers: null,
+  projects: null,
+};
+
+async function commitOne(store: Rows, commit: Commit): Promise<CommitResult> {
+  const [result] = await store.commit([commit]);
+  return result as CommitResult;
+}
+
+export function insertMemory(
+  store: Rows,
+  memory: Memory,
+  index: MemoryIndex,
+  quota = unlimited,
+  idempotencyRecord?: IdempotencyRecord,
+  traceParent: string | null = null,
+): Promise<CommitResult> {
+  const changes: Change[] = [{ kind: 'insert', memory, index }];
+  return commitOne(store, { accountId: memory.ownerId, changes, quota, idempotencyRecord, traceParent });
+}
+
+export interface ContentUpdate {
+  ownerId: string;
+  id: string;
+  expectedVersion: number;
+  at: number;
+  metadata: Metadata;
+  index: MetadataIndex;
+  text: (TextIndex & { text: string }) | null;
+}
+
+export function changeMemory(
+  store: Rows,
+  { ownerId, id, expectedVersion, at, metadata, index, text: given }: ContentUpdate,
+  quota = unlimited,
+  idempotencyRecord?: IdempotencyRecord,
+  traceParent: string | null = null,
+): Promise<CommitResult> {
+  const { text, ...textIndex } = given ?? { text: '' };
+  const newText = given && { text, index: textIndex as TextIndex, keepsOrigin: false };
+  return commitOne(store, {
+    accountId: ownerId,
+    guards: [{ id, version: expectedVersion, allowsArchived: true }],
+    changes: [{ kind: 'change', id, at, metadata: { metadata, index }, text: newText }],
+    ...{ quota, idempotencyRecord, traceParent },
+  });
+}
+
+export function removeMemory(
+  store: Rows,
+  accountId: string,
+  id: string,
+  idempotencyRecord?: IdempotencyRecord,
+): Promise<CommitResult> {
+  return commitOne(store, { accountId, changes: [{ kind: 'remove', id }], idempotencyRecord });
+}
+
+export function requeueMemory(
+  store: Rows,
+  accountId: string,
+  id: string,
+  at: number,
+  idempotencyRecord?: IdempotencyRecord,
+  traceParent: string | null = null,
+): Promise<CommitResult> {
+  return commitOne(store, { accountId, changes: [{ kind: 'requeue', id, at }], idempotencyRecord, traceParent });
+}
+
+/** Resolves to the ids whose result was kept. */
+export async function completeClaims(
+  store: Rows,
+  results: readonly Pick<CompleteChange & { claim: Claim }, 'claim' | 'embedderId' | 'vectors' | 'entities'>[],
+): Promise<string[]> {
+  return endClaims(
+    store,
+    results.map((result) => ({ kind: 'complete', ...result })),
+  );
+}
+
+/** Resolves to the ids whose failure was recorded. */
+export async function failClaims(store: Rows, failures: readonly Omit<FailChange, 'kind'>[]): Promise<string[]> {
+  return endClaims(
+    store,
+    failures.map((failure) => ({ kind: 'fail', ...failure })),
+  );
+}
+
+async function endClaims(store: Rows, changes: readonly (CompleteChange | FailChange)[]): Promise<string[]> {
+  const results = await store.commit(changes.map((change) => ({ accountId: change.claim.ownerId, changes: [change] })));
+  return changes.filter((_, at) => results[at]?.kind === 'written').map(({ claim }) => claim.id);
+}
+
+/** A fact that takes the place of what another memory said. */
+export interface CompletedFact {
+  id: string;
+  expectedVersion: number;
+  text: string;
+  index: TextIndex;
+}
+
+/** What extraction made of a claimed memory, with the memories that it relies on, added and completed. */
+export type Extracted = { claim: Claim; at: number; guards: readonly VersionGuard[] } & (
+  | { kind: 'store_raw'; metadata: Metadata; index: MetadataIndex }
+  | (Pick<ArchiveChange, 'kind' | 'outcome' | 'extraction'> & { completed: readonly CompletedFact[] })
+  | (Pick<ExtractChange, 'kind' | 'text' | 'index' | 'extraction'> & {
+      added: readonly { memory: Memory; index: MemoryIndex }[];
+      completed: readonly CompletedFact[];
+    })
+);
+
+/** Resolves to the kind of the result. */
+export async function commitExtraction(store: Rows, extracted: Extracted): Promise<CommitResult['kind']> {
+  const { guards, claim, at, ...result } = extracted;
+  const added = 'added' in result ? result.added : [];
+  const completed = 'completed' in result ? result.completed : [];
+  const changes: Change[] = [
+    { ...result, claim, at } as Change,
+    ...added.map(({ memory, index }): Change => ({ kind: 'insert', memory, index })),
+    ...completed.map(
+      ({ id, text, index }): Change => ({
+        ...{ kind: 'change', id, at, metadata: null },
+        text: { text, index, keepsOrigin: true },
+      }),
+    ),
+  ];
+  const versions = completed.map(({ id, expectedVersion: version }) => ({ id, version }));
+  const { kind } = await commitOne(store, {
+    ...{ accountId: claim.ownerId, guards: [...guards, ...versions], changes, traceParent: claim.traceParent },
+  });
+  return kind;
+}
