@@ -38,9 +38,9 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** JSON; absent for a response without a body, and for one whose text is all that is known. */
+  /** Sent as JSON. A response has one of `body`, `json` and `text`, or no body at all. */
   body?: unknown;
-  /** The JSON text of the body, when it has been made already. It is sent as it is. */
+  /** A body that is JSON text already. It is sent as it is. */
   json?: string;
   /** A body that is not JSON. */
   text?: { type: string; content: string };

@@ -9,12 +9,14 @@ import { type SpawnedServer, spawnServer } from '../process/spawn-server.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { type Batch, type GoodRequest, type HostileRequest, hostileBatches } from './hostile-requests.ts';
 import { type HostileText, hostileTexts } from './hostile-text.ts';
-import { longestPause } from './longest-pause.ts';
+import { longestPause, type Pause } from './longest-pause.ts';
 
 /** How long the event loop may be busy with one request. */
 const maxPauseMs = 250;
 /** The best of some tries counts: a stall comes back each time, a collection of garbage does not. */
 const maxTries = 4;
+/** So long a pause is no coincidence. */
+const certainMs = 4 * maxPauseMs;
 
 const password = 'long enough for us';
 const operations = operationsOf(readContract());
@@ -65,32 +67,46 @@ it.each(operations)('no request to $id stalls the event loop or breaks', { timeo
   let slowest = { ms: 0, what: '' };
   for (const { what, requests } of [{ what: 'before', requests: before }, ...batches]) {
     const { ms, culprits, broken } = await tryOut(requests);
-    const pause = { ms, what: `${what}: ${culprits.map(shortened).join(' or ')}` };
-    if (ms > slowest.ms) slowest = pause;
-    if (ms >= maxPauseMs) faults.push(`${ms} ms, ${pause.what}`);
+    if (ms > slowest.ms) slowest = { ms, what: `${what}: ${culprits.map(shortened).join(' or ')}` };
+    if (ms >= maxPauseMs) faults.push(`a pause of ${ms.toFixed(0)} ms, ${slowest.what}`);
     faults.push(...broken.map((request) => `500, ${what}: ${shortened(request)}`));
+    // A server that stalls would keep the rest waiting for minutes.
+    if (faults.length > 0) break;
   }
-  console.log(`${operation.id}: at most ${slowest.ms} ms, ${slowest.what}`);
+  console.log(`${operation.id}: at most ${slowest.ms.toFixed(0)} ms, ${slowest.what}`);
   expect(faults).toEqual([]);
 });
 
 /** Statuses of requests that no handler sees. */
 const turnedAway = [0, 401, 403, 405, 415, 429, 500];
 
+interface Outcome extends Pause {
+  culprits: readonly HostileRequest[];
+  broken: readonly HostileRequest[];
+}
+
 /** The longest pause while these are sent, which requests were under way then, and which ones broke. */
-async function tryOut(requests: readonly HostileRequest[]) {
+async function tryOut(requests: readonly HostileRequest[]): Promise<Outcome> {
   const broken: HostileRequest[] = [];
-  const sends = (some: readonly HostileRequest[]) =>
-    some.map((request) => async () => {
+  const pauseOf = (some: readonly HostileRequest[]) => {
+    const sends = some.map((request) => async () => {
       if ((await statusOf(request)) === 500) broken.push(request);
     });
-  const { ms, first, last } = await longestPause(server, sends(requests));
-  const culprits = requests.slice(first, last + 1);
-  let least = ms;
-  for (let tries = 1; tries < maxTries && least >= maxPauseMs; tries++) {
-    least = Math.min(least, (await longestPause(server, sends(culprits))).ms);
+    return longestPause(server, sends, maxPauseMs);
+  };
+  let longest: Pause = { ms: 0, first: 0, last: 0 };
+  for (let next = 0; next < requests.length && longest.ms < maxPauseMs; ) {
+    const rest = requests.slice(next);
+    const found = await pauseOf(rest);
+    const culprits = rest.slice(found.first, found.last + 1);
+    let { ms } = found;
+    for (let tries = 1; tries < maxTries && ms >= maxPauseMs && ms < certainMs; tries++) {
+      ms = Math.min(ms, (await pauseOf(culprits)).ms);
+    }
+    if (ms >= longest.ms) longest = { ms, first: next + found.first, last: next + found.last };
+    next = found.ms >= maxPauseMs ? next + found.last + 1 : requests.length;
   }
-  return { ms: Math.round(least), culprits, broken };
+  return { ...longest, culprits: requests.slice(longest.first, longest.last + 1), broken };
 }
 
 /** Each comes from another address, so that failed log-ins are never too many; 0: the server closed the connection. */

@@ -11,25 +11,31 @@ export interface Pause {
 
 /**
  * The longest time that the event loop of a process kept GET /healthz waiting while requests were sent to it, one after
- * the other. It is the processor time of the loop's thread, where the system counts it: what else the machine is busy
- * with does not count.
+ * the other, until it is `enoughMs`. It is the processor time of the loop's thread where the system counts that: what
+ * else the machine is busy with does not matter.
  */
 export async function longestPause(
   { url, pid }: { url: string; pid: number },
   sends: readonly (() => Promise<unknown>)[],
+  enoughMs: number,
 ): Promise<Pause> {
   // A connection of its own: these requests must not queue before the others.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let longest: Pause = { ms: 0, first: 0, last: 0 };
   let current = 0;
   let over = false;
-  const asking = (async () => {
+  let before = { ms: 0, request: 0 };
+  const look = async () => {
     await answerOf(`${url}/healthz`, agent);
-    for (let before = { ms: clockOf(pid), first: current }; !over; ) {
-      await answerOf(`${url}/healthz`, agent);
-      const now = clockOf(pid);
-      if (now - before.ms > longest.ms) longest = { ms: now - before.ms, first: before.first, last: current };
-      before = { ms: now, first: current };
+    const ms = clockOf(pid) - before.ms;
+    if (ms > longest.ms) longest = { ms, first: before.request, last: current };
+    before = { ms: clockOf(pid), request: current };
+  };
+  await answerOf(`${url}/healthz`, agent);
+  before.ms = clockOf(pid);
+  const asking = (async () => {
+    while (!over) {
+      await look();
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   })();
@@ -37,10 +43,13 @@ export async function longestPause(
     for (const [at, send] of sends.entries()) {
       current = at;
       await send();
+      if (longest.ms >= enoughMs) break;
     }
   } finally {
     over = true;
     await asking;
+    // The last request may have begun and ended since.
+    await look();
     agent.destroy();
   }
   return longest;

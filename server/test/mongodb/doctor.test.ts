@@ -63,7 +63,7 @@ it('tries a write in a store that is there, changes nothing else, and names what
   await vectors.createSearchIndex({ name: vectorIndexName(dimensions), type: 'vectorSearch', definition });
   const mistaken = await diagnose();
   expect(mistaken.checks['search indexes']?.lines).toContainEqual(
-    expect.stringMatching(/for vectors of 16 numbers, and the embedder makes 384/),
+    expect.stringMatching(/for vectors of 16 dimensions, and the embedder makes 384/),
   );
 });
 

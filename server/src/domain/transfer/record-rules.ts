@@ -32,7 +32,7 @@ export type SmallKind = Exclude<RecordKind, 'memory'>;
 
 /** Whether a copy holds what its original holds. It may have gone on since it was made. */
 export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: Records[Kind]) => boolean } = {
-  request: (original, copy) => isDeepStrictEqual(withoutOrder(original), withoutOrder(copy)),
+  request: (original, copy) => isDeepStrictEqual(fieldsOf(original), fieldsOf(copy)),
   month: (original, copy) => mergeRecords('month', original, copy) === undefined,
   day: (original, copy) => mergeRecords('day', original, copy) === undefined,
   key: (original, copy) =>
@@ -55,8 +55,10 @@ function extreme(choose: (...times: number[]) => number, one: number | null, oth
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }
 
-function withoutOrder({ order: _, ...row }: RequestRecord): object {
-  return row;
+/** The order may be another in each store. */
+function fieldsOf(row: RequestRecord): unknown[] {
+  const { id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered } = row;
+  return [id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered];
 }
 
 function unchanging({ key: { revokedAt: _, lastUsedAt: _at, ...key }, hash }: KeyRecord): object {

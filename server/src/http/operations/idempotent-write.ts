@@ -11,8 +11,8 @@ export function idempotencyOf(request: OperationRequest<OperationId>): Idempoten
 
 /** The reply to a write: what it did, or the stored response of its first time, byte for byte. */
 export function toReply(written: Written<unknown, unknown>): Reply {
-  const { status, location, body } = written.response;
+  const { status, location } = written.response;
   const headers = location ? { headers: { Location: location } } : {};
-  if (written.kind === 'replayed') return { status, ...headers, json: written.response.body };
-  return { status, ...headers, body, ...(written.json === undefined ? {} : { json: written.json }) };
+  const json = written.kind === 'replayed' ? written.response.body : written.json;
+  return { status, ...headers, ...(json === undefined ? { body: written.response.body } : { json }) };
 }

@@ -35,8 +35,8 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
   };
 }
 
-function send(response: ContextResponse, { status, headers, body, text }: Reply): void {
-  const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+function send(response: ContextResponse, { status, headers, body, json, text }: Reply): void {
+  const content = text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content === undefined) {
     response.writeHead(status, headers);
     response.end();

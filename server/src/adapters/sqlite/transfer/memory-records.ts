@@ -25,7 +25,10 @@ export interface WholeRow extends MemoryRow {
 
 export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSync): MemoryRecord {
   const { seq, revision, outcome, refusals, interruptions, speaker, characters, ending } = row;
-  const texts = (sql: string) => Array.from(prepare(db, sql).iterate(seq), ({ text }) => String(text));
+  const texts = (sql: string) =>
+    prepare(db, sql)
+      .all(seq)
+      .map(({ text }) => String(text));
   const index = {
     ...{ speaker, characters, ending, copyHash: row.copy_hash },
     words: toList(row.words),
@@ -46,14 +49,20 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
   return withoutLease(record, row.leased === 1);
 }
 
+/** Made with the first record: all records have the same columns. */
+let insertSql: string | undefined;
+
+function insertInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;
+}
+
 export function putMemory(db: DatabaseSync, owner: number, record: MemoryRecord): void {
   const { memory, index } = record;
   const present = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(owner, memory.id);
   if (present) deleteRow(db, owner, Number(present['seq']));
   const columns = toColumns(owner, record);
-  const names = Object.keys(columns);
-  const sql = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`;
-  const seq = Number(prepare(db, sql).run(columns).lastInsertRowid);
+  insertSql ??= insertInto('memory', Object.keys(columns));
+  const seq = Number(prepare(db, insertSql).run(columns).lastInsertRowid);
   if (!memory.isAside) {
     indexWords(db, owner, seq, [...index.words, ...index.tagWords]);
     addLabels(db, owner, seq, index.labels);
@@ -70,6 +79,18 @@ export function putMemory(db: DatabaseSync, owner: number, record: MemoryRecord)
   noteChange(db, owner, seq);
 }
 
+const columns = new Map<string, string>();
+
+/** The name in snake case. */
+function columnOf(field: string): string {
+  let column = columns.get(field);
+  if (column === undefined) {
+    column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columns.set(field, column);
+  }
+  return column;
+}
+
 /** Columns have the names of the fields in snake case; what is no number or text is JSON. */
 function toColumns(owner: number, record: MemoryRecord): Record<string, SQLInputValue> {
   const { ownerId: _, isAside, failure, ...memory } = record.memory;
@@ -83,7 +104,7 @@ function toColumns(owner: number, record: MemoryRecord): Record<string, SQLInput
   };
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      columnOf(name),
       typeof value === 'boolean' ? Number(value) : typeof value === 'object' && value ? JSON.stringify(value) : value,
     ]),
   );

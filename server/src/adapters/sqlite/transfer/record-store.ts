@@ -20,10 +20,11 @@ export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'
     },
 
     async count(accountId) {
-      const countIn = (table: string) =>
-        Number(
-          prepare(db, `SELECT count(*) AS rows FROM ${table} WHERE owner = ?`).get(ownerOf(db, accountId))?.['rows'],
-        );
+      const { number } = accountOf(db, accountId);
+      const countIn = (table: string) => {
+        const counted = prepare(db, `SELECT count(*) AS total FROM ${table} WHERE owner = ?`).get(number);
+        return Number(counted?.['total']);
+      };
       return { memories: countIn('memory'), requests: countIn('request_log') };
     },
 
@@ -32,11 +33,12 @@ export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'
       const { names, of } = order ?? identity;
       const values = after === null ? [] : of(after);
       const later = after === null ? '' : `AND (${names}) > (${marksFor(values)})`;
-      return readRecords(db, kind, accountId, `${later} ORDER BY ${names} LIMIT ?`, [...values, limit]);
+      return readRecords(db, kind, accountOf(db, accountId), `${later} ORDER BY ${names} LIMIT ?`, [...values, limit]);
     },
 
     async find(kind, accountId, like) {
-      return like.flatMap((record) => findRecord(db, kind, accountId, record) ?? []);
+      const account = accountOf(db, accountId);
+      return like.flatMap((record) => findRecord(db, kind, account, record) ?? []);
     },
   };
 }
@@ -51,25 +53,31 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
 
     insert: (kind, accountId, records) =>
       inTransaction(db, () => {
-        const owner = ownerNumber(db, accountId);
-        if (records.some((record) => findRecord(db, kind, accountId, record))) return false;
-        for (const record of records) recordTables[kind].put(db, owner, record);
+        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        if (records.some((record) => findRecord(db, kind, account, record))) return false;
+        for (const record of records) recordTables[kind].put(db, account.number, record);
         return true;
       }),
 
     replace: (kind, accountId, like, merge) =>
       inTransaction(db, () => {
-        const present = findRecord(db, kind, accountId, like);
+        const account = { id: accountId, number: ownerNumber(db, accountId) };
+        const present = findRecord(db, kind, account, like);
         const merged = present && merge(present);
-        if (merged) recordTables[kind].put(db, ownerNumber(db, accountId), merged);
+        if (merged) recordTables[kind].put(db, account.number, merged);
         return merged !== undefined;
       }),
   };
 }
 
-/** No account has a negative number. */
-function ownerOf(db: DatabaseSync, accountId: string): number {
-  return findOwner(db, accountId) ?? -1;
+interface NumberedAccount {
+  id: string;
+  /** What stands for the account in other tables. No account has a negative one. */
+  number: number;
+}
+
+function accountOf(db: DatabaseSync, id: string): NumberedAccount {
+  return { id, number: findOwner(db, id) ?? -1 };
 }
 
 function readAccounts(db: DatabaseSync, rest: string, ...values: SQLInputValue[]): AccountRecord[] {
@@ -83,24 +91,24 @@ function readAccounts(db: DatabaseSync, rest: string, ...values: SQLInputValue[]
 function findRecord<Kind extends RecordKind>(
   db: DatabaseSync,
   kind: Kind,
-  accountId: string,
+  account: NumberedAccount,
   like: Records[Kind],
 ): Records[Kind] | undefined {
   const { names, of } = recordTables[kind].identity;
   const values = of(like);
-  return readRecords(db, kind, accountId, `AND (${names}) = (${marksFor(values)})`, values)[0];
+  return readRecords(db, kind, account, `AND (${names}) = (${marksFor(values)})`, values)[0];
 }
 
 function readRecords<Kind extends RecordKind>(
   db: DatabaseSync,
   kind: Kind,
-  accountId: string,
+  account: NumberedAccount,
   rest: string,
   values: readonly SQLInputValue[],
 ): Records[Kind][] {
   const { select, toRecord } = recordTables[kind];
-  const rows = prepare(db, `${select} ${rest}`).all(ownerOf(db, accountId), ...values);
-  return rows.map((row) => toRecord(row as never, accountId, db));
+  const rows = prepare(db, `${select} ${rest}`).all(account.number, ...values);
+  return rows.map((row) => toRecord(row as never, account.id, db));
 }
 
 async function inTransaction<Result>(db: DatabaseSync, work: () => Result): Promise<Result> {
