@@ -26,6 +26,8 @@ const checks = [
   { name: 'types of the example: an agent', run: () => capture('tsc', ['-p', 'examples/typescript']) },
   { name: 'types of the example: Vercel AI SDK', run: () => capture('tsc', ['-p', 'examples/vercel-ai']) },
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
+  { name: 'words of names', run: () => capture('node', ['scripts/check-names.mjs']) },
+  { name: 'words of comments', run: () => capture('cspell', ['lint', '--no-progress', '--no-summary']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',

@@ -1,0 +1,39 @@
+import ts from 'typescript';
+import { flaggedPatterns, flaggedWords } from './flagged-words.mjs';
+
+/**
+ * Finds names that a file declares and that hold a flagged word. Names that it only uses are flagged where they are
+ * declared, so that names of libraries and of generated code pass.
+ */
+export function findFlaggedNames(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    if (isDeclared(node)) {
+      const flag = flagOf(node.text.replace(/^#/, ''));
+      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      if (flag) found.push({ path, line, name: node.text, ...flag });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Whether a name is declared here. The key in `{ place: position }` belongs to what is taken apart. */
+function isDeclared(node) {
+  if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) || ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent))
+    return false;
+  return parent.name === node;
+}
+
+function flagOf(name) {
+  for (const { pattern, instead } of flaggedPatterns) if (pattern.test(name)) return { word: name, instead };
+  for (const part of name.split(/(?<=[a-z0-9])(?=[A-Z])|_/)) {
+    const instead = flaggedWords.get(part.toLowerCase());
+    if (instead) return { word: part, instead };
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+/** Flagged names that may be declared below a folder, since something other than this code relies on them. */
+export const namesThatStay = [
+  {
+    names: ['ownerId', 'refusals', 'interruptions'],
+    within: 'server/src/adapters/mongodb/',
+    because: 'fields of stored documents',
+  },
+  { names: ['ownerId'], within: 'server/test/mongodb/', because: 'a field of stored documents' },
+  { names: ['ownerId'], within: 'bench/src/production/', because: 'a field of stored documents' },
+  { names: ['owner', 'aside', 'refusals', 'interruptions'], within: 'server/src/adapters/sqlite/', because: 'columns' },
+  { names: ['lifted_by'], within: 'server/', because: 'a field of the contract' },
+  { names: ['answer'], within: 'server/src/domain/search/', because: 'a signal of search that the contract names' },
+  { names: ['UsagePlaces'], within: 'packages/sdk/', because: 'a schema of the contract' },
+  { names: ['owner_user_id'], within: 'server/test/', because: 'a key of metadata that tests send' },
+  { names: ['asked_at'], within: 'bench/src/retrieval/', because: 'a field of the evaluation sets' },
+  { names: ['asked_at', 'room'], within: 'server/test/retrieval/', because: 'fields of the evaluation sets' },
+  { names: ['refusal'], within: 'server/test/providers/', because: "a field of OpenAI's API" },
+  { names: ['answer', 'answers', 'answersIn'], within: 'examples/', because: 'agents answer questions there' },
+];
