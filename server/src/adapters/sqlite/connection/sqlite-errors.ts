@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** Primary result codes that say "not now" or "not on this disk", with what the operator can do. https://sqlite.org/rescode.html */
+/** Maps the primary result codes of a busy store or a failing disk to a message for the operator. https://sqlite.org/rescode.html */
 const conditions: Record<number, string> = {
   5: 'the store is locked by another process',
   6: 'the store is locked',
@@ -17,12 +17,17 @@ export function isSqliteError(error: unknown): error is Error & { errcode: numbe
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }
 
-/** What stands in the way, when the error is one of the disk or the file; undefined for a fault of the program. */
+/** Whether another process holds the lock. */
+export function isLocked(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === 5;
+}
+
+/** Describes an error of the disk or the file; undefined for a fault of the program. */
 export function storeCondition(error: unknown): string | undefined {
   return isSqliteError(error) ? conditions[error.errcode & 0xff] : undefined;
 }
 
-/** Turns an error of the disk or the file into the port's error; any other comes back unchanged. */
+/** Converts an error of the disk or the file to the port's error, and returns any other as it is. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
