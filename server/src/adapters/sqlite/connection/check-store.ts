@@ -61,7 +61,10 @@ function checkDirectory(path: string): { isUsable: boolean; nearest: string; fin
     const absent = nearest === path ? null : `${path} does not exist`;
     const finding = isWritable
       ? ok(absent ? `${absent}; the first start creates it` : path)
-      : problem(`${absent ? `${absent} and ` : ''}${nearest} is not writable`, `make it writable for this user, ${orElse}`);
+      : problem(
+          `${absent ? `${absent} and ` : ''}${nearest} is not writable`,
+          `make it writable for this user, ${orElse}`,
+        );
     return { isUsable: true, nearest, finding };
   }
 }

@@ -23,11 +23,7 @@ export function prepareArrays<Row extends unknown[]>(db: DatabaseSync, sql: stri
 }
 
 /** Reads the first column of the first row; undefined when there is no row. */
-export function readValue<Value extends SQLOutputValue>(
-  db: DatabaseSync,
-  sql: string,
-  ...values: SQLInputValue[]
-): Value | undefined {
+export function readValue<Value>(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): Value | undefined {
   return prepareArrays<[Value]>(db, sql).get(...values)?.[0];
 }
 

@@ -11,7 +11,7 @@ import { hasStore, prepareStoreFile, requireVersion, storeFileName, withConditio
 import { createRecordReader, createRecordWriter } from './record-store.ts';
 
 /**
- * Opens a store to read it, creating and changing nothing. Until it is closed, no server can start with it.
+ * Opens a store to read it, without creating or changing a file. No server can start with it until it is closed.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordReader(directory: string): RecordReader {
@@ -50,7 +50,7 @@ function openCurrent(path: string): DatabaseSync {
 }
 
 /**
- * Opens the store in a directory to write records, creating it where there is none, for this process alone.
+ * Opens the store in a directory to write records, and creates it where there is none. No other process can use it.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordStore(directory: string): RecordStore {
