@@ -2,12 +2,12 @@ import type { Entity, FacetCount, FacetPage, FacetQuery } from '../../ports/memo
 import { limitFacetPage } from './page-limits.ts';
 
 export interface FacetPageBuilder {
-  /** Adds the next memory, unless it begins another page: then the page is complete, and false is returned. */
+  /** Adds the next memory, and returns false when it begins another page, which completes this one. */
   add(memory: { id: string; entities: readonly Entity[]; projects: readonly string[] }): boolean;
   page(): FacetPage;
 }
 
-/** Counts the names of memories that come newest first. */
+/** Counts the names of memories, which are added newest first. */
 export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>): FacetPageBuilder {
   const size = limitFacetPage(limit);
   const projects = new Map<string, FacetCount>();

@@ -1,6 +1,6 @@
-/** A page of very long memories ends here, so that no response is built that nobody could hold. In UTF-16 units. */
+/** A page of long memories ends at so many UTF-16 units, so that no response outgrows the client's memory. */
 const maxPageCharacters = 4_000_000;
-/** A page of memories with many names ends here, because the thread that asked takes all of it at once. */
+/** A page ends at so many names, because the requesting thread processes a page in one step. */
 const maxPageNames = 5_000;
 
 export interface PageLimit {
@@ -9,12 +9,12 @@ export interface PageLimit {
   add(size: number): void;
 }
 
-/** Of rows whose size is the length of their texts. */
+/** Limits a page of rows whose size is the length of their texts. */
 export function limitListPage(maxRows: number): PageLimit {
   return limitPage(maxRows, maxPageCharacters);
 }
 
-/** Of rows whose size is the number of names they carry. */
+/** Limits a page of rows whose size is the number of their names. */
 export function limitFacetPage(maxRows: number): PageLimit {
   return limitPage(maxRows, maxPageNames);
 }
