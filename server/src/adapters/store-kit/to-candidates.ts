@@ -1,19 +1,14 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 
 /** The columns of a memory that every store keeps for ranking. */
-export interface CandidateRow {
-  id: string;
-  version: number;
-  /** Separated by spaces, as are `tagWords`. */
+export interface CandidateRow
+  extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
+  /** Separated by blanks, like `tagWords`. */
   words: string;
   tagWords: string;
   wordCount: number;
   /** Is called only for a query with entities. */
   entityNames(): string[];
-  copyHash: number | null;
-  characters: number;
-  ending: string;
-  occurredAt: number;
   /** null when the text has never changed. */
   textChangedAt: number | null;
   /** null for a memory that is not a message of a conversation. */

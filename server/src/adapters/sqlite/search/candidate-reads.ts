@@ -13,26 +13,19 @@ import { createWordSearches, type WordSearches } from './word-candidates.ts';
 /** The vectors of at most so many memories are read one by one rather than with all others of the account. */
 const fewMemories = 1_000;
 
-export interface CandidateReads {
-  candidates(query: CandidateQuery): Steps<Candidates>;
-  wordStatistics(query: { scope: Scope; words: readonly string[] }): Steps<WordStatistics>;
-  /** Reads the index of the account that wrote last, because it will most likely search first. */
-  readLatest(): Steps<void>;
-}
-
 /** Searches the store step by step, over the indexes of the accounts that searched last. */
-export function createCandidateReads(db: DatabaseSync, cacheBytes: number): CandidateReads {
+export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const searchWords = createWordSearches(db);
   const indexes = new AccountIndexes(cacheBytes);
   return {
-    *candidates(query) {
+    *candidates(query: CandidateQuery): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
       return yield* indexes.use(account, embedder, (index) => findCandidates(db, indexes, index, searchWords, query));
     },
 
-    *wordStatistics({ scope, words }) {
+    *wordStatistics({ scope, words }: { scope: Scope; words: readonly string[] }): Steps<WordStatistics> {
       const account = findAccountNumber(db, scope.accountId);
       if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
       return yield* indexes.use(account, latestEmbedder(db), function* count(index) {
@@ -44,7 +37,8 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number): Cand
       });
     },
 
-    *readLatest() {
+    /** Reads the index of the account that wrote last, because it will most likely search first. */
+    *readLatest(): Steps<void> {
       const account = readValue<number>(db, 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1');
       const embedder = latestEmbedder(db);
       if (account === undefined || embedder < 0) return;

@@ -49,7 +49,8 @@ const idNames = ['userId', 'agentId', 'runId'] as const;
  */
 export class MemoryOrdinals {
   readonly account: number;
-  private count = 0;
+  /** The number of ordinals, including those of deleted memories. */
+  length = 0;
   private empty = 0;
   /** Ascending. */
   private seqs = new Float64Array(0);
@@ -79,23 +80,18 @@ export class MemoryOrdinals {
   }
 
   get halfEmpty(): boolean {
-    return this.empty * 2 > this.count + 1_000;
-  }
-
-  /** The number of ordinals, including those of deleted memories. */
-  get length(): number {
-    return this.count;
+    return this.empty * 2 > this.length + 1_000;
   }
 
   find(seq: number): number | undefined {
     let low = 0;
-    let high = this.count;
+    let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((this.seqs[middle] as number) < seq) low = middle + 1;
       else high = middle;
     }
-    return this.seqs[low] === seq && this.taken[low] === 1 && low < this.count ? low : undefined;
+    return this.seqs[low] === seq && this.taken[low] === 1 && low < this.length ? low : undefined;
   }
 
   seqAt(ordinal: number): number {
@@ -136,7 +132,7 @@ export class MemoryOrdinals {
     const known = this.views.get(key);
     if (known) return known;
     const { changes } = this;
-    const mask = this.taken.slice(0, this.count);
+    const mask = this.taken.slice(0, this.length);
     for (const name of idNames) {
       const wanted = scope[name];
       if (wanted === undefined) continue;
@@ -203,14 +199,14 @@ export class MemoryOrdinals {
   }
 
   private append(seq: number): number {
-    const ordinal = this.count++;
+    const ordinal = this.length++;
     if (ordinal > 0 && seq <= this.seqAt(ordinal - 1))
       throw new Error('memories must be indexed in the order they were written');
-    this.seqs = grown(this.seqs, this.count);
-    this.taken = grown(this.taken, this.count);
-    this.lengths = grown(this.lengths, this.count);
-    this.times = grown(this.times, this.count);
-    for (const name of idNames) this.ids[name] = grown(this.ids[name], this.count);
+    this.seqs = grown(this.seqs, this.length);
+    this.taken = grown(this.taken, this.length);
+    this.lengths = grown(this.lengths, this.length);
+    this.times = grown(this.times, this.length);
+    for (const name of idNames) this.ids[name] = grown(this.ids[name], this.length);
     this.seqs[ordinal] = seq;
     this.taken[ordinal] = 1;
     return ordinal;
@@ -220,7 +216,7 @@ export class MemoryOrdinals {
     let memories = 0;
     let words = 0;
     let whole = true;
-    for (let ordinal = 0; ordinal < this.count; ordinal++) {
+    for (let ordinal = 0; ordinal < this.length; ordinal++) {
       if (mask[ordinal] !== 1) {
         if (this.taken[ordinal] === 1) whole = false;
         continue;
