@@ -28,7 +28,7 @@ export interface SqliteStore<Query = never, Result = never> {
   requests: RequestLog;
   /** Runs a search of the reader thread's entry, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
-  /** The largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
+  /** Is the largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
 }
@@ -36,7 +36,8 @@ export interface SqliteStore<Query = never, Result = never> {
 export interface SqliteOptions {
   now: number;
   /**
-   * A budget for the vectors of the accounts that searched last. Every search reads the others from the table.
+   * Limits the vectors in memory, which are those of the accounts that searched last. Searches read others from the
+   * table.
    * @default 512 MB
    */
   cacheBytes?: number;
@@ -44,7 +45,7 @@ export interface SqliteOptions {
   readAhead?: boolean;
   /** Simulates a full disk in tests: the file may not grow beyond this many pages. */
   maxPages?: number;
-  /** The file of a reader thread that has a search. @default a thread without one */
+  /** Names the file of a reader thread that has a search. @default a thread without one */
   readerEntry?: URL;
 }
 

@@ -18,7 +18,7 @@ export function distinctiveWords(
   return isAnyHeld ? words.filter(isDistinctive) : words;
 }
 
-/** How many candidates each signal adds from the times that the query states. They come on top of those of all times. */
+/** Returns how many candidates each signal adds from the times that the query states. */
 export function limitWithinTimes(limit: number): number {
   return Math.floor(limit / 2);
 }

@@ -1,6 +1,6 @@
 import type { ClaimOptions, IngestClaimOptions } from '../../ports/memory-store.ts';
 
-/** A memory that may be claimed. */
+/** Describes a memory that may be claimed. */
 export interface Due {
   characters: number;
   infer: boolean;

@@ -15,15 +15,15 @@ import { toList } from './to-list.ts';
 
 type StoredFields = 'id' | 'userId' | 'version' | 'status' | 'outcome' | 'infer' | 'isArchived';
 
-/** What a store reads of a memory before it changes it. */
+/** Has the columns that a store reads before it changes a memory. */
 export interface StoredMemory extends Pick<Memory, StoredFields> {
   /** Changes with the text and guards the results of ingest. */
   revision: number;
-  /** The stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
+  /** Holds the stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
   words: string;
-  /** The stemmed words of the metadata, separated by blanks. */
+  /** Holds the stemmed words of the metadata, separated by blanks. */
   tagWords: string;
-  /** The embedder that has processed the present text; null unless ready. */
+  /** Has processed the present text; null unless ready. */
   embedderId: string | null;
 }
 
@@ -40,14 +40,14 @@ type ChangedFields =
   | 'attempts'
   | 'nextAttemptAt';
 
-/** The columns of a memory that changes set. */
+/** Has the columns that changes set. */
 export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   textIndex: TextIndex;
   tagWords: readonly string[];
-  /** Empty for an archived source, like `projects` and `terms`. */
+  /** Is empty for an archived source, like `projects` and `terms`. */
   filterKeys: readonly string[];
   projects: readonly string[];
-  /** All words that the memory is found by. */
+  /** Holds all words that the memory is found by. */
   terms: readonly string[];
   revision: number;
   textChangedAt: number;
@@ -67,7 +67,7 @@ export interface Vectors<Vector> {
 /** Describes how a change alters the row of a memory. Absent columns stay as they are. */
 export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
-  /** Added to the counter of rejections. */
+  /** Is added to the counter of rejections. */
   rejections?: number;
   /** Replaces all vectors of the memory; null deletes them. */
   vectors?: Vectors<Vector> | null;
@@ -75,22 +75,22 @@ export interface RowPatch<Vector = Float32Array> {
 
 /** Describes what a commit adds to the counts that the quota limits. */
 export interface Additions<Row> {
-  /** The user of a memory that is created or leaves the archive; null when no user is added. */
+  /** Is the user of a memory that is created or leaves the archive; null when no user is added. */
   userId: string | null;
   projects: readonly string[];
-  /** The changed memory; null when one is created. */
+  /** Is null when a memory is created. */
   changed: Row | null;
 }
 
 export interface CommitPlan<Row, Vector = Float32Array> {
   inserts: readonly InsertChange[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
-  /** The ids of memories to delete. The commit is `missing` when one does not exist. */
+  /** Holds the ids of memories to delete. The commit is `missing` when one does not exist. */
   removals: readonly string[];
   additions: Additions<Row>;
 }
 
-/** A commit with vectors in the form that a store keeps. */
+/** Has vectors in the form that a store keeps. */
 export type CommitOf<Vector> = Omit<Commit, 'changes'> & { changes: readonly Change<Vector>[] };
 
 type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>;
@@ -214,7 +214,7 @@ function restarted(at: number) {
   } as const;
 }
 
-/** The columns of a memory whose ingest has succeeded. */
+/** Completes a memory whose ingest has succeeded. */
 const ready = { status: 'ready', failure: null, isLeased: false, nextAttemptAt: null, traceParent: null } as const;
 
 /** Returns the columns of a memory that gets another text to ingest. Its vectors become invalid. */

@@ -1,21 +1,21 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 
-/** The columns of a memory that every store keeps for ranking. */
+/** Has the columns that every store keeps for ranking. */
 export interface CandidateRow
   extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
-  /** Separated by blanks, like `tagWords`. */
+  /** Are separated by blanks, like `tagWords`. */
   words: string;
   tagWords: string;
   wordCount: number;
   /** Is called only for a query with entities. */
   entityNames(): string[];
-  /** null when the text has never changed. */
+  /** Is null when the text has never changed. */
   textChangedAt: number | null;
-  /** null for a memory that is not a message of a conversation. */
+  /** Is null for a memory that is not a message of a conversation. */
   speaker: string | null;
 }
 
-/** What a search computed for a memory before it reads the row. */
+/** Describes what a search computes for a memory before it reads the row. */
 export interface FoundMemory {
   cosine: number | null;
   message: { run: number; position: number } | null;

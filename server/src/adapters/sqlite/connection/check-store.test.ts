@@ -69,13 +69,7 @@ it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
     /not a Mnema store/,
     /MNEMA_DATA_DIR/,
   ],
-  [
-    'without its marker',
-    (directory) => rmSync(join(directory, 'mnema.created')),
-    'warning',
-    /mark/,
-    /start the server/,
-  ],
+  ['without its mark', (directory) => rmSync(join(directory, 'mnema.created')), 'warning', /mark/, /start the server/],
   [
     'lost',
     (directory) => rmSync(join(directory, 'mnema.db')),

@@ -58,13 +58,14 @@ function checkDirectory(path: string): { isUsable: boolean; nearest: string; fin
       return unusable(dirname(nearest), message);
     }
     const isWritable = mayUse(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-    const absent = nearest === path ? null : `${path} does not exist`;
+    const fix = `make it writable for this user, ${orElse}`;
+    if (nearest === path) {
+      return { isUsable: true, nearest, finding: isWritable ? ok(path) : problem(`${path} is not writable`, fix) };
+    }
+    const absent = `${path} does not exist`;
     const finding = isWritable
-      ? ok(absent ? `${absent}; the first start creates it` : path)
-      : problem(
-          `${absent ? `${absent} and ` : ''}${nearest} is not writable`,
-          `make it writable for this user, ${orElse}`,
-        );
+      ? ok(`${absent}; the first start creates it`)
+      : problem(`${absent} and ${nearest} is not writable`, fix);
     return { isUsable: true, nearest, finding };
   }
 }

@@ -13,8 +13,8 @@ export const lockName = 'lock.db';
 const lockHolderName = 'lock.pid';
 
 /**
- * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a separate file:
- * Node has no flock, and the operating system drops SQLite's lock with the process, even after kill -9.
+ * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a separate
+ * file: Node has no flock, and the operating system drops SQLite's lock with the process, even after kill -9.
  * @throws {DataDirectoryError} when it can't be written or another server has it
  */
 export function openDataDirectory(directory: string): DataDirectory {
@@ -72,7 +72,7 @@ function makeWritable(path: string): void {
   }
 }
 
-/** Creates one directory at a time: Node's `recursive` never ends below a directory that rejects with ENOENT, such as /proc. */
+/** Creates one directory at a time: Node's `recursive` never ends where a directory rejects with ENOENT, as in /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);

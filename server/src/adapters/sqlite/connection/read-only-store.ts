@@ -54,7 +54,8 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
 
 /**
  * Opens the store file of a directory without creating or writing any file, which SQLite otherwise does even to read.
- * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no log.
+ * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
+ * log.
  * @param server - whether one uses the directory
  * @returns `unrecovered` when the log holds writes and its index is lost, which only a server makes again
  * @throws {DataDirectoryError} when the file is no database

@@ -5,8 +5,8 @@ import { rollBack } from './roll-back.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
 /**
- * Point reads share one read transaction for a tick of the event loop, because taking SQLite's locks costs more than the
- * reads. The transaction also ends with every write of this process: a caller always reads its own writes.
+ * Point reads share one read transaction for a tick of the event loop, because taking SQLite's locks costs more than
+ * the reads. The transaction also ends with every write of this process: a caller always reads its own writes.
  */
 export interface Snapshot {
   /** @throws {StoreUnavailableError} */

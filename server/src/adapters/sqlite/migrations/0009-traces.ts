@@ -1,6 +1,6 @@
 /**
- * `trace_parent` is the trace of the request that made a memory pending. The new index finds the memories to extract facts
- * from by user.
+ * `trace_parent` is the trace of the request that made a memory pending. The new index finds the memories to extract
+ * facts from by user.
  */
 export const traces = `
   ALTER TABLE memory ADD COLUMN trace_parent TEXT;

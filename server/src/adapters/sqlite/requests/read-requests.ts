@@ -72,7 +72,7 @@ export function sumRequests(
   };
 }
 
-/** A row of `request_day`. */
+/** Has the columns of `request_day`. */
 export interface DayRow {
   day: number;
   operation: string;
@@ -85,7 +85,7 @@ export interface DayRow {
   latencies: Uint8Array;
 }
 
-/** Requests by the first digit of their status. */
+/** Returns the numbers of requests by the first digit of their status. */
 export function toStatuses(row: DayRow): RequestSums['statusClasses'] {
   return { 2: row.status_2xx, 3: row.status_3xx, 4: row.status_4xx, 5: row.status_5xx };
 }

@@ -25,7 +25,7 @@ const columns = {
 } satisfies Record<Exclude<keyof LoggedRequest, 'accountId'>, string>;
 const fields = Object.keys(columns) as (keyof typeof columns)[];
 
-/** Each column under the name of its field. */
+/** Selects each column under the name of its field. */
 export const requestColumns = fields.map((field) => `${columns[field]} AS ${field}`).join(', ');
 
 const insertSql = `INSERT INTO request_log (owner, ${Object.values(columns).join(', ')})
@@ -35,12 +35,12 @@ export function insertRequest(db: DatabaseSync, accountNumber: number, request: 
   prepare(db, insertSql).run(accountNumber, ...fields.map((field) => request[field]));
 }
 
-/** The sums that one batch adds to a row of `request_day`. */
+/** Holds the sums that one batch adds to a row of `request_day`. */
 interface DaySums {
   accountNumber: number;
   day: number;
   operation: string;
-  /** By the first digit of the status, from 2. */
+  /** Counts requests by the first digit of their status, from 2. */
   statuses: [number, number, number, number];
   writes: number;
   searches: number;

@@ -13,26 +13,26 @@ export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 const all = Number.POSITIVE_INFINITY;
 
 /**
- * Holds one account's ordinals and, within the budget, its vectors, so that a search counts and scans a scope in memory.
- * It is read in slices and follows the table through `memory_change`, also between the slices: after each of them it
- * matches the table for the memories read so far.
+ * Holds one account's ordinals and, within the budget, its vectors, so that a search counts and scans a scope in
+ * memory. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
+ * the memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
-  /** Another object after the table is read again, when all ordinals change. */
+  /** Is replaced when the table is read again, because all ordinals change then. */
   ordinals: MemoryOrdinals;
   private matrix: VectorMatrix | undefined;
   /** Maps each ordinal to its rows in the matrix. */
   private firstRows = new Int32Array(0);
   private rowCounts = new Int32Array(0);
-  /** The number of the last change that was followed; -1 before the first read. */
+  /** Is the number of the last change that was followed, and -1 before the first read. */
   private lastChange = -1;
-  /** The last memory whose row was read, in the order of seqs. */
+  /** Is the seq of the last memory that was read, and Infinity when all were read. */
   private ordinalsRead = 0;
   private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
-  /** False when the vectors exceed the budget: then every search reads them from the table. */
+  /** Is false when the vectors exceed the budget, so that every search reads them from the table. */
   keepsVectors = true;
 
   constructor(account: number, embedder: number, slices = usualSlices) {
@@ -42,7 +42,7 @@ export class AccountIndex {
     this.ordinals = new MemoryOrdinals(account);
   }
 
-  /** The approximate number of bytes held. */
+  /** Estimates the bytes held. */
   get bytes(): number {
     const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
     return this.ordinals.bytes + (this.matrix?.bytes ?? 0) + rows;
@@ -75,7 +75,7 @@ export class AccountIndex {
     return this.keepsVectors && !this.hasVectors;
   }
 
-  /** The best cosine of each memory's vectors, by ordinal; `noCosine` without vectors and outside the mask. */
+  /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
     const best = new Float32Array(mask.length).fill(noCosine);
     this.matrix?.raise(best, mask, query);

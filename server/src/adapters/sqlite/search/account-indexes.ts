@@ -4,22 +4,22 @@ import { AccountIndex } from './account-index.ts';
 
 interface Entry {
   index: AccountIndex;
-  /** As of the last {@link AccountIndexes.evictFor}. */
+  /** Is measured by {@link AccountIndexes.evictFor}. */
   bytes: number;
-  /** The number of running reads that use the index. */
+  /** Counts the running reads that use the index. */
   users: number;
   /** Whether its vectors alone exceed the budget. */
   isTooLarge: boolean;
 }
 
 /**
- * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every read
- * ends. Where the others fill the budget, a read does without vectors in memory.
+ * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
+ * read ends. Where the others fill the budget, a read does without vectors in memory.
  */
 export class AccountIndexes {
-  /** Least recently used first. */
+  /** Holds the least recently used index first. */
   private readonly entries = new Map<string, Entry>();
-  /** The total of all entries. */
+  /** Is the sum over all entries. */
   private bytes = 0;
   private readonly budgetBytes: number;
 

@@ -74,7 +74,7 @@ function* findCandidates(
   }
 }
 
-/** The cosines of the memories in the view, by ordinal. Vectors beyond the budget are read from the table. */
+/** Returns the cosines of the memories in the view by ordinal. Vectors beyond the budget are read from the table. */
 function* cosinesOf(db: DatabaseSync, index: AccountIndex, view: View, query: Float32Array): Steps<Float32Array> {
   if (index.hasVectors) return index.cosines(view.mask, query);
   if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query);
@@ -85,7 +85,7 @@ function findEmbedder(db: DatabaseSync, id: string): number {
   return readValue<number>(db, 'SELECT number FROM embedder WHERE id = ?', id) ?? -1;
 }
 
-/** The embedder that the next search with a vector will most likely use. */
+/** Finds the embedder that the next search with a vector will most likely use. */
 function latestEmbedder(db: DatabaseSync): number {
   return readValue<number | null>(db, 'SELECT max(number) FROM embedder') ?? -1;
 }

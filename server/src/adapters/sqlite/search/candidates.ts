@@ -10,7 +10,7 @@ import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
 import type { WordSearches } from './word-candidates.ts';
 
-/** A memory whose row is to be read. */
+/** Describes a memory whose row is to be read. */
 export interface Chosen extends FoundMemory {
   seq: number;
 }
@@ -19,9 +19,9 @@ export interface Chosen extends FoundMemory {
 export interface IndexedSignals {
   ordinals: MemoryOrdinals;
   view: View;
-  /** In the order of the query's words. */
+  /** Has the order of the query's words. */
   documentFrequencies: readonly number[];
-  /** By ordinal; `noCosine` without a vector and outside the view. null for a query without a vector. */
+  /** Holds `noCosine` for ordinals without a vector or outside the view. Is null for a query without a vector. */
   cosines: Float32Array | null;
 }
 
@@ -84,7 +84,7 @@ const changedVersion = 0;
 /** Counting the words of so many characters takes about a millisecond. */
 const charactersAtOnce = 100_000;
 
-/** Reads the chosen memories, several steps for long texts. It leaves out deleted ones and marks changed ones. */
+/** Reads the chosen memories, in several steps for long texts. It leaves out deleted ones and marks changed ones. */
 export function* readCandidates(
   db: DatabaseSync,
   account: number,

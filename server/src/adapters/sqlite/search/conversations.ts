@@ -2,7 +2,7 @@ import { neighboursAt } from '../../store-kit/candidate-selection.ts';
 
 interface Run {
   number: number;
-  /** By time, then by ordinal. */
+  /** Are in the order of time, then of the ordinals themselves. */
   ordinals: number[];
   isSorted: boolean;
 }
@@ -18,7 +18,7 @@ export class Conversations {
     this.timeOf = timeOf;
   }
 
-  /** The number of messages. */
+  /** Counts the messages. */
   get size(): number {
     return this.runOf.size;
   }
@@ -51,7 +51,7 @@ export class Conversations {
     return run ? { run: run.number, position: this.positionIn(run, ordinal) } : null;
   }
 
-  /** The ordinals up to `reach` before and after a message, with their distance. */
+  /** Returns the ordinals up to `reach` before and after a message, with their distance. */
   around(ordinal: number, reach: number): [distance: number, ordinal: number][] {
     const run = this.runOf.get(ordinal);
     return run ? neighboursAt(run.ordinals, this.positionIn(run, ordinal), reach) : [];

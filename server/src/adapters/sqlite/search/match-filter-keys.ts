@@ -12,14 +12,14 @@ const fewMemories = 500;
 interface Masked {
   db: DatabaseSync;
   account: number;
-  /** By ordinal, ascending. */
+  /** Are indexed by ordinal, and ascend. */
   seqs: Float64Array;
   mask: Uint8Array;
 }
 
 /**
- * Clears in the mask the memories that have no filter key of one of the lists. The rarest list comes first, which leaves
- * little for the others.
+ * Clears in the mask the memories that have no filter key of one of the lists. The rarest list comes first, which
+ * leaves little for the others.
  */
 export function* matchFilterKeys(masked: Masked, lists: readonly (readonly string[])[]): Steps<void> {
   const byRarity: { keys: readonly string[]; rows: number }[] = [];
@@ -72,7 +72,7 @@ function* matchMany({ db, account, seqs, mask }: Masked, keys: readonly string[]
     db,
     'SELECT seq FROM memory_label WHERE owner = ? AND label = ? AND seq > ? ORDER BY seq LIMIT ?',
   );
-  /** In rows; a lookup counts as several rows. */
+  /** Counts rows. A lookup counts as several rows. */
   let work = 0;
   for (const key of keys) {
     let ordinal = 0;

@@ -6,7 +6,7 @@ import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 
-/** A row of {@link indexedColumns}; `isMessage` is 1 for a message of a run. */
+/** Has the {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
 export type IndexedRow = [
   seq: number,
   userId: string,
@@ -19,16 +19,16 @@ export type IndexedRow = [
 
 export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at';
 
-/** The memories that a scope can see. */
+/** Describes the memories that a scope can see. */
 export interface View {
-  /** 1 for each ordinal within the scope. */
+  /** Is 1 for each ordinal within the scope. */
   mask: Uint8Array;
   memories: number;
-  /** The average number of words in a memory. */
+  /** Is the average number of words in a memory. */
   averageLength: number;
   /** Whether the scope held all memories of the account when the view was made. */
   whole: boolean;
-  /** The number of changes to the ordinals until then. */
+  /** Counts the changes to the ordinals until then. */
   changes: number;
   /** Caches how many of the view's memories hold a word. */
   frequencies: Map<string, number>;
@@ -36,7 +36,7 @@ export interface View {
 
 /** A search needs the same view more than once, and further views only help while the account writes nothing. */
 const maxViews = 8;
-/** Approximate sizes of map entries. */
+/** A map entry takes about so many bytes. */
 const bytesPerFrequency = 180;
 const bytesPerMessage = 50;
 const bytesPerName = 120;
@@ -44,21 +44,21 @@ const bytesPerName = 120;
 const idNames = ['userId', 'agentId', 'runId'] as const;
 
 /**
- * Holds the users, agents, runs, times and lengths of one account's memories, without texts and vectors. Each memory has
- * an ordinal in the order of writing, which is not used again after the memory is deleted.
+ * Holds the users, agents, runs, times and lengths of one account's memories. Each memory has an ordinal in the order
+ * of writing, which no other memory gets after it is deleted.
  */
 export class MemoryOrdinals {
   readonly account: number;
-  /** The number of ordinals, including those of deleted memories. */
+  /** Counts the ordinals, including those of deleted memories. */
   length = 0;
   private empty = 0;
-  /** Ascending. */
+  /** Are in ascending order. */
   private seqs = new Float64Array(0);
-  /** 0 for the ordinals of deleted memories. */
+  /** Is 0 for the ordinals of deleted memories. */
   private taken = new Uint8Array(0);
   private lengths = new Int32Array(0);
   private times = new Float64Array(0);
-  /** The ids as small numbers, by ordinal; 0 stands for null. */
+  /** Hold small numbers instead of ids, by ordinal. 0 stands for null. */
   private readonly ids = { userId: new Int32Array(0), agentId: new Int32Array(0), runId: new Int32Array(0) };
   private readonly names = new Map<string, number>();
   private readonly conversations = new Conversations((ordinal) => this.times[ordinal] as number);
@@ -69,7 +69,7 @@ export class MemoryOrdinals {
     this.account = account;
   }
 
-  /** The approximate number of bytes held. */
+  /** Estimates the bytes held. */
   get bytes(): number {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     const arrays = [this.seqs, this.taken, this.lengths, this.times, ...Object.values(this.ids)];
@@ -125,7 +125,7 @@ export class MemoryOrdinals {
     this.empty++;
   }
 
-  /** The view of a scope, whose filter keys are looked up step by step. It may lack memories written meanwhile. */
+  /** Returns the view of a scope, and looks up filter keys step by step. It may lack memories written meanwhile. */
   *view(db: DatabaseSync, scope: Scope): Steps<View> {
     const { userId, agentId, runId, filterKeys = [] } = scope;
     const key = JSON.stringify([userId, agentId, runId, filterKeys]);
@@ -163,7 +163,7 @@ export class MemoryOrdinals {
     return mask[this.find(seq) ?? -1] === 1;
   }
 
-  /** The memories of a view that were written last. */
+  /** Returns the memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];
     for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
@@ -178,7 +178,7 @@ export class MemoryOrdinals {
     return whole && changes === this.changes;
   }
 
-  /** The messages of a view up to `reach` before and after a message, with their distance. Other memories have none. */
+  /** Returns a view's messages up to `reach` around a message, with their distance. Other memories have none. */
   neighbours({ mask }: View, seq: number, reach: number): [distance: number, seq: number][] {
     const ordinal = this.find(seq);
     if (ordinal === undefined) return [];
@@ -188,7 +188,7 @@ export class MemoryOrdinals {
       .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
   }
 
-  /** The number of a message's run and its position there; null for other memories. */
+  /** Returns the number of a message's run and the position there; null for other memories. */
   messageAt(ordinal: number): { run: number; position: number } | null {
     return this.conversations.find(ordinal);
   }
@@ -228,7 +228,7 @@ export class MemoryOrdinals {
     return { mask, memories, averageLength, whole, changes: this.changes, frequencies: new Map() };
   }
 
-  /** A small number for an id; 0 for null. */
+  /** Returns a small number for an id, and 0 for null. */
   private numberOf(id: string | null): number {
     if (id === null) return 0;
     let number = this.names.get(id);

@@ -7,9 +7,9 @@ import { ordinalsIn } from './ordinals-in.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 /**
- * The best cosine of each memory of an account whose vectors exceed the budget, by ordinal. They are read from the table.
- * Every step needs a read transaction, and memories may change between the steps. The result is that of the last step's
- * transaction, in which `index` is up to date. The cosines of deleted memories are undefined.
+ * Returns each memory's best cosine by ordinal, for an account whose vectors exceed the budget. It reads them from the
+ * table. Every step needs a read transaction, and memories may change between the steps. The result is that of the last
+ * step's transaction, in which `index` is up to date. The cosines of deleted memories are undefined.
  */
 export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Float32Array): Steps<Float32Array> {
   for (;;) {

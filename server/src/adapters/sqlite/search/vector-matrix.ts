@@ -7,14 +7,14 @@ export const noCosine = -2;
 /** Is shared by all matrices of a thread, because each scan sets its query first and ends before the next begins. */
 const dots = createVectorDots();
 
-/** Holds quantized vectors of one length, each with the ordinal of its memory. It grows by blocks, which are not copied. */
+/** Holds quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
 export class VectorMatrix {
   readonly dimensions: number;
   private readonly stride: number;
   private readonly rowsPerBlock: number;
   private readonly blocks: Int8Array[] = [];
   private scales = new Float32Array(0);
-  /** By row; -1 for a free row. */
+  /** Holds the ordinal of each row, and -1 for a free row. */
   private ordinals = new Int32Array(0);
   private rows = 0;
   private free = 0;
@@ -97,8 +97,8 @@ export class VectorMatrix {
 }
 
 /**
- * Converts the query to the largest integers whose sums fit 32 bits. By Cauchy and Schwarz a sum of products, whole or in
- * part, is at most the product of both lengths, and a row is no longer than 127 × √dimensions.
+ * Converts the query to the largest integers whose sums fit 32 bits. A sum of products, whole or in part, is at most
+ * the product of both lengths (Cauchy and Schwarz). A row is no longer than 127 × √dimensions.
  */
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
   const length = Math.hypot(...query) || 1;

@@ -31,7 +31,7 @@ class WordSearch {
   private readonly showView: () => void;
   private readonly isWhole: boolean;
   private readonly isSmall: boolean;
-  /** A condition that runs before the ranking: most matches outside the view are never ranked. */
+  /** Runs before the ranking, so that most matches outside the view are never ranked. */
   private readonly within: string;
   private wordsRead: Map<number, Set<string>> | undefined;
 
@@ -45,7 +45,7 @@ class WordSearch {
     this.within = this.isWhole ? '' : 'AND is_visible(rowid)';
   }
 
-  /** The memories that bm25() ranks first, among equals the newest. The order only decides what is worth ranking. */
+  /** Returns the memories that bm25() ranks first, among equals the newest. It only selects what is worth ranking. */
   best(words: readonly string[], limit: number): number[] {
     if (words.length === 0) return [];
     if (this.isSmall && this.view.memories <= limit) {
@@ -58,7 +58,7 @@ class WordSearch {
     return rows.map(([seq]) => seq);
   }
 
-  /** How many memories hold each of the words. Looking up a word takes a step. */
+  /** Counts the memories that hold each of the words. Looking up a word takes a step. */
   *frequencies(words: readonly string[]): Steps<number[]> {
     const { frequencies } = this.view;
     const found: number[] = [];
@@ -68,7 +68,7 @@ class WordSearch {
       found.push(frequency);
       if (known !== undefined) continue;
       if (frequency > 0 && frequencies.size < maxFrequencies) frequencies.set(word, frequency);
-      // The other ways take no time.
+      // The other two ways take no time.
       if (!this.isSmall && !this.isWhole) yield;
     }
     return found;
@@ -91,7 +91,7 @@ class WordSearch {
     return words.map((word) => `"${accountWord(account, word).replaceAll('"', '""')}"`).join(' OR ');
   }
 
-  /** The words of each memory in the view. */
+  /** Reads the words of each memory in the view. */
   private readWords(): Map<number, Set<string>> {
     if (this.wordsRead) return this.wordsRead;
     this.wordsRead = new Map();

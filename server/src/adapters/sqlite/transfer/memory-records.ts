@@ -7,7 +7,7 @@ import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
 import { addFilterKeys, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
 
-/** A row of `memory`. */
+/** Has the columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
   seq: number;
   revision: number;

@@ -70,7 +70,7 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
 
 interface NumberedAccount {
   id: string;
-  /** The number of the account in other tables; -1 when the store has no such account. */
+  /** Stands for the account in other tables; -1 when the store has no such account. */
   number: number;
 }
 

@@ -7,7 +7,7 @@ import { type DayRow, noLatencies, toStatuses } from '../requests/read-requests.
 import { addLatencies, insertRequest, requestColumns } from '../requests/request-log-writes.ts';
 import { putMemory, toMemoryRecord } from './memory-records.ts';
 
-/** Columns, and the values of a record in them. */
+/** Names columns and returns the values of a record in them. */
 interface Columns<Kind extends RecordKind> {
   names: string;
   of(record: Records[Kind]): SQLInputValue[];
@@ -15,11 +15,11 @@ interface Columns<Kind extends RecordKind> {
 
 /** Describes the table that holds the records of a kind. */
 interface RecordTable<Kind extends RecordKind> {
-  /** A query for an account's records, which ends with the number of the account. */
+  /** Selects an account's records. The query ends with the number of the account. */
   select: string;
-  /** The columns that identify a record of the account. */
+  /** Identifies a record of the account. */
   identity: Columns<Kind>;
-  /** The order of the pages. @default the order of `identity` */
+  /** Orders the pages. @default `identity` */
   order?: Columns<Kind>;
   /** Converts a row of `select`. */
   toRecord(row: never, accountId: string, db: DatabaseSync): Records[Kind];
