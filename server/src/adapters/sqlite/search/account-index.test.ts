@@ -7,6 +7,7 @@ import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../../test/m
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import { openDatabase } from '../connection/open-database.ts';
+import { prepare } from '../connection/prepare.ts';
 import { openSqliteStore, type SqliteStore } from '../open-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
@@ -114,8 +115,8 @@ function inTransaction<Result>({ db }: Table, work: () => Result): Result {
 /** Computes the best cosine of each memory with vectors from the table alone. */
 function expected({ db }: Table): Record<number, number> {
   const best: Record<number, number> = {};
-  const rows = db.prepare('SELECT seq, scale, vector FROM memory_vector WHERE owner = 1').all();
-  for (const { seq, scale, vector } of rows as unknown as { seq: number; scale: number; vector: Uint8Array }[]) {
+  const sql = 'SELECT seq, scale, vector FROM memory_vector WHERE owner = 1';
+  for (const { seq, scale, vector } of prepare<{ seq: number; scale: number; vector: Uint8Array }>(db, sql).all()) {
     const values = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     const cosine = values.reduce((sum, value, at) => sum + value * scale * (query[at] as number), 0);
     best[seq] = Math.max(best[seq] ?? noCosine, cosine);

@@ -28,21 +28,19 @@ it.each(kinds)('multiplies every row with the query, %s', (_, dots) => {
     [1_536, 7],
   ] as const) {
     const { block, query, sums } = example(stride, rows);
-    dots.setQuery(query);
-    expect([...dots.run(block, new Uint8Array(rows).fill(1)).subarray(0, rows)]).toEqual(sums);
+    expect([...dots(query, block, new Uint8Array(rows).fill(1)).subarray(0, rows)]).toEqual(sums);
   }
 });
 
 it.each(kinds)('leaves out the rows that are not wanted, %s', (_, dots) => {
   const { block, query, sums } = example(32, 5);
-  dots.setQuery(query);
-  dots.run(new Int8Array(5 * 32), new Uint8Array(5).fill(1));
-  const found = dots.run(block, Uint8Array.of(0, 1, 0, 0, 1));
+  dots(query, new Int8Array(5 * 32), new Uint8Array(5).fill(1));
+  const found = dots(query, block, Uint8Array.of(0, 1, 0, 0, 1));
   expect([...found.subarray(0, 5)]).toEqual([0, sums[1], 0, 0, sums[4]]);
 });
 
 it.each(kinds)('rejects a query that does not fill whole steps, %s', (_, dots) => {
-  expect(() => dots.setQuery(new Int16Array(8))).toThrow('multiple of 16');
+  expect(() => dots(new Int16Array(8), new Int8Array(8), Uint8Array.of(1))).toThrow('multiple of 16');
 });
 
 it('loads the module that its text assembles to', () => {

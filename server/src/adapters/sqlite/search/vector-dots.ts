@@ -7,16 +7,14 @@ export const strideUnit = 16;
 const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 
-/** Computes the dot products of one query with many rows of bytes, a block at a time. */
-export interface VectorDots {
-  /** Sets the query for the blocks that follow. Its length is the stride. @throws {RangeError} for a wrong length */
-  setQuery(query: Int16Array): void;
-  /**
-   * Returns the sums for the rows of a block, which the next call overwrites. Those of unwanted rows are undefined.
-   * @param wanted one byte a row, 0 or 1
-   */
-  run(block: Int8Array, wanted: Uint8Array): Int32Array;
-}
+/**
+ * Computes the dot products of a query with the rows of a block. The next call overwrites them. Those of unwanted rows are
+ * undefined.
+ * @param query its length is the stride
+ * @param wanted one byte a row, 0 or 1
+ * @throws {RangeError} for a wrong length of the query
+ */
+export type VectorDots = (query: Int16Array, block: Int8Array, wanted: Uint8Array) => Int32Array;
 
 /** Uses 128-bit instructions, about ten times as fast as plain JavaScript, where the processor has them. */
 export function createVectorDots(): VectorDots {
@@ -25,28 +23,22 @@ export function createVectorDots(): VectorDots {
 
 export function createPlainVectorDots(): VectorDots {
   const sums = new Int32Array(maxRows);
-  let query: Int16Array = new Int16Array(0);
-  return {
-    setQuery(next) {
-      checkLength(next);
-      query = next;
-    },
-    run(block, wanted) {
-      const stride = query.length;
-      for (let row = 0; row < wanted.length; row++) {
-        if (wanted[row] === 0) continue;
-        const start = row * stride;
-        let even = 0;
-        let odd = 0;
-        // With a single sum, every addition would wait for the one before.
-        for (let at = 0; at < stride; at += 2) {
-          even += (block[start + at] as number) * (query[at] as number);
-          odd += (block[start + at + 1] as number) * (query[at + 1] as number);
-        }
-        sums[row] = even + odd;
+  return (query, block, wanted) => {
+    checkLength(query);
+    const stride = query.length;
+    for (let row = 0; row < wanted.length; row++) {
+      if (wanted[row] === 0) continue;
+      const start = row * stride;
+      let even = 0;
+      let odd = 0;
+      // With a single sum, every addition would wait for the one before.
+      for (let at = 0; at < stride; at += 2) {
+        even += (block[start + at] as number) * (query[at] as number);
+        odd += (block[start + at + 1] as number) * (query[at + 1] as number);
       }
-      return sums;
-    },
+      sums[row] = even + odd;
+    }
+    return sums;
   };
 }
 
@@ -76,20 +68,14 @@ export function createSimdVectorDots(): VectorDots | undefined {
   const wantedBytes = new Uint8Array(memory.buffer, wantedOffset, maxRows);
   const queryValues = new Int16Array(memory.buffer, queryOffset, maxDimensions);
   const blockValues = new Int8Array(memory.buffer, blockOffset, blockBytes);
-  let stride = 0;
-  return {
-    setQuery(query) {
-      checkLength(query);
-      queryValues.set(query);
-      stride = query.length;
-    },
-    run(block, wanted) {
-      wantedBytes.set(wanted);
-      // Through the copy, one small memory serves all matrices. It costs less than reading the rows.
-      blockValues.set(block);
-      if (wanted.length > 0) compute(wanted.length, stride);
-      return sums;
-    },
+  return (query, block, wanted) => {
+    checkLength(query);
+    queryValues.set(query);
+    wantedBytes.set(wanted);
+    // Through the copy, one small memory serves all matrices. It costs less than reading the rows.
+    blockValues.set(block);
+    if (wanted.length > 0) compute(wanted.length, query.length);
+    return sums;
   };
 }
 

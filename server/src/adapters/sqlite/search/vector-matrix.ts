@@ -4,7 +4,7 @@ import { blockBytes, createVectorDots, strideUnit } from './vector-dots.ts';
 /** Stands for a memory without a vector: no cosine is that small. */
 export const noCosine = -2;
 
-/** Is shared by all matrices of a thread, because each scan sets its query first and ends before the next begins. */
+/** Is shared by all matrices of a thread, because each of them uses the sums before the next call. */
 const dots = createVectorDots();
 
 /** Holds quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
@@ -58,12 +58,11 @@ export class VectorMatrix {
   /** Raises `best`, by ordinal, to the cosine of each row whose ordinal is in the mask. */
   raise(best: Float32Array, mask: Uint8Array, query: Float32Array): void {
     const { values, scale } = toIntegers(query, this.stride);
-    dots.setQuery(values);
     for (const [number, block] of this.blocks.entries()) {
       const first = number * this.rowsPerBlock;
       const count = Math.min(this.rowsPerBlock, this.rows - first);
       if (!this.markWanted(first, count, mask)) continue;
-      const sums = dots.run(block.subarray(0, count * this.stride), this.wanted.subarray(0, count));
+      const sums = dots(values, block.subarray(0, count * this.stride), this.wanted.subarray(0, count));
       for (let index = 0; index < count; index++) {
         if (this.wanted[index] === 0) continue;
         const cosine = (sums[index] as number) * (this.scales[first + index] as number) * scale;
