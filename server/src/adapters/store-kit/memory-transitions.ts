@@ -59,18 +59,13 @@ export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   traceParent: string | null;
 }
 
-export interface Vectors<Vector> {
-  embedderId: string;
-  values: readonly Vector[];
-}
-
 /** Describes how a change alters the row of a memory. Absent columns stay as they are. */
 export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
   /** Is added to the counter of rejections. */
   rejections?: number;
   /** Replaces all vectors of the memory; null deletes them. */
-  vectors?: Vectors<Vector> | null;
+  vectors?: { embedderId: string; values: readonly Vector[] } | null;
 }
 
 /** Describes what a commit adds to the counts that the quota limits. */

@@ -3,28 +3,23 @@ const maxPageCharacters = 4_000_000;
 /** A page ends at so many names, because the requesting thread processes a page in one step. */
 const maxPageNames = 5_000;
 
-export interface PageLimit {
-  /** Whether the next row begins another page. */
-  isFull(): boolean;
-  add(size: number): void;
-}
-
 /** Limits a page of rows whose size is the length of their texts. */
-export function limitListPage(maxRows: number): PageLimit {
+export function limitListPage(maxRows: number) {
   return limitPage(maxRows, maxPageCharacters);
 }
 
 /** Limits a page of rows whose size is the number of their names. */
-export function limitFacetPage(maxRows: number): PageLimit {
+export function limitFacetPage(maxRows: number) {
   return limitPage(maxRows, maxPageNames);
 }
 
-function limitPage(maxRows: number, maxSize: number): PageLimit {
+function limitPage(maxRows: number, maxSize: number) {
   let rows = 0;
   let size = 0;
   return {
+    /** Whether the next row begins another page. */
     isFull: () => rows === maxRows || size >= maxSize,
-    add(ofRow) {
+    add(ofRow: number): void {
       rows++;
       size += ofRow;
     },
