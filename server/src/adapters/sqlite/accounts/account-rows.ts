@@ -29,7 +29,7 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** Aliased, so that a key can be read together with its account. */
+/** The aliases allow for reading a key together with its account. */
 export const keyColumns = `api_key.id AS key_id, account.id AS key_account_id, label, key_prefix, scopes,
   api_key.created_at AS key_created_at, expires_at, revoked_at, last_used_at`;
 
