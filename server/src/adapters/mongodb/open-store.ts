@@ -67,7 +67,7 @@ export async function openMongodbStore(uri: string, options: MongodbOptions): Pr
     });
     const settings = { ...usualSearch, ...options.search };
     const memories: MemoryStore = {
-      ...createCommits(client, collections, { workerId, dimensions }),
+      ...createCommits({ client, collections, workerId, dimensions }),
       ...createMemoryReads(collections),
       ...createCandidateIndex(client, snapshots, settings, watch),
       ...createClaims(collections, workerId, workers.silent),

@@ -4,20 +4,20 @@ import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
 
-/** When the URI names none. */
+/** The database when the URI names none. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
   client: MongoClient;
   db: Db;
   collections: Collections;
-  /** To be read in a snapshot. */
+  /** The collections for reads in a snapshot. */
   snapshots: Collections;
 }
 
 /**
- * A client that is not connected yet.
- * @throws {MongodbError} when the URI is none, or states what it must not
+ * Creates a client without connecting it.
+ * @throws {MongodbError} when the URI is not valid, or states what it must not
  */
 function createClient(uri: string, overrides: MongoClientOptions): MongoClient {
   let client: MongoClient;
@@ -56,34 +56,34 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
   }
 }
 
-/** The name in the URI, or the usual one. */
+/** Returns the name in the URI, or the usual one. */
 function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
-  // The driver's own default; a database of that name is nobody's wish.
+  // The driver's default is `test`, which the URI must name to be meant.
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
-/** Of the driver and of what it reads connection strings with. */
+/** The names of the errors of the driver, and of the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
 function isUriError(error: unknown): boolean {
   return error instanceof Error && parseErrors.includes(error.name);
 }
 
-/** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
+/** The driver looks up the names of a mongodb+srv:// URI itself, and throws the error of the lookup. */
 function isNameError(error: unknown): boolean {
   return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
 }
 
-/** Atlas has a code of its own for whatever it rejects. */
+/** Atlas rejects everything with a code of its own. */
 function isCredentialError(error: unknown): boolean {
   return hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message));
 }
 
-/** What can be told to the operator becomes a {@link MongodbError}. */
+/** Turns an error that the operator can mend into a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError) return error;
   if (isUriError(error)) {
-    // Bounded input: what the driver says of the settings of the operator.
+    // The input is bounded: a message of the driver about the settings of the operator.
     const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
     return new MongodbError(
       option

@@ -1,7 +1,7 @@
-import type { Memory, MemoryIndex, MetadataIndex, TextIndex } from '../../../ports/memory-store.ts';
+import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import { accountIdOf, conversationOf, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
-/** The fields of a memory as the port knows it. */
+/** The projection of the fields that {@link toMemory} reads. */
 export const memoryFields = {
   id: 1,
   ownerId: 1,
@@ -56,7 +56,7 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
   };
 }
 
-/** What a document holds of a memory whatever ingest has made of it, but for the account that lets it be seen. */
+/** Builds the fields that do not depend on ingest, without `ownerId`, which only visible memories have. */
 export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
   const { id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
   return {
@@ -65,20 +65,12 @@ export function contentOf(accountId: string, memory: Memory, index: MemoryIndex)
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),
     ...textFields(index),
-    ...metadataFields(index),
-    terms: termsOf(index.words, index.tagWords),
+    ...{ labels: index.filterKeys, projects: index.projects, tagWords: index.tagWords.join(' ') },
+    terms: [...new Set([...index.words, ...index.tagWords])],
     ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
   };
 }
 
 export function textFields({ words, speaker, characters, ending, copyHash }: TextIndex) {
   return { words: words.join(' '), wordCount: words.length, speaker, characters, ending, copyHash };
-}
-
-function metadataFields({ filterKeys: labels, projects, tagWords }: MetadataIndex) {
-  return { labels, projects, tagWords: tagWords.join(' ') };
-}
-
-function termsOf(words: readonly string[], tagWords: readonly string[]): string[] {
-  return [...new Set([...words, ...tagWords])];
 }
