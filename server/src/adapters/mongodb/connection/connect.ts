@@ -56,6 +56,20 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
   }
 }
 
+/** Connects and opens something, and closes the connection when that fails. @throws {MongodbError} */
+export async function openConnected<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
+  const connection = await connect(uri);
+  try {
+    return await open(connection);
+  } catch (error) {
+    await connection.client.close();
+    throw toStartError(error);
+  }
+}
+
 /** Returns the name in the URI, or the usual one. */
 function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
   // The driver's default is `test`, which the URI must name to be meant.
@@ -65,49 +79,35 @@ function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
 /** The names of the errors of the driver, and of the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-function isUriError(error: unknown): boolean {
-  return error instanceof Error && parseErrors.includes(error.name);
-}
-
 /** The driver looks up the names of a mongodb+srv:// URI itself, and throws the error of the lookup. */
-function isNameError(error: unknown): boolean {
-  return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
-}
-
-/** Atlas rejects everything with a code of its own. */
-function isCredentialError(error: unknown): boolean {
-  return hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message));
-}
+const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
 /** Turns an error that the operator can mend into a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
-  if (error instanceof MongodbError) return error;
-  if (isUriError(error)) {
-    // The input is bounded: a message of the driver about the settings of the operator.
-    const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
-    return new MongodbError(
-      option
-        ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
-        : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.',
-    );
+  if (error instanceof MongodbError || !(error instanceof Error)) return error;
+  // This error is not kept as the cause, because its message may hold parts of the URI.
+  if (parseErrors.includes(error.name)) return new MongodbError(uriProblem(error.message));
+  const problem = connectionProblem(error);
+  return problem === undefined ? error : new MongodbError(problem, { cause: error });
+}
+
+function uriProblem(message: string): string {
+  // The input is bounded: a message of the driver about the settings of the operator.
+  const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec(message)?.[1];
+  return option
+    ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
+    : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.';
+}
+
+function connectionProblem(error: Error): string | undefined {
+  if (lookupErrors.test(error.message)) {
+    return 'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.';
   }
-  if (isNameError(error)) {
-    return new MongodbError(
-      'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.',
-      { cause: error },
-    );
-  }
-  if (isCredentialError(error)) {
-    return new MongodbError(
-      'MongoDB rejects the user or the password. Correct user and password in MNEMA_MONGODB_URI: they are those of a database user, not of the Atlas account, and an @ in them is written %40.',
-      { cause: error },
-    );
+  // Atlas rejects everything with the code 8000.
+  if (hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message))) {
+    return 'MongoDB rejects the user or the password. Correct user and password in MNEMA_MONGODB_URI: they are those of a database user, not of the Atlas account, and an @ in them is written %40.';
   }
   const condition = storeCondition(error);
-  return condition
-    ? new MongodbError(
-        `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`,
-        { cause: error },
-      )
-    : error;
+  if (condition === undefined) return undefined;
+  return `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`;
 }

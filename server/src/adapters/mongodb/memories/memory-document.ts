@@ -28,31 +28,17 @@ export const memoryFields = {
 } as const;
 
 export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryFields | '_id'>): Memory {
-  const { id, userId, agentId, runId, text, messages, metadata } = document;
+  const { id, userId, agentId, runId, text, messages, metadata, status, outcome, failure, infer } = document;
+  const { extraction, sourceMemoryId, entities, version, attempts } = document;
+  const { occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt = null } = document;
   return {
-    id,
+    ...{ id, userId, agentId, runId, text, status, failure, infer, extraction, sourceMemoryId, entities, version },
+    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt },
     accountId: accountIdOf(document),
-    text,
     messages: messages === null ? null : JSON.parse(messages),
-    userId,
-    agentId,
-    runId,
     metadata: JSON.parse(metadata),
-    status: document.status,
-    outcome: document.status === 'ready' ? document.outcome : null,
-    failure: document.failure,
-    infer: document.infer,
+    outcome: status === 'ready' ? outcome : null,
     isArchived: document.ownerId === undefined,
-    extraction: document.extraction,
-    sourceMemoryId: document.sourceMemoryId,
-    entities: document.entities,
-    version: document.version,
-    occurredAt: document.occurredAt,
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
-    textChangedAt: document.textChangedAt,
-    attempts: document.attempts,
-    nextAttemptAt: document.nextAttemptAt ?? null,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   wordIndex,
 } from './search-indexes.ts';
 
-/** Looks at the search indexes without creating or changing any. */
+/** Checks the search indexes without creating or changing any. */
 export async function checkSearchIndexes(
   { memories, vectors }: Pick<Collections, 'memories' | 'vectors'>,
   { dimensions, hasStore }: { dimensions: number; hasStore: boolean },
@@ -30,7 +30,7 @@ export async function checkSearchIndexes(
   }
 }
 
-/** The worst finding, and each of them below. */
+/** Returns the worst finding, with all findings as its lines. */
 export function summarise(findings: readonly Finding[]): Finding {
   const lines = findings.map(({ finding }) => finding);
   const worst = worstOf(findings);

@@ -33,7 +33,7 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
       return options ? read(options.session) : inSnapshot(client, read);
     },
 
-    /** Vectors come first: until their memory is there, no search finds them, and the next run replaces them. */
+    /** Writes vectors first: without their memory, no search finds them, and the next run replaces them. */
     async insert(accountId, records) {
       const indexedAt = Date.now();
       const documents = records.map((record) => toDocument(accountId, record, indexedAt));
@@ -56,16 +56,7 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
 
 function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
   const memory = toMemory(document);
-  const {
-    revision,
-    outcome,
-    refusals: rejections,
-    interruptions: crashCount,
-    speaker,
-    characters,
-    ending,
-    copyHash,
-  } = document;
+  const { revision, outcome, speaker, characters, ending, copyHash } = document;
   const index = {
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
@@ -74,7 +65,8 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     projects: memory.isArchived ? [] : document.projects.toSorted(),
   };
   const record = {
-    ...{ memory, index, revision, outcome, rejections, crashCount, pendingSince: document.pendingSince ?? null },
+    ...{ memory, index, revision, outcome, pendingSince: document.pendingSince ?? null },
+    ...{ rejections: document.refusals, crashCount: document.interruptions },
     vectors: vectors.map(({ embedderId, scale, vector }) => ({ embedderId, scale, values: vector.toInt8Array() })),
   };
   return withoutLease(record, document.leasedBy !== undefined);
@@ -87,17 +79,8 @@ function toDocument(accountId: string, record: MemoryRecord, indexedAt: number):
   return {
     ...contentOf(accountId, memory, index),
     ...(isArchived ? {} : { ownerId: accountId }),
-    ...{
-      entities,
-      extraction,
-      failure,
-      version,
-      status,
-      outcome,
-      revision,
-      refusals: rejections,
-      interruptions: crashCount,
-    },
+    ...{ entities, extraction, failure, version, status, outcome, revision },
+    ...{ refusals: rejections, interruptions: crashCount },
     ...{ updatedAt, textChangedAt, indexedAt, attempts },
     ...(nextAttemptAt === null ? {} : waiting(accountId, { nextAttemptAt, pendingSince, traceParent: null })),
     ...(status === 'failed' ? { failedOf: accountId } : {}),

@@ -3,8 +3,8 @@ import type { Month } from '../../../ports/usage-store.ts';
 import type { Collections, UsageDocument } from '../schema/documents.ts';
 
 /**
- * An account without limits counts in any of several documents, so that its writes do not wait for each other. One with
- * limits counts in the first only: there its writes meet, and exactly as many as there is room for get through.
+ * An account without limits is counted in several documents, so that its writes do not wait for each other. An account
+ * with limits is counted in the first only: there its writes conflict, and no more than the quota allows succeed.
  */
 const shares = 16;
 
@@ -15,15 +15,14 @@ export function shareKey(accountId: string, month: Month, limited: boolean): str
   return `${accountId}/${month}/${share}`;
 }
 
-/** What all shares together say. */
+/** Adds up all shares of a month. */
 export async function usedInMonth(
   { usage }: Collections,
   accountId: string,
   month: Month,
-  session?: ClientSession,
+  options: { session?: ClientSession } = {},
 ): Promise<Record<Counter, number>> {
   const sum = { memoryWrites: 0, memorySearches: 0 };
-  const options = session ? { session } : {};
   for await (const share of usage.find({ ownerId: accountId, month }, options)) {
     sum.memoryWrites += share.memoryWrites;
     sum.memorySearches += share.memorySearches;
@@ -31,7 +30,7 @@ export async function usedInMonth(
   return sum;
 }
 
-/** A share that is counted in for the first time. */
+/** Returns the fields of a new share, without the counter that is incremented. */
 export function newShare(
   accountId: string,
   month: Month,
