@@ -5,7 +5,7 @@ import { limitsLeft } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 import { createFindDue } from './due-memories.ts';
 import type { DueDocument } from './due-query.ts';
-import { notLeased } from './pending-memory.ts';
+import { notLeased } from './memory-document.ts';
 
 const duplicateKey = 11_000;
 /** The largest number of times that a claim looks again because other workers took what it had found. */

@@ -42,18 +42,40 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
   };
 }
 
-/** Builds the fields that do not depend on ingest, without `ownerId`, which only visible memories have. */
+/** Builds the fields that are the same in all states, without `ownerId`, which only visible memories have. */
 export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
-  const { id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
+  const { id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version } = memory;
+  const { attempts, occurredAt, createdAt, updatedAt, textChangedAt } = memory;
   return {
     _id: memoryKey(accountId, id),
-    ...{ id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
+    ...{ id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version },
+    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt },
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),
     ...textFields(index),
     ...{ labels: index.filterKeys, projects: index.projects, tagWords: index.tagWords.join(' ') },
     terms: [...new Set([...index.words, ...index.tagWords])],
     ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
+  };
+}
+
+type Waiting = { nextAttemptAt: number; pendingSince: number; traceParent: string | null };
+
+/** Builds the fields of a pending memory. */
+export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceParent }: Waiting) {
+  return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
+}
+
+/** Goes into `$unset` when no worker has the memory any more. */
+export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
+
+/** Builds the document of a new memory. */
+export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
+  const { accountId, createdAt } = memory;
+  return {
+    ...contentOf(accountId, memory, index),
+    ...waiting(accountId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
+    ...{ ownerId: accountId, outcome: null, revision: 1, refusals: 0, interruptions: 0, indexedAt: Date.now() },
   };
 }
 

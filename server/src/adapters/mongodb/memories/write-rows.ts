@@ -2,8 +2,8 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { toNewDocument } from './memory-document.ts';
 import { checkDimensions, toVectorDocuments } from './memory-vectors.ts';
-import { toDocument } from './pending-memory.ts';
 import { toUpdate } from './row-update.ts';
 
 const rowFields = {
@@ -70,7 +70,7 @@ export async function writeRows(
 ): Promise<boolean> {
   const indexedAt = Date.now();
   const inserts = plans.flatMap(({ plan, traceParent }) =>
-    plan.inserts.map(({ memory, index }) => toDocument(memory, index, traceParent)),
+    plan.inserts.map(({ memory, index }) => toNewDocument(memory, index, traceParent)),
   );
   if (inserts.length > 0) await memories.insertMany(inserts, { session });
   const patched = plans.flatMap(({ accountId, plan }) => plan.patches.map((one) => ({ accountId, ...one })));

@@ -94,10 +94,7 @@ async function ensureIndex<Stored extends Document>(
   { limitMs, onProgress }: IndexOptions,
 ): Promise<void> {
   const { name } = wanted;
-  const found = await findSearchIndex(collection, name);
-  checkKind(found, wanted);
-  if (!found) await create(collection, wanted);
-  else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
+  await createOrUpdate(collection, wanted);
   const deadline = Date.now() + limitMs;
   let reportedAt = Date.now();
   for (;;) {
@@ -121,17 +118,24 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-/** Creates an index; of several processes that start at once, the first one creates it. */
-async function create<Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex): Promise<void> {
-  try {
-    await collection.createSearchIndex(wanted);
-  } catch (error) {
-    if (!isThereAlready(error)) throw error;
+/** Creates a missing index, and updates a changed one. Of several processes that start at once, the first creates it. */
+async function createOrUpdate<Stored extends Document>(
+  collection: Collection<Stored>,
+  wanted: SearchIndex,
+): Promise<void> {
+  let found = await findSearchIndex(collection, wanted.name);
+  if (!found) {
+    try {
+      await collection.createSearchIndex(wanted);
+      return;
+    } catch (error) {
+      if (!isThereAlready(error)) throw error;
+    }
     // A process of another version may have created it with another definition.
-    const found = await findSearchIndex(collection, wanted.name);
-    checkKind(found, wanted);
-    if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
+    found = await findSearchIndex(collection, wanted.name);
   }
+  checkKind(found, wanted);
+  if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
 /** IndexAlreadyExists; some versions of Atlas have only a message for it. */

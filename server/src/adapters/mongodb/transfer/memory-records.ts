@@ -4,9 +4,8 @@ import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import type { Connection } from '../connection/connect.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { contentOf, toMemory } from '../memories/memory-document.ts';
+import { contentOf, toMemory, waiting } from '../memories/memory-document.ts';
 import { toVectorDocuments } from '../memories/memory-vectors.ts';
-import { waiting } from '../memories/pending-memory.ts';
 import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';
 import type { RecordCollection } from './record-collections.ts';
 
@@ -73,17 +72,15 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
 }
 
 function toDocument(accountId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
-  const { memory, index, revision, outcome, rejections, crashCount } = record;
-  const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isArchived } = memory;
+  const { memory, index, revision, outcome } = record;
   const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
   return {
     ...contentOf(accountId, memory, index),
-    ...(isArchived ? {} : { ownerId: accountId }),
-    ...{ entities, extraction, failure, version, status, outcome, revision },
-    ...{ refusals: rejections, interruptions: crashCount },
-    ...{ updatedAt, textChangedAt, indexedAt, attempts },
+    ...{ status: memory.status, outcome, revision, indexedAt },
+    ...{ refusals: record.rejections, interruptions: record.crashCount },
+    ...(memory.isArchived ? {} : { ownerId: accountId }),
     ...(nextAttemptAt === null ? {} : waiting(accountId, { nextAttemptAt, pendingSince, traceParent: null })),
-    ...(status === 'failed' ? { failedOf: accountId } : {}),
+    ...(memory.status === 'failed' ? { failedOf: accountId } : {}),
     ...(embedderId === null ? {} : { embedderId, moveAt: 0, moveAttempts: 0 }),
   };
 }

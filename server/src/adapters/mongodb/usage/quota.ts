@@ -5,7 +5,7 @@ import type { Additions } from '../../store-kit/memory-transitions.ts';
 import { addsProjects, hasProjectCapacity, isLimited, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
 import type { StoredRow } from '../memories/write-rows.ts';
 import type { Collections } from '../schema/documents.ts';
-import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
+import { shareKey, usedInMonth } from './usage-shares.ts';
 
 /** More projects are counted by reading the memories instead of hopping from name to name, each hop a round trip. */
 const maxHops = 100;
@@ -40,7 +40,7 @@ export async function countWrite(
   const { month } = quota;
   await collections.usage.updateOne(
     { _id: shareKey(accountId, month, isLimited(quota)) },
-    { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(accountId, month, 'memoryWrites') },
+    { $inc: { memoryWrites: 1 }, $setOnInsert: { ownerId: accountId, month, memorySearches: 0 } },
     { upsert: true, session },
   );
   if (quota.memoryWrites === null) return undefined;

@@ -1,14 +1,12 @@
 import type { ClientSession } from 'mongodb';
 import type { Month } from '../../../ports/usage-store.ts';
-import type { Collections, UsageDocument } from '../schema/documents.ts';
+import type { Collections } from '../schema/documents.ts';
 
 /**
  * An account without limits is counted in several documents, so that its writes do not wait for each other. An account
  * with limits is counted in the first only: there its writes conflict, and no more than the quota allows succeed.
  */
 const shares = 16;
-
-type Counter = 'memoryWrites' | 'memorySearches';
 
 export function shareKey(accountId: string, month: Month, limited: boolean): string {
   const share = limited ? 0 : Math.floor(Math.random() * shares);
@@ -21,20 +19,11 @@ export async function usedInMonth(
   accountId: string,
   month: Month,
   options: { session?: ClientSession } = {},
-): Promise<Record<Counter, number>> {
+): Promise<{ memoryWrites: number; memorySearches: number }> {
   const sum = { memoryWrites: 0, memorySearches: 0 };
   for await (const share of usage.find({ ownerId: accountId, month }, options)) {
     sum.memoryWrites += share.memoryWrites;
     sum.memorySearches += share.memorySearches;
   }
   return sum;
-}
-
-/** Returns the fields of a new share, without the counter that is incremented. */
-export function newShare(
-  accountId: string,
-  month: Month,
-  counter: Counter,
-): Omit<UsageDocument, '_id' | Counter> & Partial<UsageDocument> {
-  return { ownerId: accountId, month, ...(counter === 'memoryWrites' ? { memorySearches: 0 } : { memoryWrites: 0 }) };
 }

@@ -3,7 +3,7 @@ import { requireAccount } from '../accounts/require-account.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import type { Collections } from '../schema/documents.ts';
 import { countEndUsers, countProjects } from './quota.ts';
-import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
+import { shareKey, usedInMonth } from './usage-shares.ts';
 
 /** Counts searches and memories in MongoDB. */
 export function createMongodbUsageStore(collections: Collections): UsageStore {
@@ -18,7 +18,7 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
       if ((await count()).matchedCount === 1) return true;
       if (await usage.findOne({ _id }, { projection: { _id: 1 } })) return false;
       await requireAccount(collections, accountId);
-      const empty = { _id, ...newShare(accountId, month, 'memorySearches'), memoryWrites: 0, memorySearches: 0 };
+      const empty = { _id, ownerId: accountId, month, memoryWrites: 0, memorySearches: 0 };
       await usage.insertOne(empty).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
       });
