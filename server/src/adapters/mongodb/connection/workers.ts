@@ -5,14 +5,14 @@ import { noteTransactions } from './sessions.ts';
 import { createTakeOver } from './take-over.ts';
 
 export interface WorkerTimes {
-  /** Between two heartbeats. */
+  /** The time between two heartbeats. */
   beatMs: number;
   /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
   silentMs: number;
 }
 
 const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
-/** Longer than MongoDB lets any transaction stay open. */
+/** A session is listed for this time after its last transaction began, which MongoDB ends after a minute. */
 const sessionIdleMs = 10 * 60_000;
 
 export interface Workers {

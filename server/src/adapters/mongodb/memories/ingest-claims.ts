@@ -44,7 +44,8 @@ export function createIngestClaims(
         if (due.length === 0) break;
         const claimId = randomUUID();
         claimIds.push(claimId);
-        const leased = await lease(memories, due, { workerId, claimId, ...options });
+        const nextAttemptAt = options.now + options.leaseMs;
+        const leased = await lease(memories, due, options.now, { nextAttemptAt, leasedBy: workerId, claimId });
         taken.push(...leased);
         // Otherwise another worker was faster with the rest, and this claim looks for more.
         if (leased.length === due.length) break;
@@ -57,18 +58,15 @@ export function createIngestClaims(
   };
 }
 
+type Lease = Required<Pick<MemoryDocument, 'nextAttemptAt' | 'leasedBy' | 'claimId'>>;
+
 /** Leases what is still due, and returns it in the order of `due`. Another worker may have leased the rest. */
 async function lease(
   memories: Collection<MemoryDocument>,
   due: readonly DueDocument[],
-  {
-    workerId,
-    claimId,
-    now,
-    leaseMs,
-  }: Pick<IngestClaimOptions, 'now' | 'leaseMs'> & Record<'workerId' | 'claimId', string>,
+  now: number,
+  set: Lease,
 ): Promise<MemoryDocument[]> {
-  const set = { nextAttemptAt: now + leaseMs, leasedBy: workerId, claimId };
   const isDue = { nextAttemptAt: { $lte: now } };
   const plain = due.filter(({ infer }) => !infer).map(({ _id }) => _id);
   const operations = due
@@ -85,7 +83,7 @@ async function lease(
   await memories.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
     if (!isTakenUser(error)) throw error;
   });
-  const leased = await memories.find({ _id: { $in: due.map(({ _id }) => _id) }, claimId }).toArray();
+  const leased = await memories.find({ _id: { $in: due.map(({ _id }) => _id) }, claimId: set.claimId }).toArray();
   const byKey = new Map(leased.map((document) => [document._id, document]));
   return due.flatMap(({ _id }) => byKey.get(_id) ?? []);
 }
@@ -93,6 +91,6 @@ async function lease(
 /** Whether the only failures are memories of users that facts are being extracted for. All others are leased. */
 function isTakenUser(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
-  const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  const failures = [error.writeErrors].flat();
   return failures.length > 0 && failures.every(({ code }) => code === duplicateKey);
 }

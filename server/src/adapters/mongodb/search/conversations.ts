@@ -5,7 +5,7 @@ import type { Collections } from '../schema/documents.ts';
 interface Position {
   /** A number for the run, within one search. */
   run: number;
-  /** From 0, among the messages of the run in the order in which they happened. */
+  /** The position among the messages of the run in the order in which they happened, from 0. */
   position: number;
 }
 

@@ -32,12 +32,12 @@ function accountMethods(writer: Writer, read: Read): Pick<AccountStore, AccountM
 
     async findAccounts(by) {
       const [column, value] = by ? conditionOf(by) : [];
-      const rows = read<AccountRow & { password_hash: string }>(
-        `SELECT ${accountColumns}, password_hash FROM account
+      const rows = read<AccountRow & { passwordHash: string }>(
+        `SELECT ${accountColumns}, password_hash AS passwordHash FROM account
          ${column ? `WHERE ${column} = ?` : ''} ORDER BY created_at, number`,
         ...(value === undefined ? [] : [value]),
       );
-      return rows.map((row) => ({ account: toAccount(row), passwordHash: row.password_hash }));
+      return rows.map((row) => ({ account: toAccount(row), passwordHash: row.passwordHash }));
     },
 
     updateAccount: (accountId, changes) => writer.run('updateAccount', { accountId, changes }),
@@ -64,14 +64,14 @@ function tokenMethods(writer: Writer, read: Read): Pick<AccountStore, TokenMetho
     createToken: (token) => writer.run('createToken', token),
 
     async findToken(hash) {
-      const [row] = read<AccountRow & { token_created_at: number; token_expires_at: number }>(
-        `SELECT ${accountColumns}, token.created_at AS token_created_at, token.expires_at AS token_expires_at
+      const [row] = read<AccountRow & { tokenCreatedAt: number; tokenExpiresAt: number }>(
+        `SELECT ${accountColumns}, token.created_at AS tokenCreatedAt, token.expires_at AS tokenExpiresAt
          FROM access_token AS token JOIN account ON account.number = token.account WHERE token.hash = ?`,
         hash,
       );
       if (!row) return undefined;
       const account = toAccount(row);
-      const token = { hash, accountId: account.id, createdAt: row.token_created_at, expiresAt: row.token_expires_at };
+      const token = { hash, accountId: account.id, createdAt: row.tokenCreatedAt, expiresAt: row.tokenExpiresAt };
       return { token, account };
     },
 
