@@ -48,7 +48,9 @@ export async function startWorkers(
   const beats = poll(() => heartbeat.beat().catch(onError), beatMs);
   const looks = poll(() => takeOver.run().catch(onError), beatMs);
   // Nobody waits for this heartbeat: without it, MongoDB ends the transaction itself, only later.
-  noteTransactions(client, (id) => heartbeat.addSession(id) && void beats.run());
+  noteTransactions(client, (id) => {
+    if (heartbeat.addSession(id)) void beats.run();
+  });
   return {
     silent: takeOver.silent,
     async stop() {
