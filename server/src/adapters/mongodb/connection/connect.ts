@@ -16,42 +16,25 @@ export interface Connection {
 }
 
 /**
- * Creates a client without connecting it.
- * @throws {MongodbError} when the URI is not valid, or states what it must not
- */
-function createClient(uri: string, overrides: MongoClientOptions): MongoClient {
-  let client: MongoClient;
-  try {
-    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
-  } catch (error) {
-    throw toStartError(error);
-  }
-  if (client.options.readConcern) {
-    throw new MongodbError(
-      'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
-    );
-  }
-  return client;
-}
-
-/**
  * @param overrides - options that hold whatever the URI states
- * @throws {MongodbError}
+ * @throws {MongodbError} also when the URI is not valid, or states what it must not
  */
 export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
+  let client: MongoClient | undefined;
   try {
-    const client = createClient(uri, overrides);
-    try {
-      await client.connect();
-      await client.db('admin').command({ ping: 1 });
-    } catch (error) {
-      await client.close();
-      throw error;
+    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
+    if (client.options.readConcern) {
+      throw new MongodbError(
+        'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+      );
     }
+    await client.connect();
+    await client.db('admin').command({ ping: 1 });
     const name = databaseOf(client, uri);
     const db = client.db(name, majorityReads);
     return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
   } catch (error) {
+    await client?.close();
     throw toStartError(error);
   }
 }

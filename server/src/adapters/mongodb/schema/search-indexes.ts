@@ -134,7 +134,8 @@ async function createOrUpdate<Stored extends Document>(
     // A process of another version may have created it with another definition.
     found = await findSearchIndex(collection, wanted.name);
   }
-  checkKind(found, wanted);
+  const problem = kindProblem(found, wanted);
+  if (problem) throw new MongodbError(problem);
   if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
@@ -157,20 +158,17 @@ function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
   return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
 }
 
-/** @throws {MongodbError} for a difference that an update of the definition can not change */
-export function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
-  if (!found) return;
-  if (found.type !== undefined && found.type !== type) {
-    throw new MongodbError(
-      `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`,
-    );
+/** Describes a difference that an update of the definition can not change, for the operator. */
+export function kindProblem(
+  found: FoundIndex | undefined,
+  { name, type, definition }: SearchIndex,
+): string | undefined {
+  if (found?.type !== undefined && found.type !== type) {
+    return `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`;
   }
-  const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
-  if (had !== undefined && had !== wants) {
-    throw new MongodbError(
-      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`,
-    );
-  }
+  const [had, wants] = [found?.latestDefinition, definition].map(dimensionsOf);
+  if (had === undefined || had === wants) return undefined;
+  return `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`;
 }
 
 function dimensionsOf(definition: Document | undefined): number | undefined {
