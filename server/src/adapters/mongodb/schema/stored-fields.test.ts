@@ -24,26 +24,33 @@ afterAll(async () => {
   await mongodb?.close();
 });
 
-const expected = {
-  access_token: '_id accountId createdAt expiresAt',
-  account: `_id createdAt email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites passwordHash
+/** The fields of each collection. */
+const expected: [collection: string, fields: string][] = [
+  ['access_token', '_id accountId createdAt expiresAt'],
+  [
+    'account',
+    `_id createdAt email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites passwordHash
     phone plan`,
-  answer: '_id body expiresAt fingerprint location status',
-  api_key: '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes',
-  memory: `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
+  ],
+  ['answer', '_id body expiresAt fingerprint location status'],
+  ['api_key', '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes'],
+  [
+    'memory',
+    `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
     entities.kind entities.name extracting extraction extraction.duplicateOf extraction.extractedIds
     extraction.originalText failedOf failure failure.code failure.message id indexedAt infer interruptions labels leasedBy
     messages metadata moveAt moveAttempts moveClaim nextAttemptAt occurredAt outcome ownerId pendingOf pendingSince
     projects refusals revision runId sourceMemoryId speaker status tagWords terms text textChangedAt traceParent updatedAt
     userId version wordCount words`,
-  memory_vector: '_id agentId embedderId indexedAt labels memory occurredAt ownerId runId scale userId vector',
-  probe: '_id beat',
-  request: `_id createdAt keyId keyPrefix latencyMs metered method operation order ownerId path source statusCode`,
-  request_day: '_id day latencies latencies.1 memorySearches memoryWrites operation ownerId statuses statuses.2',
-  store: '_id format',
-  usage: '_id memorySearches memoryWrites month ownerId',
-  worker: '_id seenAt sessions',
-};
+  ],
+  ['memory_vector', '_id agentId embedderId indexedAt labels memory occurredAt ownerId runId scale userId vector'],
+  ['probe', '_id beat'],
+  ['request', `_id createdAt keyId keyPrefix latencyMs metered method operation order ownerId path source statusCode`],
+  ['request_day', '_id day latencies latencies.1 memorySearches memoryWrites operation ownerId statuses statuses.2'],
+  ['store', '_id format'],
+  ['usage', '_id memorySearches memoryWrites month ownerId'],
+  ['worker', '_id seenAt sessions'],
+];
 
 /** Names the fields of a document, and of the objects in it. */
 function fieldsOf(document: object): string[] {
@@ -116,6 +123,6 @@ it('the names of collections and of stored fields stay', async () => {
   };
   await store.requests.append([{ ...request, latencyStep: 1 }]);
   await writeMemories();
-  const fields = Object.entries(expected).map(([name, text]) => [name, text.split(/\s+/)]);
+  const fields = expected.map(([name, text]) => [name, text.split(/\s+/)]);
   expect(await storedFields()).toEqual(Object.fromEntries(fields));
 });
