@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { toDocument } from '../../src/adapters/mongodb/memories/pending-memory.ts';
+import { toNewDocument } from '../../src/adapters/mongodb/memories/memory-document.ts';
 import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -54,7 +54,7 @@ it("one account's import does not delay another's single memory", {
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
       const changes = { id: `mem_import${String(number).padStart(20, '0')}`, accountId: importer, userId: importer };
-      return toDocument(
+      return toNewDocument(
         makePendingMemory(`imported ${number}`, now, changes),
         makeIndex(['import', `${number}`]),
         null,

@@ -84,8 +84,7 @@ describe('the quota of a month', () => {
   });
 
   it('answers exactly as many searches as are left, however many come at once', async () => {
-    await app.services.accountStore.setPlan(account.id, 'enterprise');
-    await app.services.accountStore.setLimits(account.id, { memorySearches: 5 });
+    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise', limits: { memorySearches: 5 } });
     const responses = await times(16, search);
     expect(having(responses, 200)).toHaveLength(5);
     expect(having(responses, 429)).toHaveLength(11);
@@ -101,9 +100,10 @@ describe('the quota of a month', () => {
   });
 
   it('takes the limits agreed for an enterprise account, and no others for other plans', async () => {
-    await app.services.accountStore.setLimits(account.id, { memoryWrites: 2, memorySearches: null, endUsers: 1 });
+    const limits = { memoryWrites: 2, memorySearches: null, endUsers: 1 };
+    await app.services.accountStore.updateAccount(account.id, { limits });
     expect(await usage()).toMatchObject({ plan: 'free', memory_write: { limit: 100 } });
-    await app.services.accountStore.setPlan(account.id, 'enterprise');
+    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise' });
     expect(await usage()).toMatchObject({
       plan: 'enterprise',
       memory_write: { limit: 2 },
@@ -157,7 +157,7 @@ describe('the places of a plan', () => {
       'end_users',
     ]);
     expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
-    await app.services.accountStore.setPlan(account.id, 'growth');
+    await app.services.accountStore.updateAccount(account.id, { plan: 'growth' });
     expect((await write({ user_id: 'dan' })).status).toBe(202);
   });
 

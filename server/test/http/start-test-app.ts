@@ -171,7 +171,7 @@ export async function startTestApp(
     async register({ plan } = {}) {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
       const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
-      if (plan) await services.accountStore.setPlan(id, plan);
+      if (plan) await services.accountStore.updateAccount(id, { plan });
       return open(credentials);
     },
     logIn,
