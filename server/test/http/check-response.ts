@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { type ContractDocument, operationsOf, readContract } from '../../src/api/contract.ts';
+import { receivedStatuses } from './received-statuses.ts';
 
 export interface ReceivedResponse {
   status: number;
@@ -77,6 +78,8 @@ function checkDocumented(
   else expect(received.text).toBe('');
   if (type === 'application/problem+json') checkProblem(received);
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
+  const operation = operations.find(({ path, method }) => path === at[0] && method === at[1]);
+  if (operation) receivedStatuses.add(operation.id, received.status);
 }
 
 export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers' | 'body'>): void {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itOnce } from '../http/it-once.ts';
 import { find, list, until } from '../http/memory-steps.ts';
 import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
+import { itOnce } from './it-once.ts';
 import { startOpenAiStandIn } from './openai-stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
