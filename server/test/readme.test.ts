@@ -105,7 +105,7 @@ describe('the README', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
   });
 
-  it('has a start that stops with Ctrl+C, and says that all went well', { timeout: 60_000 }, async () => {
+  it('has a start that stops with Ctrl+C and exit code 0', { timeout: 60_000 }, async () => {
     const { url, end } = await startAsDocumented();
     expect(await end('SIGINT')).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

@@ -9,7 +9,7 @@ const examples = process.env.MNEMA_TEST_FUZZ_EXAMPLES ?? '10';
 const seed = process.env.MNEMA_TEST_SEED ?? '1';
 const password = 'correct-horse-battery';
 
-it('answers whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
+it('responds to whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
   timeout: 60 * 60_000,
 }, async () => {
   const directory = temporaryDirectory();

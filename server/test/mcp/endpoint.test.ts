@@ -15,7 +15,7 @@ const request = (changes: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'too
 const raw = (text: string) => app.call({ method: 'POST', path: '/mcp', headers: api.headers, raw: text });
 
 describe('a tools/call as a program without an SDK sends it', () => {
-  it('is answered without a handshake and with Accept: application/json alone', async () => {
+  it('gets a response without a handshake and with Accept: application/json alone', async () => {
     const response = await api.post('/mcp', request(), { Accept: 'application/json' });
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
     expect(response.body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { structuredContent: { results: [] } } });
@@ -63,7 +63,7 @@ describe('the handshake of the earlier versions', () => {
     expect((await hello(version)).body.result.protocolVersion).toBe('2025-11-25');
   });
 
-  it('gives instructions whose first 512 characters say when to search and when to write', async () => {
+  it('gives instructions whose first 512 characters explain when to search and when to write', async () => {
     const { instructions } = (await hello('2025-11-25')).body.result;
     const positions = ['search', 'add', 'update', 'delete'].map((kind) => instructions.indexOf(`service_${kind}`));
     for (const at of positions) expect(at).toBeLessThan(500);
@@ -71,7 +71,7 @@ describe('the handshake of the earlier versions', () => {
     expect(instructions.length).toBeLessThan(2_048);
   });
 
-  it('without params is refused with -32602', async () => {
+  it('without params is rejected with -32602', async () => {
     expect((await rpc(api, 'initialize')).body.error.code).toBe(-32602);
   });
 
@@ -84,14 +84,14 @@ describe('the handshake of the earlier versions', () => {
     ],
     ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
     ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
-  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, stated) => {
+  ])('%s with params %j is rejected with -32602 and the names of the fields', async (method, params, stated) => {
     const { status, body } = await rpc(api, method, params);
     expect([status, body.error.code]).toEqual([200, -32602]);
     expect(body.error.message).toContain(stated);
     expect(body.error.message).not.toMatch(/[\n{[]/);
   });
 
-  it('leaves what a memory says alone, even when it looks like a refusal of the protocol', async () => {
+  it('leaves the text of a memory alone, even when it looks like an error of the protocol', async () => {
     const memory = 'Errors:\n1) "error":{"code":-32603,"message":"[ { \\"path\\": [] } ]"}';
     const { api: client } = await app.register();
     await callTool(client, 'service_add', { memory, wait: 0 });
@@ -103,16 +103,16 @@ describe('the handshake of the earlier versions', () => {
     expect([response.status, response.text]).toEqual([202, '']);
   });
 
-  it('answers ping', async () => {
+  it('responds to ping', async () => {
     expect((await rpc(api, 'ping')).body.result).toEqual({});
   });
 
-  it('refuses a header with a version nobody speaks', async () => {
+  it('rejects a header with an unknown version', async () => {
     const response = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
     expect(response.status).toBe(400);
   });
 
-  it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('refuses a %s of 1,001 characters', async (name) => {
+  it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('rejects a %s of 1,001 characters', async (name) => {
     const { status, body } = await rpc(api, 'tools/list', {}, { [name]: 'a'.repeat(1_001) });
     expect([status, body.id, body.error.code]).toEqual([400, 1, -32600]);
     expect(body.error.message).toContain(`${name.toLowerCase()} is longer than 1000 characters`);
@@ -144,20 +144,20 @@ describe('version 2026-07-28', () => {
     expect(called.body.result).toMatchObject({ resultType: 'complete', structuredContent: { results: [] } });
   });
 
-  it('refuses a request without its envelope with -32602, and a name that differs from its header with -32020', async () => {
+  it('rejects a request without its envelope with -32602, and a name that differs from its header with -32020', async () => {
     const bare = await rpc(api, 'tools/list', {}, { ...headers, 'Mcp-Method': 'tools/list' });
     expect([bare.status, bare.body.error.code]).toEqual([400, -32602]);
     const other = await modern('tools/call', search, { 'Mcp-Name': 'service_delete' });
     expect([other.status, other.body.error.code]).toEqual([400, -32020]);
   });
 
-  it('refuses a version it does not speak with -32022, naming those it does', async () => {
+  it('rejects an unknown version with -32022, naming the known ones', async () => {
     const _meta = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
     const { status, body } = await rpc(api, 'tools/list', { _meta }, { 'MCP-Protocol-Version': '2031-01-01' });
     expect([status, body.error.code, body.error.data.supported]).toEqual([400, -32022, ['2026-07-28']]);
   });
 
-  it('refuses an unknown method with 404 and -32601, and one that would keep a stream open as well', async () => {
+  it('rejects an unknown method with 404 and -32601, and one that would keep a stream open as well', async () => {
     for (const method of ['memories/burn', 'subscriptions/listen']) {
       const { status, body } = await modern(method);
       expect([status, body.error.code]).toEqual([404, -32601]);
@@ -188,7 +188,7 @@ describe('what is not a request', () => {
     ['an unknown tool', JSON.stringify(request({ params: { name: 'service_burn' } })), 200, -32602],
     ['no tool', JSON.stringify(request({ params: {} })), 200, -32602],
     ['a name that every object has', JSON.stringify(request({ params: { name: 'constructor' } })), 200, -32602],
-  ])('is refused: %s', async (_what, text, status, code) => {
+  ])('is rejected: %s', async (_what, text, status, code) => {
     const response = await raw(text);
     expect([response.status, response.body.error?.code], response.text).toEqual([status, code]);
     expect(response.body.jsonrpc).toBe('2.0');
@@ -199,7 +199,7 @@ describe('what is not a request', () => {
     expect(body.error.message).toContain('Unknown tool memory_add. The tools are service_add, service_search');
   });
 
-  it('is refused when it nests deeply, whatever the depth', async () => {
+  it('is rejected when it nests deeply, whatever the depth', async () => {
     for (const depth of [200, 5_000, 200_000]) {
       const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const text = JSON.stringify(request()).replace('"harbour"', nested);
@@ -209,7 +209,7 @@ describe('what is not a request', () => {
     }
   });
 
-  it('is refused beyond 1 MB with 413, and as anything but JSON with 415', async () => {
+  it('is rejected beyond 1 MB with 413, and as anything but JSON with 415', async () => {
     const tooLarge = JSON.stringify(request({ params: { ...search, padding: 'x'.repeat(1024 * 1024) } }));
     expect((await raw(tooLarge)).status).toBe(413);
     const typed = await app.call({
@@ -246,7 +246,7 @@ describe('who may call', () => {
     }
   });
 
-  it('a revoked key is refused at once', async () => {
+  it('a revoked key is rejected at once', async () => {
     const { id, key } = await app.createKey(app.first);
     const client = app.client({ 'X-API-Key': key });
     expect((await rpc(client, 'ping')).status).toBe(200);
@@ -284,7 +284,7 @@ describe('web pages', () => {
     'http://localhost/',
     'http://2130706433',
     '',
-  ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
+  ])('of the origin "%s" are rejected with 403, before anything else', async (origin) => {
     for (const response of [
       await from(origin),
       await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
@@ -314,7 +314,7 @@ describe('web pages', () => {
   const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
   const allowed = 'http://localhost:6274';
 
-  it('of this machine are told by a preflight, which carries no key, what they may send', async () => {
+  it('of this machine learn from a preflight, which carries no key, what they may send', async () => {
     const response = await preflight({
       Origin: allowed,
       'Access-Control-Request-Method': 'POST',
@@ -343,7 +343,7 @@ describe('web pages', () => {
     expect(response.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('that may call can read the answers, refusals too, and nobody else can', async () => {
+  it('that may call can read the responses, rejections too, and no others can', async () => {
     const responses = [
       await from(allowed),
       await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
@@ -364,7 +364,7 @@ describe('web pages', () => {
     expect((await api.post('/mcp', request())).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('that point a name of their own to this machine are refused by Host', async () => {
+  it('that point a name of their own to this machine are rejected by Host', async () => {
     const response = await api.post('/mcp', request(), { Host: 'evil.example' });
     expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
   });
@@ -400,7 +400,7 @@ describe('GET /mcp', () => {
     },
   );
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const response = await get({ Accept: 'application/json' }, 'HEAD');
     expect([response.status, response.text]).toEqual([200, '']);
   });

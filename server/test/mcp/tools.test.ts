@@ -70,7 +70,7 @@ describe('the tools', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(11_000);
   });
 
-  it('refuse by their limits what the listed schemas leave open', async () => {
+  it('reject by their limits what the listed schemas leave open', async () => {
     const rejection = async (name: string, args: object) => (await callTool(api, name, args)).text;
     expect(await rejection('service_search', { query: '' })).toMatch(/^invalid_request: query /);
     expect(await rejection('service_search', { query: 'x'.repeat(8_001) })).toMatch(/^invalid_request: query .*8000/);
@@ -101,7 +101,7 @@ describe('the tools', () => {
 });
 
 describe('service_add', () => {
-  it('stores a memory that the next call finds, with all that was said about it', async () => {
+  it('stores a memory that the next call finds, with all its arguments', async () => {
     const metadata = {
       project: 'ports',
       area: 'ice',
@@ -135,7 +135,7 @@ describe('service_add', () => {
     });
   });
 
-  it('says that the source is mcp, unless told another', async () => {
+  it('stores mcp as the source by default', async () => {
     expect((await add({ metadata: { project: 'ports' } })).metadata).toEqual({ project: 'ports', source: 'mcp' });
     expect((await add()).metadata).toEqual({ source: 'mcp' });
     expect((await add({ metadata: { source: 'cursor' } })).metadata).toEqual({ source: 'cursor' });
@@ -158,7 +158,7 @@ describe('service_add', () => {
     expect((await api.get(`/memories/${data.memory_id}`)).body.memory).toBe(poor);
   });
 
-  it('says why facts were not extracted', async () => {
+  it('gives the reason when facts were not extracted', async () => {
     expect((await add({ infer: true })).metadata.infer_fallback_reason).toBe('no_llm_configured');
   });
 
@@ -178,7 +178,7 @@ describe('service_add', () => {
     [{ memory: 'a', owner_user_id: 'x' }, 'owner_user_id is not a field'],
     [[], 'arguments must be an object'],
     ['x', 'arguments must be an object'],
-  ])('refuses %j in words a model can act on, with an example, and counts nothing', async (args, output) => {
+  ])('rejects %j in words a model can act on, with an example, and counts nothing', async (args, output) => {
     const response = await callTool(api, 'service_add', args);
     expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(output) });
     expect(response.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_add \{"memory":/);
@@ -200,7 +200,7 @@ describe('service_search', () => {
     expect(await found({ threshold: 1 })).toEqual([]);
   });
 
-  it('says the same to a model as to a program', async () => {
+  it('returns the same to a model as to a program', async () => {
     await add({ agent_id: 'pilot', metadata: { project: 'ports' } });
     const { data, text: output } = await done(api, 'service_search', { query: 'harbour' });
     const [hit] = data.results;
@@ -210,7 +210,7 @@ describe('service_search', () => {
     expect((await api.post('/search', { query: 'harbour' })).body.results[0].id).toBe(hit.id);
   });
 
-  it('tells a model what to try when there is nothing', async () => {
+  it('suggests to a model what to try when there is nothing', async () => {
     const { text: output, data } = await done(api, 'service_search', { query: 'harbour' });
     expect([data.results, output]).toEqual([[], expect.stringContaining('service_list')]);
   });
@@ -225,7 +225,7 @@ describe('service_search', () => {
     [{ query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
     [{ query: 'a', filters: [] }, 'filters must be an object'],
     [{ query: 'a', project: 'x' }, 'project is not a field'],
-  ])('refuses %j and counts nothing', async (args, output) => {
+  ])('rejects %j and counts nothing', async (args, output) => {
     const response = await callTool(api, 'service_search', args);
     expect(response).toMatchObject({ isError: true, text: expect.stringContaining(output) });
     expect((await usage()).memory_search.used).toBe(0);
@@ -263,7 +263,7 @@ describe('service_list', () => {
     expect(second.data.next_cursor).toBeNull();
   });
 
-  it('refuses a cursor of another list, and a page that no model would read', async () => {
+  it('rejects a cursor of another list, and a page that no model would read', async () => {
     await add({ wait: 0 });
     await add({ wait: 0 });
     const { data } = await done(api, 'service_list', { limit: 1 });
@@ -314,7 +314,7 @@ describe('service_update and service_delete', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('without an id say how to find it', async () => {
+  it('without an id explain how to find it', async () => {
     for (const tool of ['service_update', 'service_delete']) {
       const response = await callTool(api, tool, tool === 'service_update' ? { text: 'x' } : {});
       expect(response).toMatchObject({
@@ -328,13 +328,13 @@ describe('service_update and service_delete', () => {
     [{ text: 'a', memory: 'b' }, 'the same thing'],
     [{}, 'memory and metadata are both missing'],
     [{ text: ' ' }, 'text is blank'],
-  ])('service_update refuses %j', async (args, output) => {
+  ])('service_update rejects %j', async (args, output) => {
     const { memory_id } = await add({ wait: 0 });
     expect((await callTool(api, 'service_update', { memory_id, ...args })).text).toContain(output);
   });
 });
 
-describe('ownership', () => {
+describe('accounts', () => {
   it("keeps to the account's own memories when user_id is omitted, and to an end user's when given", async () => {
     const own = (await add()).memory_id;
     const ofAda = (await add({ user_id: 'ada' })).memory_id;
@@ -393,7 +393,7 @@ describe('plans and quota', () => {
     expect(await usage()).toMatchObject({ memory_write: { used: 3 }, end_users: { used: 1 } });
   });
 
-  it('count writes and searches like REST, and refuse those beyond with the code and the reset', async () => {
+  it('count writes and searches like REST, and reject those beyond with the code and the reset', async () => {
     const { memory_id } = await add({ wait: 0 });
     await done(api, 'service_update', { memory_id, text: 'Harbour:\n1) It thaws in March.' });
     await found();
@@ -441,7 +441,7 @@ describe('the content rule', () => {
     ['service_add', { text: `Deploy:\n1) the token is ${token}` }, 'text'],
     ['service_add', { memory: text, metadata: { deploy: { token } } }, 'metadata/deploy/token'],
     ['service_add', { memory: text, user_id: token }, 'user_id'],
-  ])('refuses a secret in %s %#, names the argument, and never repeats it', async (tool, args, argument) => {
+  ])('rejects a secret in %s %#, names the argument, and never repeats it', async (tool, args, argument) => {
     const response = await callTool(api, tool, args);
     expect(response).toMatchObject({
       isError: true,
@@ -451,7 +451,7 @@ describe('the content rule', () => {
     expect([await listed(), (await usage()).memory_write.used]).toEqual([[], 0]);
   });
 
-  it('refuses it in an update, and the memory stays', async () => {
+  it('rejects it in an update, and the memory stays', async () => {
     const { memory_id } = await add();
     expect((await callTool(api, 'service_update', { memory_id, text: token })).text).toMatch(
       /^sensitive_content: text /,
@@ -459,7 +459,7 @@ describe('the content rule', () => {
     expect((await api.get(`/memories/${memory_id}`)).body.memory).toBe(text);
   });
 
-  it('says under redact what was taken out, and keeps it out of the corrected text', async () => {
+  it('reports under redact what was taken out, and keeps it out of the corrected text', async () => {
     const face = await app.withServices({ contentPolicy: 'redact' });
     const body = {
       jsonrpc: '2.0',
@@ -479,7 +479,7 @@ describe('the content rule', () => {
 describe('Idempotency-Key', () => {
   const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-  it('makes a repeated write one write with one answer, whatever the id of the request', async () => {
+  it('makes a repeated write one write with one result, whatever the id of the request', async () => {
     const headers = key();
     const args = { memory: '- poor form', metadata: { project: 'ports' }, wait: 0 };
     const first = await callTool(api, 'service_add', args, headers);
@@ -507,7 +507,7 @@ describe('Idempotency-Key', () => {
     expect((await usage()).memory_write.used).toBe(2);
   });
 
-  it('refuses a key that was used for another write, over REST too', async () => {
+  it('rejects a key that was used for another write, over REST too', async () => {
     const headers = key();
     await done(api, 'service_add', { memory: text, wait: 0 }, headers);
     const other = await callTool(api, 'service_add', { memory: 'another', wait: 0 }, headers);

@@ -4,7 +4,7 @@ import { createClient } from '../process/client.ts';
 import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
-it('searches without the search indexes, says so in the answer and in /readyz', async () => {
+it('searches without the search indexes, and reports that in the response and in /readyz', async () => {
   const mongodb = await startTestMongodb();
   onTestFinished(() => mongodb.close());
   const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri };

@@ -8,7 +8,7 @@ import { startTestMongodb } from './start-test-mongodb.ts';
 const users = ['ida', 'bo', 'zoe'];
 const repetitions = 3;
 
-it('two workers that start at once share the extraction of facts, and store what a user tells several times at once a single time', async () => {
+it('two workers that start at once share the extraction of facts, and store a fact of several simultaneous texts once', async () => {
   const [redis, mongodb, standIn] = await Promise.all([startRedis(), startTestMongodb(), startCohereStandIn()]);
   onTestFinished(async () => {
     await Promise.all([redis.remove(), mongodb.close(), standIn.close()]);

@@ -23,7 +23,7 @@ const maxTries = 4;
 /** Of a text. */
 const maxCharacters = 100_000;
 
-it('answers at once while memories are embedded and searched', async () => {
+it('responds at once while memories are embedded and searched', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
   await until(() => server.stderr().includes('encoder loaded'), { limitMs: 20_000, what: 'the encoder' });
@@ -81,7 +81,7 @@ it('answers at once while memories are embedded and searched', async () => {
   expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
 }, 120_000);
 
-it('answers at once while the longest texts of any script and shape come in', async () => {
+it('responds at once while the longest texts of any script and shape come in', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
   const write = async (memory: object, status = 202) => {

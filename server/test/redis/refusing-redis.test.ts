@@ -65,7 +65,7 @@ it.each([
   60_000,
 );
 
-it('a Redis too slow for rate limits: announcements arrive, and the server says that limits are off', async () => {
+it('a Redis too slow for rate limits: notifications arrive, and the server reports that limits are off', async () => {
   proxy.delayMs = 500;
   await writeReady(account.api, 'The boat leaves at one.');
   await stateIs({ status: 'degraded', reasons: [counts('it does not answer in time')] });

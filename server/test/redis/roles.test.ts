@@ -15,7 +15,7 @@ async function runningAs(settings: Config, roles: Config['roles']): Promise<Runn
   return running;
 }
 
-it('an api without a worker accepts and finds by words; a worker makes ready and answers for its health only', async () => {
+it('an api without a worker accepts and finds by words; a worker ingests and serves its health only', async () => {
   const redis = await startRedis();
   onTestFinished(() => redis.remove());
   const settings = parseConfig({

@@ -17,7 +17,7 @@ const send = (raw: string | Buffer, headers: Record<string, string> = {}) =>
 
 const objectOf = (fields: number) => `{${Array.from({ length: fields }, (_, at) => `"k${at}":[]`).join(',')}}`;
 
-describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
+describe('what is not JSON in UTF-8 is a 400 with the reason:', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['an empty body', '', /not valid JSON|missing/],
     ['half an object', '{"text":', /not valid JSON/],
@@ -78,7 +78,7 @@ describe('what is not JSON in UTF-8 is a 400 that says why:', () => {
   });
 });
 
-describe('another media type is a 415 that says which one to send:', () => {
+describe('another media type is a 415 that names the one to send:', () => {
   const asJson = operations.filter(({ takesBody }) => takesBody);
   it.each(asJson)('$method $path takes JSON only', async ({ method, path }) => {
     const headers = { ...app.first.session.headers, 'Content-Type': 'text/plain' };
@@ -134,7 +134,7 @@ describe('a body over 1 MB', () => {
   it.each([
     ['is declared, before a byte of it has come', 'Content-Length: 2000000\r\n\r\n'],
     ['comes in chunks, before its end has come', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
-  ])('is refused when it %s', async (_title, rest) => {
+  ])('is rejected when it %s', async (_title, rest) => {
     const response = await firstResponse(
       `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
     );

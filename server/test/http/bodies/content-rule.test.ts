@@ -38,7 +38,7 @@ describe('a write that carries a secret', () => {
     ['a card number', { text: `charge it to ${card}` }, '/body/text'],
   ];
 
-  it.each(writes)('in %s is refused, names the field, and leaves nothing behind', async (_where, body, path) => {
+  it.each(writes)('in %s is rejected, names the field, and leaves nothing behind', async (_where, body, path) => {
     const account = await app.register();
     const response = await account.api.post('/memories', body);
     expect([response.status, response.body.code]).toEqual([422, 'sensitive_content']);
@@ -48,7 +48,7 @@ describe('a write that carries a secret', () => {
     expect((await account.api.get('/usage')).body.memory_write.used).toBe(0);
   });
 
-  it('is refused as an update too, and the memory stays as it was', async () => {
+  it('is rejected as an update too, and the memory stays as it was', async () => {
     const { api } = await app.register();
     const { memory_id } = (await api.post('/memories', { text: 'the harbour freezes' })).body;
     for (const update of [{ text: `now ${token}` }, { metadata: { key: token } }]) {
@@ -57,7 +57,7 @@ describe('a write that carries a secret', () => {
     expect((await api.get(`/memories/${memory_id}`)).body).toMatchObject({ memory: 'the harbour freezes', version: 1 });
   });
 
-  it('as a metadata key is not repeated by an answer about its value either', async () => {
+  it('as a metadata key is not repeated by a problem about its value either', async () => {
     const { api } = await app.register();
     const written = await api.post('/memories', { text: 'the harbour freezes' });
     for (const response of [
@@ -70,7 +70,7 @@ describe('a write that carries a secret', () => {
     }
   });
 
-  it('is refused before its Idempotency-Key is looked at, and the key stays free', async () => {
+  it('is rejected before its Idempotency-Key is checked, and the key stays free', async () => {
     const { api } = await app.register();
     const key = { 'Idempotency-Key': 'k' };
     expect((await api.post('/memories', { text: token }, key)).status).toBe(422);
@@ -80,7 +80,7 @@ describe('a write that carries a secret', () => {
 });
 
 describe('on a server that redacts', () => {
-  it('stores a placeholder, says where, and says the same to a repeated write', async () => {
+  it('stores a placeholder, names the field, and returns the same to a repeated write', async () => {
     const { api } = redacting.first;
     const key = { 'Idempotency-Key': 'k', Prefer: 'wait=10' };
     const body = { text: `the token is ${token}.`, metadata: { note: `pay with ${card}` } };
@@ -119,7 +119,7 @@ describe('on a server that redacts', () => {
     });
   });
 
-  it('redacts updates, and says nothing where there was nothing', async () => {
+  it('redacts updates, and reports nothing when nothing was redacted', async () => {
     const { api } = redacting.first;
     const { body } = await api.post('/memories', { text: 'the harbour freezes' });
     expect(body.redacted).toBeUndefined();

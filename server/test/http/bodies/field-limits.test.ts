@@ -29,7 +29,7 @@ describe('an integer in metadata that JSON readers would change', () => {
     ['9007199254740993', '{"n":9007199254740993}', '/body/metadata/n'],
     ['in a list', '{"a":[1,{"b/c":-9007199254740993}]}', '/body/metadata/a/1/b~1c'],
     ['beyond every number', '{"n":1e400}', '/body/metadata/n'],
-  ])('is refused with its path: %s', async (_title, metadata, path) => {
+  ])('is rejected with its path: %s', async (_title, metadata, path) => {
     const raw = `{"text":"a","metadata":${metadata}}`;
     const response = await app.call({ method: 'POST', path: '/memories', raw, headers: app.first.api.headers });
     expect(response.status).toBe(400);
@@ -46,7 +46,7 @@ describe('just within the limits', () => {
     ['metadata of as many fields as 16 KB hold', { text: 'a', metadata: shortFields(16 * 1024) }],
     ['the greatest exact integer', { text: 'a', metadata: { n: Number.MAX_SAFE_INTEGER, m: Number.MIN_SAFE_INTEGER } }],
     ['an id of 256 astral characters', { text: 'a', run_id: code(0x1f600, 256) }],
-  ])('%s is taken and given back', async (_title, body) => {
+  ])('%s is stored and returned', async (_title, body) => {
     const written = await app.first.api.post('/memories', body);
     expect(written.status, written.text.slice(0, 300)).toBe(202);
     const { text, ...rest } = body as { text: string };
@@ -56,7 +56,7 @@ describe('just within the limits', () => {
   });
 });
 
-it('takes the longest conversation there is: 20,000 messages with names', async () => {
+it('accepts the longest conversation: 20,000 messages with names', async () => {
   const messages = Array(20_000).fill({ role: 'user', content: 'a', name: 'b' });
   const metadata = { k: Array(8_188).fill(1) };
   const { status, text } = await app.first.api.post('/memories', { messages, metadata, run_id: 'r' });
@@ -69,7 +69,7 @@ it('several mistakes are all named at once', async () => {
   expect(paths.sort()).toEqual(['/body', '/body/agent_id', '/body/colour', '/body/infer']);
 });
 
-it('of very many mistakes the first twenty are named, and how many there are besides', async () => {
+it('the first twenty of very many mistakes are named, and how many there are besides', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`field${at}`, 1]));
   const { body } = await app.first.api.post('/search', { query: 'a', ...unknown });
   const paths = body.errors.map((error: { path: string }) => error.path);
@@ -83,7 +83,7 @@ it('a name that is as long as a body is not sent back whole', async () => {
   expect(response.text.length).toBeLessThan(2_000);
 });
 
-it('names the first mistake of a body that is too great to be searched for all of them', async () => {
+it('names the first mistake of a body that is too large to be searched for all of them', async () => {
   const body = { messages: Array(2_000).fill({ role: 'user', content: 'a', speaker: 'Ada' }), agentid: 'planner' };
   const response = await app.first.api.post('/memories', body);
   expect(response.status).toBe(400);

@@ -55,7 +55,9 @@ async function accessToken(): Promise<string> {
 /** Far above what a busy machine adds, far below what a cost that grows with the square of the mistakes takes. */
 const slowestMs = 1_000;
 
-it('a body full of mistakes is refused in a few words, and nobody else has to wait', { timeout: 300_000 }, async () => {
+it('a body full of mistakes is rejected in a short response, and no other request has to wait', {
+  timeout: 300_000,
+}, async () => {
   for (const [path, body] of bodies) {
     const title = `${path} ${JSON.stringify(body).slice(0, 60)}`;
     const startedAt = performance.now();

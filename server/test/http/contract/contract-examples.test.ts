@@ -98,7 +98,7 @@ async function send(operationId: string, status: number, call: Call): Promise<Re
   return app.call(call).finally(() => app.setFault('none'));
 }
 
-describe('the contract shows what the server really says:', () => {
+describe('the examples of the contract are what the server sends:', () => {
   it.each(provoked)('%s %i', async (operationId, status, change) => {
     const good = await goodCall(app, app.first, operationId);
     const response = await send(operationId, status, await change(good));

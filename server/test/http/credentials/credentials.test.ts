@@ -61,7 +61,7 @@ describe.each(guarded)('$id', ({ id }) => {
     'a token that was logged out',
     'SQL',
     'an id of a key',
-  ])('refuses %s, as X-API-Key and as Bearer', async (kind) => {
+  ])('rejects %s, as X-API-Key and as Bearer', async (kind) => {
     const secret = secrets[kind] as string;
     const call = await goodCall(app, app.first, id);
     for (const headers of [{ 'X-API-Key': secret }, { Authorization: `Bearer ${secret}` }]) {
@@ -77,17 +77,17 @@ describe.each(guarded)('$id', ({ id }) => {
     ['an empty key', { 'X-API-Key': '' }],
     ['an empty Bearer', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic Zmlyc3Q6cGFzc3dvcmQ=' }],
-  ])('refuses %s', async (_kind, headers) => {
+  ])('rejects %s', async (_kind, headers) => {
     expect((await callWith(id, headers)).status).toBe(401);
   });
 
-  it('refuses a good credential beside a bad one, or beside one of another account', async () => {
+  it('rejects a good credential beside a bad one, or beside one of another account', async () => {
     for (const key of [secrets['a revoked key'] as string, other.key]) {
       expect((await callWith(id, { ...app.first.session.headers, 'X-API-Key': key })).status).toBe(401);
     }
   });
 
-  it('asks who calls before it looks at anything else', async () => {
+  it('checks the credential before anything else', async () => {
     const call = await goodCall(app, app.first, id);
     const wrong = { ...call, path: `${call.path}?verbose=1`, headers: { 'Content-Type': 'text/plain' }, raw: '{' };
     expect((await app.call(wrong)).status).toBe(401);
@@ -121,7 +121,7 @@ describe.each(forTokensOnly)('$id', ({ id }) => {
   });
 });
 
-it('every operation that takes a key says which scope it needs, and only those', () => {
+it('every operation that takes a key names the scope it needs, and only those', () => {
   // Of MCP, each tool has its own.
   expect(forKeys.filter(({ isMcp }) => !isMcp).every(({ scope }) => scope)).toBe(true);
   expect(forTokensOnly.some(({ scope }) => scope)).toBe(false);
@@ -137,7 +137,7 @@ it('a key beside a token of the same account is worth no more than its scopes', 
 });
 
 describe('a body that takes its time', () => {
-  it('is refused when the key was revoked before it had come', async () => {
+  it('is rejected when the key was revoked before it had arrived', async () => {
     const { id, key } = await app.createKey(app.first);
     const body = JSON.stringify({ text: 'a note that came too late' });
     const request = httpRequest(`${app.url}/memories`, {

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-describe('the same request with the same key gets the first answer again, byte for byte,', () => {
+describe('the same request with the same key gets the first response again, byte for byte,', () => {
   it('for a new memory, also after it was changed, became ready and was deleted', async () => {
     const key = newKey();
     const body = { text: 'Write once', metadata: { z: 1, a: { '10': 1, b: [2] } }, run_id: 'once' };
@@ -83,7 +83,7 @@ describe('what makes two requests the same', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is not Prefer: the answer of the second time is the 202 form, and at once', async () => {
+  it('is not Prefer: the response of the second time is the 202 form, and at once', async () => {
     const key = newKey();
     const first = await api.post('/memories', { text: 'waited' }, { ...key, Prefer: 'wait=10' });
     expect([first.status, first.body.status]).toEqual([201, 'ready']);
@@ -140,14 +140,14 @@ describe('what makes two requests the same', () => {
     expect((await api.get(`/memories/${two}`)).status).toBe(200);
   });
 
-  it('is not asked of reads: GET and POST /search take no notice of the key', async () => {
+  it('does not apply to reads: GET and POST /search ignore the key', async () => {
     const key = newKey();
     expect((await api.post('/search', { query: 'one' }, key)).status).toBe(200);
     expect((await api.post('/search', { query: 'two' }, key)).status).toBe(200);
   });
 });
 
-describe('refusals are not kept', () => {
+describe('rejections are not kept', () => {
   it('the key of a 400 can be used for the request put right', async () => {
     const key = newKey();
     expect((await api.post('/memories', { text: ' ' }, key)).status).toBe(400);
@@ -174,7 +174,7 @@ describe('refusals are not kept', () => {
 });
 
 describe('simultaneous repetitions', () => {
-  it('all get the answer of the one that wrote', async () => {
+  it('all get the response of the one that wrote', async () => {
     const key = newKey();
     const body = { text: 'many at once', run_id: 'crowd' };
     const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/memories', body, key)));
@@ -198,7 +198,7 @@ describe('simultaneous repetitions', () => {
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('with different bodies: one writes, the others are told that the key is taken', async () => {
+  it('with different bodies: one writes, the others are rejected because the key is taken', async () => {
     const key = newKey();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, at) => api.post('/memories', { text: `version ${at}`, run_id: 'rivals' }, key)),

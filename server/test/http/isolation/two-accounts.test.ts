@@ -24,7 +24,7 @@ function seen({ status, headers, text, body }: ReceivedResponse): object {
 }
 
 describe.each(withId)('$id of something of another account', ({ id, scope }) => {
-  it('is answered byte for byte like one that does not exist, and changes nothing', async () => {
+  it('gets byte for byte the response of one that does not exist, and changes nothing', async () => {
     const call = await goodCall(app, ada, id);
     const headers = scope ? bob.api.headers : bob.session.headers;
     const missing = call.path.replace(
@@ -95,7 +95,7 @@ describe('with the same memories in both accounts', () => {
     expect(await find(ada.api, 'smuggled walrus', { top_k: 100 })).not.toContain(id);
   });
 
-  it("a cursor of the other account's list is refused", async () => {
+  it("a cursor of the other account's list is rejected", async () => {
     await write(ada.api, 'another');
     const { body } = await ada.api.get('/memories?limit=1');
     expect(body.next_cursor).toEqual(expect.any(String));
@@ -128,7 +128,7 @@ describe('the same Idempotency-Key in two accounts', () => {
   });
 });
 
-it('a wrong password and an unknown account get the same answer', async () => {
+it('a wrong password and an unknown account get the same response', async () => {
   const anyone = app.client({});
   const wrong = await anyone.post('/auth/login', { email: ada.email, password: 'not their password' });
   const unknown = await anyone.post('/auth/login', { email: 'nobody@example.com', password: 'not their password' });

@@ -41,7 +41,7 @@ function comparable({ status, headers, body: { request_id: _id, ...body } }: Rec
 }
 
 describe('failed log-ins', () => {
-  it('for one e-mail are ten, known or not, and what follows is answered alike', async () => {
+  it('for one e-mail are ten, whether it has an account or not, and the rejections after them are alike', async () => {
     const [known, unknown] = [
       await times(12, () => guess(app.first.email)),
       await times(12, () => guess('nobody@example.com', '203.0.113.10')),
@@ -65,7 +65,7 @@ describe('failed log-ins', () => {
     expect((await account.session.get('/auth/me')).status, 'who is signed in stays so').toBe(200);
   });
 
-  it('of one address are fifty; then it is refused before its body is looked at, and others go on', async () => {
+  it('of one address are fifty; then it is rejected before its body is read, and others go on', async () => {
     expect(statuses(await atOnce(51, (number) => guess(`${number}@example.com`)))).toEqual({ 401: 50, 429: 1 });
     const { email } = app.first;
     const right = { email, password: app.first.password };

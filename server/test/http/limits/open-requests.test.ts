@@ -33,7 +33,7 @@ async function slowFace(options: Parameters<typeof createOpenRequests>[0] = limi
 
 const lists = (account: TestAccount) => ({ method: 'GET', path: '/memories', headers: account.api.headers });
 
-it('of one account are so many and no more; other accounts go on; ended ones make room', async () => {
+it('of one account are limited; other accounts go on; those that end free their slots', async () => {
   const [one, other] = [await app.register(), await app.register()];
   const { call, list, release, openRequests } = await slowFace();
   const waiting = Array.from({ length: 3 }, () => call(lists(one)));
@@ -53,7 +53,7 @@ it('of one account are so many and no more; other accounts go on; ended ones mak
   );
 });
 
-it('of an account without limits may be more, but never all there are', async () => {
+it('of an account without limits may be more, but never all', async () => {
   const { call, list, release } = await slowFace({ ...limits, perUnlimitedAccount: 4 });
   const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
   await until(
@@ -65,7 +65,7 @@ it('of an account without limits may be more, but never all there are', async ()
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-it('of whoever has not said who they are are few, and leave room for the others', async () => {
+it('without a credential are few, and leave capacity for the others', async () => {
   const { call, url, openRequests } = await slowFace({ ...limits, anonymous: 2 });
   const strangers = Array.from({ length: 2 }, () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
@@ -88,7 +88,7 @@ it('of whoever has not said who they are are few, and leave room for the others'
   );
 });
 
-it('whose bodies are still arriving take none of the slots of their account, so that others of it run', async () => {
+it('whose bodies are still arriving take none of the slots of their account, so that its others run', async () => {
   const account = await app.register();
   const { call, url, openRequests } = await slowFace();
   const arriving = Array.from({ length: 3 }, () => {
@@ -111,7 +111,7 @@ it('whose bodies are still arriving take none of the slots of their account, so 
   );
 });
 
-it('give their place back once, also when the client goes away', async () => {
+it('free their slot once, also when the client goes away', async () => {
   const account = await app.register();
   const { call, url, list, release, openRequests } = await slowFace();
   const aborted = Array.from({ length: 3 }, () => {
@@ -140,7 +140,7 @@ it('give their place back once, also when the client goes away', async () => {
   expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
 });
 
-it('of all together are so many: the next is 503 before any work, and the service itself still answers', async () => {
+it('of all accounts are limited: the next is 503 before any work, and health and pages still respond', async () => {
   const { call, list, release } = await slowFace();
   const waiting = Array.from({ length: 5 }, () => call(lists(app.first)));
   await until(

@@ -53,7 +53,7 @@ describe('the quota of a month', () => {
     });
   });
 
-  it('counts updates, and neither what is refused, replayed, deleted or retried nor any read', async () => {
+  it('counts updates, and neither rejected, replayed or deleted writes nor retries and reads', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const { body } = await write({}, key);
     await write({}, key);
@@ -68,7 +68,7 @@ describe('the quota of a month', () => {
     expect(await usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 0 } });
   });
 
-  it('answers a repeated write when the month is used up, and still deletes', async () => {
+  it('returns the response of a repeated write when the month is used up, and still deletes', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await write({}, key);
     await times(99, () => write());
@@ -82,7 +82,7 @@ describe('the quota of a month', () => {
     expect((await write()).status).toBe(429);
   });
 
-  it('answers exactly as many searches as are left, however many come at once', async () => {
+  it('admits exactly as many searches as are left, however many come at once', async () => {
     await app.services.accountStore.setPlan(account.id, 'enterprise');
     await app.services.accountStore.setLimits(account.id, { memorySearches: 5 });
     const responses = await times(16, search);
@@ -115,10 +115,10 @@ describe('the quota of a month', () => {
   });
 });
 
-describe('the places of a plan', () => {
+describe('the users and projects of a plan', () => {
   const inProject = (project: unknown) => write({ metadata: { project } });
 
-  it('gives the free plan one project, and names the limit when another comes', async () => {
+  it('gives the free plan one project, and names the limit when another is added', async () => {
     expect((await inProject('apollo')).status).toBe(202);
     expect((await inProject('apollo')).status).toBe(202);
     const rejected = await inProject('Apollo');
@@ -134,7 +134,7 @@ describe('the places of a plan', () => {
     expect(having(responses, 403)).toHaveLength(7);
   });
 
-  it('refuses to move a memory into a second project, and frees the place with the last memory of the first', async () => {
+  it('rejects moving a memory into a second project, and frees the first with its last memory', async () => {
     const first = (await inProject('apollo')).body.memory_id;
     const second = (await write()).body.memory_id;
     const move = (id: string, project: unknown) => account.api.put(`/memories/${id}`, { metadata: { project } });
@@ -160,7 +160,7 @@ describe('the places of a plan', () => {
     expect((await write({ user_id: 'dan' })).status).toBe(202);
   });
 
-  it('refuses a full place before a used-up month, and a key used twice before both', async () => {
+  it('checks a reused Idempotency-Key before the limit of projects, and that before the month', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     await write({ metadata: { project: 'apollo' } }, key);
     await times(99, () => write());

@@ -60,13 +60,13 @@ describe('an account', () => {
     expect(responses.map(policyOf)).toEqual(Array(points + 1).fill(`"plan";q=${points};w=2`));
   });
 
-  it('on the enterprise plan has no limit and hears of none', async () => {
+  it('on the enterprise plan has no limit, and no header names one', async () => {
     const responses = await atOnce(210, () => app.first.api.get('/memories?limit=1'));
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(responses.filter((response) => left(response) || policyOf(response))).toEqual([]);
   });
 
-  it('is told what is left, in every answer, and when to come back', async () => {
+  it('gets in every response what is left, and when to come back', async () => {
     const { api } = await rested();
     const get = await api.get('/memories?limit=1');
     expect([get.status, left(get)]).toEqual([200, '"plan";r=19;t=2']);
@@ -85,7 +85,7 @@ describe('an account', () => {
       expect(policyOf(response)).toBe('"plan";q=20;w=2');
   });
 
-  it('goes on when the time it was told has passed', async () => {
+  it('goes on after the time of Retry-After', async () => {
     const { api } = await app.register();
     await atOnce(25, () => api.get('/memories?limit=1'));
     const rejected = await api.get('/memories?limit=1');
@@ -111,7 +111,7 @@ describe('an account', () => {
     expect(left(await other.api.get('/memories?limit=1'))).toBe('"plan";r=19;t=2');
   });
 
-  it('changes nothing with a request that was refused', async () => {
+  it('changes nothing with a request that was rejected', async () => {
     const account = await app.register();
     await atOnce(25, () => account.session.get('/auth/me'));
     expect((await account.session.post('/auth/logout')).status).toBe(429);
@@ -120,7 +120,7 @@ describe('an account', () => {
   });
 });
 
-describe('the order of refusals', () => {
+describe('the order of rejections', () => {
   it('has the limit after 404, 405 and 401, before scope, body, and everything else', async () => {
     const account = await app.register();
     const { key } = await app.createKey(account, { scopes: ['read'] });
@@ -165,7 +165,7 @@ describe('with MNEMA_RATE_LIMITS=off', () => {
 });
 
 describe('a limiter that is down', () => {
-  it('lets every request in, and says so in the metrics', async () => {
+  it('admits every request, and counts its failures in the metrics', async () => {
     const away = () => Promise.reject(new Error('connection refused'));
     const limiter: RateLimiter = { take: away, peek: away, giveBack: away };
     const open = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
@@ -183,7 +183,7 @@ describe('a limiter that is down', () => {
   }
 });
 
-it('refusals are counted by their code', async () => {
+it('rejections are counted by their code', async () => {
   const { api } = await app.register();
   await atOnce(25, () => api.get('/memories?limit=1'));
   await app.client({}).get('/memories');

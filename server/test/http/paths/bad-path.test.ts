@@ -16,7 +16,7 @@ describe.each(paths)('%s', (path) => {
   const offered = operations.filter((one) => one.path === path).map(({ method }) => method);
   const others = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'].filter((method) => !offered.includes(method));
 
-  it.each(others)('answers %s with 405 and what it takes, before it asks who calls', async (method) => {
+  it.each(others)('responds to %s with 405 and its methods, before it checks the credential', async (method) => {
     const response = await app.call({ method, path: filled(path) });
     expect(response.status).toBe(405);
     const allowed = offered.includes('GET') ? [...offered, 'HEAD'] : offered;
@@ -27,7 +27,7 @@ describe.each(paths)('%s', (path) => {
     });
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const [first, second] = await Promise.all(
       ['HEAD', 'GET'].map((method) =>
         app.call({ method, path: filled(path), headers: app.first.session.headers }).then(comparable),
@@ -79,7 +79,7 @@ describe('a path that leads nowhere is a 404 problem document:', () => {
   });
 });
 
-describe('an odd id is answered like one that does not exist:', () => {
+describe('an odd id is treated like one that does not exist:', () => {
   it.each([
     ['malformed percent-encoding', '%zz'],
     ['an unfinished escape', '%'],
@@ -106,13 +106,13 @@ describe('an odd id is answered like one that does not exist:', () => {
   });
 });
 
-it('a URL longer than any header may be is refused without harm', async () => {
+it('a URL longer than any header may be is rejected without harm', async () => {
   const response = await fetch(`${app.url}/memories/${'m'.repeat(100_000)}`);
   expect(response.status).toBe(431);
   expect((await app.first.api.get('/memories')).status).toBe(200);
 });
 
-describe('GET /memories refuses, naming the parameter and the way out:', () => {
+describe('GET /memories rejects, naming the parameter and the way out:', () => {
   it.each<[string, string, string, RegExp]>([
     ['a misspelt parameter', 'agentid=x', '/query/agentid', /known are user_id, agent_id/],
     ['a parameter of another operation', 'top_k=5', '/query/top_k', /known are/],
@@ -147,7 +147,7 @@ it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a%2Bb', '%25', '%zz'])('a filter may ho
   expect(response.status, response.text).toBe(200);
 });
 
-it.each(operations)('$method $path refuses a parameter it does not know', async ({ method, path, takesBody }) => {
+it.each(operations)('$method $path rejects a parameter that it does not have', async ({ method, path, takesBody }) => {
   const body = takesBody ? { body: {} } : {};
   const response = await app.call({
     method,
@@ -165,7 +165,7 @@ it.each([
   ['more than 255 characters', 'k'.repeat(256)],
   ['nothing', ''],
   ['characters beyond ASCII', 'clé'],
-])('an Idempotency-Key of %s is refused by name', async (_title, key) => {
+])('an Idempotency-Key of %s is rejected by name', async (_title, key) => {
   const response = await app.first.api.post('/memories', { text: 'a' }, { 'Idempotency-Key': key });
   expect(response.status).toBe(400);
   expect(response.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);

@@ -71,7 +71,7 @@ describe('on loopback', () => {
     expect((await request(named, 'www.memory.example.com')).status).toBe(403);
   });
 
-  it('a request that names no host, or two, is refused', async () => {
+  it('a request that names no host, or two, is rejected', async () => {
     const withoutHost = await raw(['GET /healthz HTTP/1.0']);
     expect(withoutHost).toMatch(/^HTTP\/1\.1 403 /);
     expect(withoutHost).toContain('"code":"host_not_allowed"');
@@ -95,8 +95,8 @@ it('off loopback every host is welcome: the name is not what protects the server
   expect((await request(face, 'anything.example.com')).status).toBe(200);
 });
 
-describe('what browsers are told', () => {
-  it('no answer may be shown, framed, sniffed or read by another origin', async () => {
+describe('headers for browsers', () => {
+  it('no response may be shown, framed, sniffed or read by another origin', async () => {
     const origin = { Origin: 'https://evil.example' };
     for (const path of ['/healthz', '/memories', '/nowhere', '/openapi.json', '/docs/redoc.standalone.js']) {
       const { headers } = await app.call({ method: 'GET', path, headers: origin });
@@ -113,13 +113,13 @@ describe('what browsers are told', () => {
     }
   });
 
-  it('the reference page may run its own scripts, and is framed by nobody', async () => {
+  it('the reference page may run its own scripts, and no page may frame it', async () => {
     const { headers } = await app.call({ method: 'GET', path: '/docs' });
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('to insist on HTTPS where users reach the server over HTTPS', async () => {
+  it('insist on HTTPS when users reach the server over HTTPS', async () => {
     expect((await request(named, 'localhost')).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/);
     const plain = await startTestApp({ MNEMA_PUBLIC_URL: 'http://memory.example.com' });
     expect((await request(plain, 'localhost')).headers['strict-transport-security']).toBeUndefined();

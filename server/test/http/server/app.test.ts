@@ -47,17 +47,17 @@ describe('handlers and contract that differ', () => {
     ...createMcpHandlers(app.services.http, readContract().info.version),
   });
 
-  it('keep the server from starting: an operation nobody handles', () => {
+  it('keep the server from starting: an operation without a handler', () => {
     const { searchMemories: _left, ...rest } = handlers();
     expect(() => pairHandlers(operations, rest)).toThrow(/operations without a handler: searchMemories\./);
   });
 
-  it('keep the server from starting: a handler for what is not promised', () => {
+  it('keep the server from starting: a handler without an operation', () => {
     const fewer = operations.filter(({ id }) => id !== 'searchMemories');
     expect(() => pairHandlers(fewer, handlers())).toThrow(/handlers the contract does not know: searchMemories\./);
   });
 
-  it('are told apart by name only: all of them are paired when they fit', () => {
+  it('are compared by name only: all of them are paired when they fit', () => {
     expect([...pairHandlers(operations, handlers()).keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 });
@@ -76,7 +76,7 @@ it('a response that breaks the contract fails the test that gets it', async () =
   await expect(response).rejects.toThrow(/instancePath: '\/version'/);
 });
 
-it('when refusing fails as well the caller gets a plain 500, and the server goes on', async () => {
+it('when sending the problem fails as well the client gets a plain 500, and the server goes on', async () => {
   const accounts = new Proxy(app.services.http.accounts, {
     get: (real, name) => (name === 'authenticate' ? () => Promise.reject(new Error('a bug')) : Reflect.get(real, name)),
   });
@@ -97,7 +97,7 @@ it('when refusing fails as well the caller gets a plain 500, and the server goes
   }
 });
 
-it('a client that left before its answer is counted as that, not as a success', async () => {
+it('a client that left before its response is counted as that, not as a success', async () => {
   const { lines, destination } = collectLines();
   const { port } = await serveAsInProduction({}, destination);
   const socket = connect(port, '127.0.0.1');

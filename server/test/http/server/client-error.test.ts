@@ -40,7 +40,7 @@ function expectProblem(response: RawResponse, status: number, code: string): voi
   checkProblem({ ...response, body });
 }
 
-describe('what is refused before it is a request is a problem document with an id too:', () => {
+describe('what is rejected before it is a request is a problem document with an id too:', () => {
   it('bytes that are not HTTP, headers that are malformed or too long, no Host', async () => {
     const { url } = await spawnServer({ directory: temporaryDirectory() });
     const port = Number(new URL(url).port);
@@ -74,7 +74,7 @@ describe('what is refused before it is a request is a problem document with an i
     expectProblem(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
   });
 
-  it('nothing is written into the middle of an answer', async () => {
+  it('nothing is written into the middle of a response', async () => {
     const port = await listen({}, 'the beginning of an answer');
     const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
     expect(response.text).toContain('the beginning of an answer');

@@ -46,12 +46,12 @@ describe('docs/operations/alerts.yml', () => {
   const rules: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(read('alerts.yml'))
     .groups[0].rules;
 
-  it('has a rule for a backlog that is stuck, and says of each what to do', () => {
+  it('has a rule for a backlog that is stuck, and describes for each rule what to do', () => {
     expect(rules.map(({ alert }) => alert)).toContain('MnemaBacklogStuck');
     for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(['summary', 'description']);
   });
 
-  it('asks for metrics and labels that the server has, and for nothing else', () => {
+  it('uses metrics and labels that the server has, and no others', () => {
     expectKnown(rules.map(({ expr }) => expr));
     expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
@@ -62,7 +62,7 @@ describe('docs/operations/grafana-dashboard.json', () => {
     read('grafana-dashboard.json'),
   );
 
-  it('asks for metrics and labels that the server has, and for nothing else', () => {
+  it('uses metrics and labels that the server has, and no others', () => {
     expectKnown(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
   });
 
