@@ -65,7 +65,7 @@ interface WriteOptions {
   traceParent?: string;
 }
 
-/** What a test changes of the first version of one of `ana`'s memories, unless it says otherwise. */
+/** What a test changes of a memory; by default it is one of `ana`'s, in its first version. */
 interface UpdateOptions extends WriteOptions {
   accountId?: string;
   version?: number;

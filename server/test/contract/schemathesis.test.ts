@@ -17,7 +17,7 @@ it('responds to whatever fits or breaks the contract with a documented status an
   const words = [
     ...['run', `${url}/openapi.json`, '--url', url, '--no-color', '--continue-on-failure'],
     ...['-H', `X-API-Key: ${key}`, '-H', `Authorization: Bearer ${await signIn(url)}`],
-    // What no schema can say is rejected all the same: blank text, a cursor of another list, dates in the past.
+    // Rules that no schema can state reject requests too: blank text, a cursor of another list, dates in the past.
     ...['--checks', 'all', '--exclude-checks', 'positive_data_acceptance'],
     // It would end the session that all other operations are tested with.
     ...['--exclude-operation-id', 'logout'],

@@ -13,7 +13,7 @@ export interface LimitedApp extends TestApp {
 export interface SharedApps {
   /** Configured as by default. A test file registers an account of its own there. */
   open(): Promise<TestApp>;
-  /** With registration closed. */
+  /** A server with registration closed. */
   closed(): Promise<TestApp>;
   limited(): Promise<LimitedApp>;
 }

@@ -27,7 +27,7 @@ describe.each([
   });
   afterEach(() => client.close());
 
-  /** The client itself holds the answer against the tool's output schema. */
+  /** The client itself holds the result against the tool's output schema. */
   async function call(name: string, args: Record<string, unknown>) {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
     expect(isError ?? false, JSON.stringify(content)).toBe(false);

@@ -357,11 +357,11 @@ describe('accounts', () => {
     expect(await listed({ project: 'ports', source: 'mcp' })).toEqual([overMcp]);
     const rest = await api.post('/search', { query: 'harbour', user_id: account.id });
     expect(idsOf(rest).sort()).toEqual([overRest, overMcp].sort());
-    // REST reads are not narrowed unless asked to; those of MCP are.
+    // REST reads are not narrowed by default; those of MCP are.
     const ofAda = (await add({ user_id: 'ada', wait: 10 })).memory_id;
     expect(idsOf(await api.get('/memories'))).toContain(ofAda);
     expect(await listed()).not.toContain(ofAda);
-    // By id, a memory of any of its end users is the account's.
+    // A memory of any end user of the account is reached by its id.
     await done(api, 'service_delete', { memory_id: ofAda });
   });
 

@@ -40,7 +40,7 @@ async function response(client: Client, method: string, path: string, body?: unk
   return received;
 }
 
-/** What a client sees, asked in the same order wherever the store is. Without what differs from run to run. */
+/** What a client sees, read in the same order from either store, without what differs from run to run. */
 async function observe(server: SpawnedServer, key: string) {
   const client = createClient(server.url, key);
   // First, before these requests themselves are in the log.

@@ -7,7 +7,7 @@ import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
-/** Of the local embedder. */
+/** The dimensions of the local embedder. */
 const dimensions = 384;
 
 let mongodb: TestMongodb;

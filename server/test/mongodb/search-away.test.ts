@@ -15,7 +15,7 @@ it('searches without the search indexes, and reports that in the response and in
     limitMs: 60_000,
     what: 'the memory to be ready',
   });
-  // More than is ever read in place of a question to the indexes, and written long ago.
+  // These are more than are ever read without the indexes, and were written long ago.
   const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
   const memory = await memories.findOne({});
   const vector = await vectors.findOne({});

@@ -13,7 +13,7 @@ it('two workers that start at once share the extraction of facts, and store a fa
   onTestFinished(async () => {
     await Promise.all([redis.remove(), mongodb.close(), standIn.close()]);
   });
-  // As slow as a language model on a good day: texts of one user would certainly overlap.
+  // The model is as slow as a fast real one: texts of one user would certainly overlap.
   standIn.latency.perRequest = 300;
   const environment = {
     MNEMA_STORE: 'mongodb',

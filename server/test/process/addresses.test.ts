@@ -6,7 +6,7 @@ import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 it('names to clients which part is unavailable and how, and only in the log its address', {
   timeout: 60_000,
 }, async () => {
-  // Nobody listens there.
+  // No server listens there.
   const address = `127.0.0.1:${await findFreePort()}`;
   const server = await spawnServer({
     directory: temporaryDirectory(),

@@ -232,7 +232,7 @@ function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Prom
     });
     write.on('error', reject);
   });
-  // Whether it is answered is the business of whoever ends it.
+  // Whether it gets a response depends on when it ends.
   received.catch(() => undefined);
   return new Promise((resolve) => {
     write.on('continue', () => {

@@ -24,7 +24,7 @@ const providers = [
   },
 ];
 
-// On MongoDB the queue is Bull, too. Who answers, and how wrongly, makes no difference to a store: one is enough there.
+// On MongoDB the queue is Bull, too. The provider makes no difference to a store: one is enough there.
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
 const tested = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 

@@ -163,7 +163,7 @@ function chunks(count: number): string {
   return `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(count);
 }
 
-/** What the server says while the request is still open. */
+/** Resolves to the response of the server while the request is still open. */
 function firstResponse(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');

@@ -96,7 +96,7 @@ it('the ways of writing a media type are many, and cost no more than one', { tim
   expect(many).toBeLessThan(2 * one + 300);
 });
 
-/** Asks again and again, over a connection of its own. */
+/** Calls GET /healthz again and again over a connection of its own. */
 function slowestHealth(url: string): { stop(): Promise<number> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let over = false;

@@ -46,7 +46,7 @@ const withUsedKey: Change = async (call) => {
   return withHeaders(headers)(call);
 };
 
-/** For each example of an error in the contract how its like comes about: the operation, its status, what is changed. */
+/** The request behind each error example of the contract: the operation, its status, and what a good request changes. */
 const provoked: [string, number, Change][] = [
   ['listMemories', 400, withQuery('limit=0')],
   ['createMemory', 400, withBody({})],

@@ -122,7 +122,7 @@ describe.each(forTokensOnly)('$id', ({ id }) => {
 });
 
 it('every operation that takes a key names the scope it needs, and only those', () => {
-  // Of MCP, each tool has its own.
+  // Each tool of MCP has its own.
   expect(forKeys.filter(({ isMcp }) => !isMcp).every(({ scope }) => scope)).toBe(true);
   expect(forTokensOnly.some(({ scope }) => scope)).toBe(false);
   expect(forTokensOnly.map(({ path }) => path).every((path) => /^\/(auth|api-keys)/.test(path))).toBe(true);

@@ -5,7 +5,7 @@ import { goodCall } from '../good-calls.ts';
 import { writeFailed, writeReady } from '../memory-steps.ts';
 import { type Call, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
 
-/** Everything the other account has that could be asked for or shown. */
+/** Everything of the other account that a request could name or a response could show. */
 interface Belongings {
   memoryId: string;
   failedId: string;
@@ -20,7 +20,7 @@ interface Row {
   queries?: (bo: Belongings) => string[];
   /** Values of bo's in the body. */
   bodies?: (bo: Belongings) => object[];
-  /** Whether the answer repeats what the account itself has sent before. */
+  /** Whether the response repeats what the account itself has sent before. */
   echoes?: true;
 }
 
@@ -114,7 +114,7 @@ afterAll(() => app.close());
 
 const without = ({ headers: _headers, ...call }: Call): Call => call;
 const withCredential = (call: Call, headers: Record<string, string>): Call => ({ ...call, headers });
-/** What is left of an answer when the one thing that differs by nature is taken out. */
+/** A response without the one value that always differs. */
 const comparable = ({ status, text, body }: ReceivedResponse) => [status, text.replaceAll(body.request_id, 'req')];
 
 async function stateOfBo(): Promise<string> {

@@ -36,7 +36,7 @@ describe.each(withId)('$id of something of another account', ({ id, scope }) => 
     expect(theirs.status).toBe(404);
     expect(seen(theirs)).toEqual(seen(nobodys));
     expect(theirs.text).not.toMatch(/(mem|key)_/);
-    // Still there, as it was: the owner's own request succeeds.
+    // It is unchanged: the request of its own account succeeds.
     expect((await app.call(call)).status).toBeLessThan(300);
   });
 });

@@ -28,13 +28,13 @@ const times = async (count: number, attempt: (number: number) => Promise<Receive
 const atOnce = (count: number, attempt: (number: number) => Promise<ReceivedResponse>) =>
   Promise.all(Array.from({ length: count }, (_, number) => attempt(number)));
 
-/** How often each status was answered. */
+/** How often each status was received. */
 function statuses(responses: ReceivedResponse[]): Record<string, number> {
   const groups = Map.groupBy(responses, ({ status }) => String(status));
   return Object.fromEntries(groups.entries().map(([status, { length }]) => [status, length]));
 }
 
-/** What an answer gives away, but for how long exactly to wait. */
+/** What a response reveals, but for how long exactly to wait. */
 function comparable({ status, headers, body: { request_id: _id, ...body } }: ReceivedResponse): object {
   const about = JSON.stringify(body).replaceAll(/\d{3} s/g, 'N s');
   return { status, about, retryAfter: headers['retry-after']?.length };

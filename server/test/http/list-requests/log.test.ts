@@ -9,7 +9,7 @@ it('200: every authenticated request within a second, rejected ones too, and not
   await log.account.api.get(`/memories?user_id=${encodeURIComponent(secret)}`);
   await log.account.api.post('/search', { query: ' ' });
   await log.account.session.get('/auth/me');
-  // Registering asked once, too.
+  // Registering in this test called it once, too.
   await log.contains('getAccount', 2);
   const { results } = await log.page();
   const create = results.find(({ operation }: { operation: string }) => operation === 'createMemory');

@@ -171,7 +171,7 @@ it.each([
   expect(response.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);
 });
 
-/** What does not change from one answer to the next. */
+/** What does not change from one response to the next. */
 function comparable({ status, headers }: ReceivedResponse): { status: number; headers: Record<string, string> } {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest };

@@ -18,7 +18,7 @@ afterAll(() => Promise.all([app.close(), named.close()]));
 const request = (of: Pick<TestApp, 'call'>, Host: string, path = '/healthz', method = 'GET') =>
   of.call({ method, path, headers: { Host } });
 
-/** What the server answers to these lines, as they are. */
+/** Resolves to the response of the server to exactly these lines. */
 async function raw(lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   let text = '';

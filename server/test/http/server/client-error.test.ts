@@ -11,7 +11,7 @@ interface RawResponse {
   text: string;
 }
 
-/** Sends bytes, and more of them once there is an answer, and reads until the server closes the connection. */
+/** Sends bytes, and more of them once the response begins, and reads until the server closes the connection. */
 function sendRaw(port: number, bytes: string, more?: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -82,7 +82,7 @@ describe('what is rejected before it is a request is a problem document with an 
   });
 });
 
-/** A server whose every answer is begun and never ended. */
+/** A server that begins every response and never ends it. */
 async function listen(options: object, beginning?: string): Promise<number> {
   const server = createServer(options, (_request, response) => {
     if (beginning) response.write(beginning);

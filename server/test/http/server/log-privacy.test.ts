@@ -13,7 +13,7 @@ import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
 import { until } from '../../process/spawn-server.ts';
 import { createTestEmbedder } from '../faults.ts';
 
-/** Whatever a person or a program may send. Each stands for a place it can be sent in, and must not be logged. */
+/** Whatever a person or a program may send, one text for each field. None of them may be logged. */
 const planted = {
   text: 'tulipwood lighthouse',
   update: 'saxifrage harbour',
@@ -43,7 +43,7 @@ let key = '';
 const issued: string[] = [];
 let requests = 0;
 
-/** While the fault says so, each call fails as a careless library does: with all that it was given in its error. */
+/** While there is a fault, each call fails as in a careless library: with all its arguments in its error. */
 function leaky<Target extends object>(target: Target): Target {
   return new Proxy(target, {
     get(real, name) {

@@ -11,7 +11,7 @@ let redis: TestRedis;
 let metrics: string;
 beforeAll(async () => {
   redis = await startRedis();
-  // With everything there is, so that all metrics are there.
+  // Bull is part of the server, so that all metrics are there.
   app = await startTestApp({ MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: redis.url });
   await vi.waitFor(() => expect(app.services.http.queue.problem()).toBeNull(), 10_000);
   await app.first.api.post('/memories', { text: 'the boat leaves at noon' });

@@ -94,7 +94,7 @@ it('200: a memory that failed is pending again with a new text', async () => {
 
 /** A memory with this text that never had another one scores the same: nothing is left of the old text. */
 async function expectLikeNew(id: string, text: string, scope: object, queries: string[]): Promise<void> {
-  // In a run of its own: beside the memory it would be a copy of it.
+  // It stands in a run of its own: beside the memory it would be a copy of it.
   const twinScope = { run_id: crypto.randomUUID() };
   const twin = await writeReady(api, text, twinScope);
   for (const query of queries) {
