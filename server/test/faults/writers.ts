@@ -67,7 +67,7 @@ export function createWriters(
         throw new Error(`a write was answered with ${response.status}: ${JSON.stringify(response.body)}`);
       }
       if (performance.now() - startedAt > maxAcknowledgedMs) {
-        const last = response ? `${response.status}: ${JSON.stringify(response.body)}` : 'no answer';
+        const last = response ? `${response.status}: ${JSON.stringify(response.body)}` : 'no response';
         throw new Error(`a write was not acknowledged within ${maxAcknowledgedMs} ms, the last time: ${last}`);
       }
       repeated++;

@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { operationsOf, readContract } from '../../src/api/contract.ts';
 
-const toFolder = (operationId: string) => operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `createMemory` → `create-memory` */
+export const toFolder = (operationId: string) =>
+  operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 let operationIds: Map<string, string> | undefined;
 
@@ -15,6 +17,7 @@ export function operationOf(folder: string): string | undefined {
 /** The statuses that titles in the folder of an operation begin with, as in `'404: …'`. */
 export function statusesInTitles(operationId: string): Set<number> {
   const folder = join(import.meta.dirname, toFolder(operationId));
+  if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8'));
   return new Set(

@@ -49,7 +49,7 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
     failures(`${provider.toUpperCase()}_API_KEY`).map(([failure, reason]) => ({ provider, start, failure, reason })),
   );
   it.for(ofModels)(
-    'says why the models of $provider do not answer when it is $failure',
+    'gives the reason why the models of $provider do not respond when it is $failure',
     async ({ provider, start, failure, reason }, { expect, onTestFinished }) => {
       const standIn = await start();
       onTestFinished(() => standIn.close());
@@ -73,7 +73,7 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
 
   const ofReranker = failures('COHERE_API_KEY').filter(([failure]) => failure !== 'truncated');
   it.for(ofReranker)(
-    'says why the reranker does not answer when it is %s',
+    'gives the reason why the reranker does not respond when it is %s',
     async ([failure, reason], { expect, onTestFinished }) => {
       const standIn = await startCohereStandIn();
       onTestFinished(() => standIn.close());

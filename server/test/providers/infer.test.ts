@@ -192,7 +192,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
   });
 
   it.each(isShared ? wrongOutputs.slice(0, 1) : wrongOutputs)(
-    'stores the text as it is when the answer %s',
+    'stores the text as it is when the output %s',
     async (_, response) => {
       standIn.scriptedOutputs.push(response, response);
       expect(await infer('Ada lives in Bern.')).toMatchObject({

@@ -85,7 +85,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   });
 
   it.each(['hang', 'hang-in-body', 'unavailable', 'bad-gateway', 'truncated', 'reset', 'unauthorized'] as const)(
-    'answers from its own ranking within about a second, and says so, when the reranker fails: %s',
+    'returns its own ranking within about a second, and reports that, when the reranker fails: %s',
     async (failure) => {
       await breakerCloses();
       const own = await search({ rerank: false });

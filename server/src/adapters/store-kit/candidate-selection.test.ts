@@ -13,7 +13,7 @@ describe('distinctiveWords', () => {
     expect(distinctiveWords(words, statistics)).toEqual(['boat', 'sea']);
   });
 
-  it('keeps all words when nobody holds the distinctive ones', () => {
+  it('keeps all words when no memory holds the distinctive ones', () => {
     expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 0, 0] })).toEqual(words);
     expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 9_000, 9_000] })).toEqual(words);
   });

@@ -9,25 +9,25 @@ import {
   takeRoundRobin,
 } from './fair-claims.ts';
 
-describe('takeByTurns', () => {
+describe('takeRoundRobin', () => {
   const due = (name: string, characters = 10, infer = false) => ({ name, characters, infer });
   const limits = { limit: 100, characters: 1_000, extractions: 100 };
   const names = (taken: { name: string }[]) => taken.map(({ name }) => name);
 
-  it('gives every account a turn, however much another has waiting, and of each the oldest first', () => {
+  it('takes the oldest memory of every account, then the next oldest, however much another account has waiting', () => {
     const accounts = [[due('a1'), due('a2'), due('a3')], [due('b1')], [due('c1'), due('c2')]];
     expect(names(takeRoundRobin(accounts, limits))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
     expect(names(takeRoundRobin(accounts, { ...limits, limit: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('stops when as much text is taken as asked for; the memory that exceeds it is part of it', () => {
+  it('stops at the limit of characters; the memory that exceeds it is part of the claim', () => {
     const accounts = [[due('a1', 100), due('a2', 100), due('a3', 100)]];
     expect(names(takeRoundRobin(accounts, { ...limits, characters: 150 }))).toEqual(['a1', 'a2']);
     expect(names(takeRoundRobin(accounts, { ...limits, characters: 1 }))).toEqual(['a1']);
     expect(takeRoundRobin(accounts, { ...limits, characters: 0 })).toEqual([]);
   });
 
-  it('takes no more memories to extract from than asked for, and others beside them', () => {
+  it('takes no more memories to extract from than the limit, and others beside them', () => {
     const accounts = [[due('a1', 1, true), due('a2', 1, true), due('a3')], [due('b1', 1, true)]];
     expect(names(takeRoundRobin(accounts, { ...limits, extractions: 1 }))).toEqual(['a1', 'a3']);
     expect(names(takeRoundRobin(accounts, { ...limits, extractions: 0 }))).toEqual(['a3']);
@@ -48,7 +48,7 @@ it('walks all names once, beginning after the last one', () => {
   expect(rotate(['a', 'b', 'c'], 'a')).toEqual(['b', 'c', 'a']);
 });
 
-it('begins after the last user when there were more than fit, and with the first when all had their turn', () => {
+it('begins after the last user when there were more than fit, and with the first when all were served', () => {
   const rotation = createUserRotation<string>();
   expect(rotation.lastOf('ana')).toBe('');
   rotation.ended('ana', ['cleo', 'dan'], 2);

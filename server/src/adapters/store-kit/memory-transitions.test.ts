@@ -62,7 +62,7 @@ describe('guards', () => {
     expect(plan([remove], [archived], [{ ...guard, allowsArchived: true }])).toMatchObject({ removals: ['mem_2'] });
   });
 
-  it('are looked at after the claims, which lapse with a change of the text, the status or the extraction', () => {
+  it('are checked after the claims, which lapse with a change of the text, the status or the extraction', () => {
     const complete: Change = { kind: 'complete', claim, embedderId: 'e@1', vectors: [], entities: [] };
     const raw: Change = { kind: 'store_raw', claim, at, ...newMetadata };
     expect(plan([complete], [], [guard])).toEqual({ kind: 'lapsed' });
@@ -84,7 +84,7 @@ describe('guards', () => {
     expect(plan([complete], [row()])).toEqual({ kind: 'lapsed' });
   });
 
-  it('name what a store has to read', () => {
+  it('name the memories that a store has to read', () => {
     const memory = makePendingMemory('boat', at);
     const changes: Change[] = [
       { kind: 'insert', memory, index: makeIndex([]) },
@@ -98,7 +98,7 @@ describe('guards', () => {
 });
 
 describe('a change', () => {
-  it('of metadata leaves the ingest alone, and finds by the new tags only when they differ', () => {
+  it('of metadata leaves the ingest alone, and writes new terms only when the tags differ', () => {
     const set = { version: 4, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
     expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
       set: { ...set, tagWords: [], terms: ['old', 'text'] },
@@ -109,7 +109,7 @@ describe('a change', () => {
     });
   });
 
-  it('of the text ingests the memory again as it is, and forgets what extraction made of the text before', () => {
+  it('of the text ingests the memory again as it is, and removes what extraction made of the old text', () => {
     const patch = patchOf({ ...change, metadata: newMetadata, text: newText }, row({ outcome: 'extracted' }));
     expect(patch?.vectors).toBeNull();
     expect(patch?.set).toMatchObject({

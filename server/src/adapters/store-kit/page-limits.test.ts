@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildFacetPage } from './facet-page.ts';
 import { limitListPage } from './page-limits.ts';
 
-it('ends a list after as many rows as asked for, or sooner when their texts are very long', () => {
+it('ends a list at the limit of rows, or sooner when their texts are very long', () => {
   const few = limitListPage(2);
   expect([few.isFull(), few.add(10), few.isFull(), few.add(10), few.isFull()]).toEqual([
     ...[false, undefined, false, undefined, true],
@@ -43,7 +43,7 @@ it('goes on after the last memory of a page that is full, and ends exactly at th
   expect(builder.page()).toMatchObject({ memories: 2, nextBeforeId: 'mem_2' });
 });
 
-it('ends a page early that names more than can be taken in at once', () => {
+it('ends a page early that has too many names', () => {
   const builder = buildFacetPage({ limit: 1_000, maxIds: 2 });
   const entities = Array.from({ length: 50 }, (_, n) => name(`N${n}`));
   let memories = 0;

@@ -3,7 +3,7 @@ import { addsProjects, hasProjectCapacity, isLimited, limitedUser } from './quot
 
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 
-it('knows an account without any limit', () => {
+it('distinguishes an account without any limit', () => {
   expect(isLimited(unlimited)).toBe(false);
   expect(isLimited({ ...unlimited, projects: 0 })).toBe(true);
 });

@@ -19,7 +19,7 @@ it('names the query entities that the memory holds, in any case of letters, and 
   expect(toCandidates({ words: [], entities: [] })(unread, found).entities).toEqual([]);
 });
 
-it('tells a memory at its last change of text, or when it happened if that was later', () => {
+it('states a memory at its last change of text, or when it happened if that was later', () => {
   const toCandidate = toCandidates({ words: [], entities: [] });
   expect(toCandidate(row, found).statedAt).toBe(100);
   expect(toCandidate({ ...row, textChangedAt: 300 }, found).statedAt).toBe(300);

@@ -64,7 +64,7 @@ describe('as a query, a filter or an id, it is only text:', () => {
 });
 
 it.each(['*', '"', 'NEAR(', 'OR', 'AND NOT', '-', '()', '^', ':', '😀', '\u202e', '" OR * NEAR('])(
-  'the query %s is answered, never an error',
+  'the query %s gets results, never an error',
   async (query) => {
     expect((await app.first.api.post('/search', { query })).status).toBe(200);
   },

@@ -75,9 +75,9 @@ describe('what is rejected before it is a request is a problem document with an 
   });
 
   it('nothing is written into the middle of a response', async () => {
-    const port = await listen({}, 'the beginning of an answer');
+    const port = await listen({}, 'the beginning of a response');
     const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
-    expect(response.text).toContain('the beginning of an answer');
+    expect(response.text).toContain('the beginning of a response');
     expect(response.text).not.toContain('invalid_request');
   });
 });
