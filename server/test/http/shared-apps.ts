@@ -5,13 +5,13 @@ import { startTestApp, type TestAccount, type TestApp } from './start-test-app.t
 
 /** A server with the limits of plans, and with one attempt each to log in and to register. */
 export interface LimitedApp extends TestApp {
-  /** On the free plan, whose rate limit is used up while the promise of `send` is pending. */
+  /** Sends requests of an account on the free plan, whose rate limit is used up until `send` has ended. */
   beyondThePlan<Result>(send: (account: TestAccount) => Promise<Result>): Promise<Result>;
 }
 
 /** Servers that start when the first test of a worker needs them and stop with the worker. */
 export interface SharedApps {
-  /** Configured as by default. A test file registers an account of its own there. */
+  /** A server with the default configuration, without faults. A test file registers an account of its own there. */
   open(): Promise<TestApp>;
   /** A server with registration closed. */
   closed(): Promise<TestApp>;
@@ -36,8 +36,16 @@ export const it = test.extend('apps', { scope: 'worker' }, ({}, { onCleanup }): 
   onCleanup(async () => {
     await Promise.all(stops.map((stop) => stop()));
   });
+  const open = once(() => startTestApp());
   return {
-    open: once(() => startTestApp()),
+    async open() {
+      const app = await open();
+      // A test that failed half-way leaves no fault behind for the next.
+      app.setFault('none');
+      app.embedder.release();
+      Object.assign(app.embedder, { queriesFail: false, documentsFail: false });
+      return app;
+    },
     closed: once(() => startTestApp({ MNEMA_REGISTRATION: 'closed' })),
     limited: once(startLimitedApp),
   };

@@ -70,7 +70,7 @@ export interface TestApp {
   ): Promise<{ id: string; key: string }>;
   /** What the store and the accounts do from now on; authentication breaks only with the option. */
   setFault(fault: Fault, options?: { authentication?: boolean }): void;
-  /** A second face on the same services, with some of them exchanged. */
+  /** Starts another HTTP server on the same services, with some of them exchanged. */
   withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'url'>>;
   close(): Promise<void>;
 }

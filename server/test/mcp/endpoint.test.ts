@@ -264,178 +264,18 @@ describe('who may call', () => {
   });
 });
 
-describe('web pages', () => {
-  const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request(), { Origin, ...more });
-
-  it.each([
-    'https://evil.example',
-    'null',
-    'http://127.0.0.1.evil.example',
-    'http://localhost.evil.example:8787',
-    'file://',
-    'chrome-extension://abcdef',
-    'nonsense',
-    'http://localhost\\evil.example',
-    'http://localhost@evil.example',
-    'HTTP://LOCALHOST',
-    'http://localhost/',
-    'http://2130706433',
-    '',
-  ])('of the origin "%s" are rejected with 403, before anything else', async (origin) => {
-    for (const response of [
-      await from(origin),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
-    ]) {
-      expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
-    }
-  });
-
-  it.each(['http://127.0.0.1:8787', 'http://localhost:6274', 'https://[::1]:4000'])(
-    'of this machine may call: %s',
-    async (origin) => {
-      expect((await from(origin)).status).toBe(200);
-    },
-  );
-
-  it('of the public URL and of the allowed hosts may call', async () => {
-    const publicUrl = 'https://memory.example.com';
-    const face = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
-    const status = async (Origin: string) =>
-      (await face.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request() })).status;
-    expect(await status(publicUrl)).toBe(200);
-    expect(await status('https://tools.example.com')).toBe(200);
-    expect(await status('https://other.example.com')).toBe(403);
-  });
-
-  const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
-  const allowed = 'http://localhost:6274';
-
-  it('of this machine learn from a preflight, which carries no key, what they may send', async () => {
-    const response = await preflight({
-      Origin: allowed,
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type,x-api-key',
-    });
-    expect([response.status, response.text, response.headers]).toMatchObject([
-      204,
-      '',
-      {
-        'access-control-allow-origin': allowed,
-        'access-control-allow-methods': 'GET, POST',
-        vary: 'Origin',
-      },
-    ]);
-    const headers = response.headers['access-control-allow-headers']?.toLowerCase().split(', ');
-    for (const name of [
-      'content-type',
-      'x-api-key',
-      'authorization',
-      'mcp-protocol-version',
-      'mcp-method',
-      'mcp-name',
-    ]) {
-      expect(headers).toContain(name);
-    }
-    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-  });
-
-  it('that may call can read the responses, rejections too, and no others can', async () => {
-    const responses = [
-      await from(allowed),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
-    ];
-    for (const { headers } of responses) {
-      expect(headers['access-control-allow-origin']).toBe(allowed);
-      expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
-      expect(headers['vary']).toContain('Origin');
-    }
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
-    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
-      const rejected = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
-      expect([rejected.status, rejected.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-    }
-    const plain = await preflight({});
-    expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
-    expect((await api.post('/mcp', request())).headers['access-control-allow-origin']).toBeUndefined();
-  });
-
-  it('that point a name of their own to this machine are rejected by Host', async () => {
-    const response = await api.post('/mcp', request(), { Host: 'evil.example' });
-    expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
-  });
+it('HEAD /mcp gets the same as GET, without a body', async () => {
+  const response = await app.call({ method: 'HEAD', path: '/mcp', headers: { Accept: 'application/json' } });
+  expect([response.status, response.text]).toEqual([200, '']);
 });
 
-describe('GET /mcp', () => {
-  const get = (headers: Record<string, string> = {}, method = 'GET') => app.call({ method, path: '/mcp', headers });
-
-  it.each([['application/json'], ['*/*'], ['text/html'], ['']])(
-    'describes the endpoint without a key, to Accept: %s',
-    async (accept) => {
-      const { status, body, headers } = await get({ Accept: accept });
-      expect([status, headers['vary']]).toEqual([200, 'Accept, Origin']);
-      expect(body).toMatchObject({
-        name: 'mnema',
-        version: '0.1.0',
-        endpoint: `${app.url}/mcp`,
-        protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
-        documentation: `${app.url}/docs`,
-      });
-      expect(body.tools.map(({ name }: { name: string }) => name)).toHaveLength(6);
-      expect(body.authentication[0].header).toBe('X-API-Key');
-    },
+it.each(['DELETE', 'PUT', 'PATCH'])('%s /mcp is a 405, and other paths are a 404', async (method) => {
+  const response = await app.call({ method, path: '/mcp' });
+  expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
+    404,
   );
-
-  it.each([['text/event-stream'], ['application/json, text/event-stream'], ['Text/Event-Stream;q=0.1, */*']])(
-    'is a 405 that allows POST to whoever asks for a stream: %s',
-    async (accept) => {
-      for (const method of ['GET', 'HEAD']) {
-        const response = await get({ Accept: accept }, method);
-        expect([response.status, response.headers['allow']]).toEqual([405, 'POST']);
-      }
-    },
-  );
-
-  it('responds to HEAD as to GET, without a body', async () => {
-    const response = await get({ Accept: 'application/json' }, 'HEAD');
-    expect([response.status, response.text]).toEqual([200, '']);
-  });
-
-  it.each(['DELETE', 'PUT', 'PATCH'])('%s is a 405, and other paths are a 404', async (method) => {
-    const response = await get({}, method);
-    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
-    expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
-      404,
-    );
-    expect((await app.call({ method: 'POST', path: '/sse', headers: api.headers, body: request() })).status).toBe(404);
-  });
-
-  it('leads to a server card and is found by the catalogue of the host, also from other sites', async () => {
-    const { body } = await get();
-    const Origin = 'https://anywhere.example';
-    const catalog = await app.call({ method: 'GET', path: '/.well-known/ai-catalog.json', headers: { Origin } });
-    const [entry] = JSON.parse(catalog.text).entries;
-    expect(entry).toMatchObject({ type: 'application/mcp-server-card+json', url: body.server_card });
-    const card = await app.call({ method: 'GET', path: new URL(entry.url).pathname, headers: { Origin } });
-    expect([card.status, card.headers['content-type'], card.headers['access-control-allow-origin']]).toEqual([
-      200,
-      'application/mcp-server-card+json',
-      '*',
-    ]);
-    expect(JSON.parse(card.text)).toMatchObject({
-      version: body.version,
-      remotes: [{ type: 'streamable-http', url: body.endpoint, supportedProtocolVersions: body.protocol_versions }],
-    });
-  });
-
-  it('gives the URL that the operator named, which may then be kept', async () => {
-    const face = await app.withServices({ publicUrl: 'https://example.com/memory' });
-    const response = await face.call({ method: 'GET', path: '/mcp' });
-    expect(response.body.endpoint).toBe('https://example.com/memory/mcp');
-    expect(response.headers['cache-control']).toBe('public, max-age=300');
-    expect((await get()).headers['cache-control']).toBe('no-store');
-  });
+  expect((await app.call({ method: 'POST', path: '/sse', headers: api.headers, body: request() })).status).toBe(404);
 });
 
 it('a rate limit is a 429 with Retry-After and rate_limited in a JSON body', async () => {

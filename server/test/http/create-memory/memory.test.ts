@@ -71,8 +71,8 @@ it('202: the account is stored as user_id, whatever the request says', async () 
 });
 
 it('202: the user_id of the request is stored on a server that allows it', async () => {
-  const face = await app.withServices({ restUserId: 'request' });
-  const post = (body: object) => face.call({ method: 'POST', path: '/memories', body, headers: api.headers });
+  const server = await app.withServices({ restUserId: 'request' });
+  const post = (body: object) => server.call({ method: 'POST', path: '/memories', body, headers: api.headers });
   const given = await post({ text: 'about somebody', user_id: 'user-17' });
   const left = await post({ text: 'about nobody' });
   expect((await api.get(`/memories/${given.body.memory_id}`)).body.user_id).toBe('user-17');

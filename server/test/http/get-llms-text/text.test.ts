@@ -34,8 +34,8 @@ it('200: names operations that the contract has', async () => {
 });
 
 it('200: the URL that the operator named, and the names of the tools as configured', async () => {
-  const face = await app.withServices({ publicUrl: 'https://example.com/memory', mcpToolPrefix: 'notes' });
-  const { text } = await face.call({ method: 'GET', path: '/llms.txt' });
+  const server = await app.withServices({ publicUrl: 'https://example.com/memory', mcpToolPrefix: 'notes' });
+  const { text } = await server.call({ method: 'GET', path: '/llms.txt' });
   expect(text).toContain('(https://example.com/memory/mcp)');
   expect(text).toContain('notes_add');
   expect(text).not.toContain('127.0.0.1');

@@ -46,7 +46,7 @@ it('503: the store is unavailable; the process is alive, and so are the metrics'
 });
 
 it('503: the server is stopping', async () => {
-  const face = await app.withServices({ stopping: () => true });
-  const response = await face.call({ method: 'GET', path: '/readyz' });
+  const server = await app.withServices({ stopping: () => true });
+  const response = await server.call({ method: 'GET', path: '/readyz' });
   expect(response.status).toBe(503);
 });

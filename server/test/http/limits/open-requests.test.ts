@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A face whose lists wait until they are let go. */
-async function slowFace(options: Parameters<typeof createOpenRequests>[0] = limits) {
+/** Starts a server whose lists wait until `release`. */
+async function startSlowServer(options: Parameters<typeof createOpenRequests>[0] = limits) {
   const openRequests = createOpenRequests(options);
   const gate = Promise.withResolvers<void>();
   const list = vi.fn(async () => {
@@ -27,15 +27,15 @@ async function slowFace(options: Parameters<typeof createOpenRequests>[0] = limi
     return { memories: [], more: false };
   });
   const store = { ...app.services.http.store, list };
-  const face = await app.withServices({ store, openRequests });
-  return { ...face, openRequests, list, release: () => gate.resolve() };
+  const server = await app.withServices({ store, openRequests });
+  return { ...server, openRequests, list, release: () => gate.resolve() };
 }
 
 const lists = (account: TestAccount) => ({ method: 'GET', path: '/memories', headers: account.api.headers });
 
 it('of one account are limited; other accounts go on; those that end free their slots', async () => {
   const [one, other] = [await app.register(), await app.register()];
-  const { call, list, release, openRequests } = await slowFace();
+  const { call, list, release, openRequests } = await startSlowServer();
   const waiting = Array.from({ length: 3 }, () => call(lists(one)));
   await until(
     async () => list.mock.calls.length,
@@ -54,7 +54,7 @@ it('of one account are limited; other accounts go on; those that end free their 
 });
 
 it('of an account without limits may be more, but never all', async () => {
-  const { call, list, release } = await slowFace({ ...limits, perUnlimitedAccount: 4 });
+  const { call, list, release } = await startSlowServer({ ...limits, perUnlimitedAccount: 4 });
   const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
   await until(
     async () => list.mock.calls.length,
@@ -66,7 +66,7 @@ it('of an account without limits may be more, but never all', async () => {
 });
 
 it('without a credential are few, and leave capacity for the others', async () => {
-  const { call, url, openRequests } = await slowFace({ ...limits, anonymous: 2 });
+  const { call, url, openRequests } = await startSlowServer({ ...limits, anonymous: 2 });
   const strangers = Array.from({ length: 2 }, () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
     const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });
@@ -90,7 +90,7 @@ it('without a credential are few, and leave capacity for the others', async () =
 
 it('whose bodies are still arriving take none of the slots of their account, so that its others run', async () => {
   const account = await app.register();
-  const { call, url, openRequests } = await slowFace();
+  const { call, url, openRequests } = await startSlowServer();
   const arriving = Array.from({ length: 3 }, () => {
     const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
     const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
@@ -113,7 +113,7 @@ it('whose bodies are still arriving take none of the slots of their account, so 
 
 it('free their slot once, also when the client goes away', async () => {
   const account = await app.register();
-  const { call, url, list, release, openRequests } = await slowFace();
+  const { call, url, list, release, openRequests } = await startSlowServer();
   const aborted = Array.from({ length: 3 }, () => {
     const sent = request(`${url}/memories`, { headers: account.api.headers, agent: false });
     sent.on('error', () => {});
@@ -141,7 +141,7 @@ it('free their slot once, also when the client goes away', async () => {
 });
 
 it('of all accounts are limited: the next is 503 before any work, and health and pages still respond', async () => {
-  const { call, list, release } = await slowFace();
+  const { call, list, release } = await startSlowServer();
   const waiting = Array.from({ length: 5 }, () => call(lists(app.first)));
   await until(
     async () => list.mock.calls.length,

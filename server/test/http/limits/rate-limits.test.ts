@@ -41,8 +41,8 @@ async function on(plan: Plan): Promise<TestAccount> {
     ...limiter,
     take: (rule, subject) => limiter.take({ ...rule, windowSeconds: 60 }, subject),
   };
-  const face = await app.withServices({ accounts, limiter: patient });
-  const get = (path: string) => face.call({ method: 'GET', path, headers: account.api.headers });
+  const server = await app.withServices({ accounts, limiter: patient });
+  const get = (path: string) => server.call({ method: 'GET', path, headers: account.api.headers });
   return { ...account, api: { ...account.api, get } };
 }
 

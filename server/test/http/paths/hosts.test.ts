@@ -91,8 +91,8 @@ describe('on loopback', () => {
 });
 
 it('off loopback every host is welcome: the name is not what protects the server there', async () => {
-  const face = await app.withServices({ loopback: false });
-  expect((await request(face, 'anything.example.com')).status).toBe(200);
+  const server = await app.withServices({ loopback: false });
+  expect((await request(server, 'anything.example.com')).status).toBe(200);
 });
 
 describe('headers for browsers', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same services behind a face that works as in production, with some of them exchanged. */
+/** Starts an HTTP server as in production on the same services, with some of them exchanged. */
 async function serveAsInProduction(
   changes: Partial<HttpServices>,
   destination: DestinationStream,
