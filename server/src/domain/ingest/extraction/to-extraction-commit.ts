@@ -1,6 +1,6 @@
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '../../../ports/memory-store.ts';
-import { beforeIngest } from '../../memories/before-ingest.ts';
+import { toNewMemory } from '../../memories/before-ingest.ts';
 import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
 import { toWordsYielding } from '../../text/words.ts';
 import type { DecidedFact } from './decide-facts.ts';
@@ -70,27 +70,17 @@ async function toChanges(
   return [{ kind: 'extract', claim, at, text: first, index, extraction }, ...inserted, ...completed.values()];
 }
 
-async function toInsertion(identifiers: Identifiers, written: Memory, text: string, at: number): Promise<InsertChange> {
-  const { accountId, userId, agentId, runId, metadata } = written;
-  const stated = statedTime(written);
-  const memory: Memory = {
-    id: identifiers.memory(),
-    accountId,
-    text,
-    messages: null,
-    userId,
-    agentId,
-    runId,
-    metadata,
-    ...beforeIngest(at),
-    sourceMemoryId: written.id,
-    version: 1,
-    occurredAt: stated ?? at,
-    createdAt: at,
-    updatedAt: at,
-    textChangedAt: null,
-  };
-  return { kind: 'insert', memory, index: await toMemoryIndex(memory, stated) };
+async function toInsertion(
+  identifiers: Identifiers,
+  { accountId, userId, agentId, runId, metadata, ...written }: Memory,
+  text: string,
+  now: number,
+): Promise<InsertChange> {
+  const id = identifiers.memory();
+  const occurredAt = statedTime(written);
+  const fields = { id, accountId, text, messages: null, userId, agentId, runId, metadata };
+  const memory = { ...toNewMemory(fields, { now, occurredAt }), sourceMemoryId: written.id };
+  return { kind: 'insert', memory, index: await toMemoryIndex(memory, occurredAt) };
 }
 
 async function textIndexOf(memory: Memory, text: string) {
@@ -98,7 +88,7 @@ async function textIndexOf(memory: Memory, text: string) {
 }
 
 /** The time that the caller gave for the memory; null: none. */
-function statedTime({ occurredAt, createdAt }: Memory): number | null {
+function statedTime({ occurredAt, createdAt }: Pick<Memory, 'occurredAt' | 'createdAt'>): number | null {
   return occurredAt === createdAt ? null : occurredAt;
 }
 
