@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keeps the vectors of recent queries; a query of several searches at once is embedded once. */
+/** Keeps the vectors of recent queries. Concurrent searches with the same query share one embedding. */
 export interface QueryCache {
   get(text: string): Promise<Float32Array>;
   clear(): void;
@@ -21,7 +21,7 @@ export function createQueryCache(embed: (text: string) => Promise<Float32Array>)
           if (queries.peek(text) === created) queries.delete(text);
         });
       }
-      // A copy, so that no caller can change what the next one gets.
+      // The copy protects the cached vector from changes by a caller.
       return (await vector).slice();
     },
     clear: () => queries.clear(),

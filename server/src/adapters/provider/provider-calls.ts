@@ -5,30 +5,30 @@ import { ProviderError } from './provider-error.ts';
 
 export interface CallLimits {
   maxAttempts: number;
-  /** One attempt, its body included. */
+  /** The limit of one attempt, including the body of the response. */
   attemptMs: number;
-  /** All attempts and the pauses between them. */
+  /** The limit of all attempts and the pauses between them. */
   deadlineMs: number;
-  /** How long to wait for a provider that is known to be down before giving up at once. */
+  /** A call waits no longer than this for a provider that is known to be down. */
   patienceMs: number;
 }
 
-/** Calls to one provider: each within its deadline, repeated where that helps, none while it is known to be down. */
+/** Calls to one provider: each has a deadline, is repeated where that helps, and fails at once while the provider is known to be down. */
 export interface ProviderCalls {
   /**
-   * @param work one attempt; must end soon after `signal`, and is not waited for if it does not
-   * @throws {ProviderError} the last one that `work` threw, or ours
+   * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
+   * @throws {ProviderError} the last error of `work`, or that of a deadline, an open circuit or `close`
    */
   call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends what is under way; every call after that is rejected. */
+  /** Aborts the calls under way and rejects further ones. */
   close(): void;
 }
 
 const firstPauseMs = 200;
 
 /**
- * The clients' own repetition is not used: it sleeps through an abort, starts its timeout again with every attempt and
- * forgets it once the headers are there (docs/decisions/0023).
+ * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt and
+ * drops it once the headers have arrived (docs/decisions/0023).
  */
 export function createProviderCalls({
   provider,
@@ -72,7 +72,7 @@ export function createProviderCalls({
         } catch (error) {
           if (closed.signal.aborted) throw closedError(provider);
           if (!(error instanceof ProviderError)) {
-            // A fault of ours must not leave the circuit half-open for ever.
+            // A fault of this program must not leave the circuit half-open for ever.
             breaker.succeeded();
             throw error;
           }
@@ -90,7 +90,7 @@ export function createProviderCalls({
   };
 }
 
-/** One attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
+/** Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
 async function attempt<Result>(
   provider: string,
   ms: number,

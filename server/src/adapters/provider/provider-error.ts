@@ -5,8 +5,8 @@
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
 /**
- * The reason why a provider gave no usable response. The message is ours: a provider's own may repeat the text it was
- * sent. It is shown to customers, so addresses stand in `detail`, which is logged.
+ * The reason why a provider gave no usable response. The message is not the provider's, which may repeat a text of the
+ * request. Customers see it, so addresses are in `detail`, which is logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
