@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Message } from './memory.ts';
 
 /** `ingest`: pending memories are made ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';

@@ -57,10 +57,10 @@ export type CommitResult =
 
 export interface ListQuery {
   scope: Scope;
-  status?: MemoryStatus;
+  status?: MemoryStatus | undefined;
   limit: number;
-  /** Where the page before ended: only memories with a smaller id. */
-  beforeId?: string;
+  /** The end of the previous page: only memories with a smaller id follow. */
+  beforeId?: string | undefined;
 }
 
 export interface ListPage {
@@ -75,7 +75,7 @@ export interface FacetQuery {
   limit: number;
   /** The largest number of memory ids listed for one name. */
   maxIds: number;
-  /** Where the page before ended: only memories with a smaller id. */
+  /** The end of the previous page: only memories with a smaller id follow. */
   beforeId?: string;
 }
 

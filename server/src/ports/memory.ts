@@ -1,6 +1,8 @@
-import type { Message } from './message.ts';
-
-export type { Message } from './message.ts';
+export interface Message {
+  role: 'user' | 'assistant' | 'system' | 'tool';
+  content: string;
+  name?: string;
+}
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
 /** How ingest ended. All but `stored` come from extraction. */
