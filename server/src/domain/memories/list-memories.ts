@@ -11,7 +11,7 @@ export interface ListInput extends Omit<Scope, 'filterKeys'> {
   cursor?: string | undefined;
 }
 
-/** The metadata that a list can be narrowed by, as callers name it. */
+/** The metadata filters of a list, from the query parameters. */
 export function toListFilters(query: {
   project?: string | undefined;
   source?: string | undefined;

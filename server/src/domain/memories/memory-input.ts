@@ -6,7 +6,7 @@ import { redactText } from './content-policy.ts';
 const textLimitCharacters = 100_000;
 const metadataLimitBytes = 16 * 1024;
 
-/** The text of a new memory: as given, or the messages joined. */
+/** Checks the content of a new memory, and returns its text: as given, or the messages joined. */
 export function checkWords(input: { text?: string | undefined; messages?: Message[] | undefined }): {
   text: string;
   messages: Message[] | null;
@@ -43,7 +43,7 @@ export function checkText(text: string): string {
   return text;
 }
 
-/** A metadata object that every SDK can give back unchanged. */
+/** Rejects metadata that are too large, or that some SDKs would change. */
 export function checkMetadata(metadata: Metadata): Metadata {
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes > metadataLimitBytes) {
@@ -63,7 +63,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   return metadata;
 }
 
-/** Shallow: given keys replace or add, a null removes. Keys such as `__proto__` are only names. */
+/** Merges one level deep: keys of `changes` replace or add, and null removes. Keys such as `__proto__` are plain names. */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = new Map(Object.entries(present));
   for (const [key, value] of Object.entries(changes)) {
@@ -74,7 +74,7 @@ export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
 }
 
 function lengthError(path: string, text: string): FieldError | undefined {
-  // Code units are never fewer than code points, so most texts need no counting.
+  // There are at least as many code units as code points, so most texts need no count.
   if (text.length <= textLimitCharacters) return undefined;
   let characters = 0;
   for (const _ of text) characters++;
