@@ -75,8 +75,9 @@ export interface Candidates extends WordStatistics {
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
-   * Resolves to the memories of the scope that are worth ranking, unordered: the best by words (tags included), the best by
-   * vector, and the two messages before and after each message among them. The next two in either direction are context.
+   * Resolves to the memories of the scope that are worth ranking, unordered: the best by words (tags included), the
+   * best by vector, and the two messages before and after each message among them. The next two in either direction are
+   * context.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
   /** Counts the memories of the scope, and those of them that hold or are tagged with each of the words. */

@@ -30,7 +30,9 @@ export interface InsertChange {
   index: MemoryIndex;
 }
 
-/** Replaces text, metadata or both. A new text is ingested again. If it keeps no origin it restores an archived source. */
+/**
+ * Replaces text, metadata or both. A new text is ingested again. If it keeps no origin it restores an archived source.
+ */
 export interface ContentChange {
   kind: 'change';
   id: string;
@@ -39,7 +41,9 @@ export interface ContentChange {
   text: NewText | null;
 }
 
-/** Makes a memory ready that was claimed for ingest, or replaces the vectors of one that was claimed for re-embedding. */
+/**
+ * Makes a memory ready that was claimed for ingest, or replaces the vectors of one that was claimed for re-embedding.
+ */
 export interface CompleteChange<Vector = Float32Array> {
   kind: 'complete';
   claim: ClaimKey;

@@ -5,8 +5,8 @@ export interface CosineBand {
 }
 
 /**
- * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that is
- * still too long, instead of failing.
+ * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that
+ * is still too long, instead of failing.
  */
 export interface Embedder {
   /** The id is stored with every vector. Vectors of different ids are never compared. */

@@ -13,8 +13,8 @@ export type ErrorCode =
   | 'unavailable';
 
 /**
- * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the wire: `/email`, or `''`
- * for the whole. `message` continues the path, without a full stop: `is blank`.
+ * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the wire: `/email`, or
+ * `''` for the whole. `message` continues the path, without a full stop: `is blank`.
  */
 export interface FieldError {
   path: string;

@@ -22,9 +22,9 @@ export interface Extractor {
 }
 
 /**
- * `retryable` means an outage, or a wrong setting that an operator will correct; otherwise the material will never work.
- * `unfinished` means that the response was cut off for its length, so less material may work. Customers may see the message;
- * `cause` is for the log.
+ * `retryable` means an outage, or a wrong setting that an operator will correct; otherwise the material will never
+ * work. `unfinished` means that the response was cut off for its length, so less material may work. Customers may see
+ * the message; `cause` is for the log.
  */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';

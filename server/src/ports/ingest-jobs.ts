@@ -3,7 +3,9 @@ import type { Message } from './memory.ts';
 /** `ingest`: pending memories are made ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
 
-/** A memory handed to one worker until the lease ends. `revision` guards the result against later changes of the text. */
+/**
+ * A memory handed to one worker until the lease ends. `revision` guards the result against later changes of the text.
+ */
 export interface Claim {
   purpose: ClaimPurpose;
   id: string;
@@ -69,8 +71,8 @@ export interface IngestJobs {
    * Hands out due memories and counts an attempt for each. Accounts share a claim fairly: each with something due gets
    * about as many, so that an import of one does not delay the others; of one account the oldest come first.
    *
-   * All workers together extract facts from one memory of a user at a time, until its lease ends: concurrent extractions
-   * of two texts with the same fact would not find each other's facts. Users are served round-robin.
+   * All workers together extract facts from one memory of a user at a time, until its lease ends: concurrent
+   * extractions of two texts with the same fact would not find each other's facts. Users are served round-robin.
    *
    * Any number of workers may end at any time. Re-embedding changes neither the status nor the version nor the times of
    * a memory, which stays searchable meanwhile.

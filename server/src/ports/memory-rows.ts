@@ -28,7 +28,9 @@ export interface VersionGuard {
   allowsArchived?: boolean;
 }
 
-/** Changes to the memories of one account that are written together or not at all. Each memory is changed at most once. */
+/**
+ * Changes to the memories of one account that are written together or not at all. Each memory is changed at most once.
+ */
 export interface Commit {
   accountId: string;
   guards?: readonly VersionGuard[];
@@ -103,8 +105,9 @@ export interface MemoryRows {
    * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index; a rejected
    * commit does not affect the others. When one can not be written it throws, and none is written.
    *
-   * The quota is checked in the transaction of the write. An end user or project counts as new only if no other live memory
-   * has it. A memory that leaves a project frees capacity for its new project. A restored archived source counts its user.
+   * The quota is checked in the transaction of the write. An end user or project counts as new only if no other live
+   * memory has it. A memory that leaves a project frees capacity for its new project. A restored archived source counts
+   * its user.
    */
   commit(commits: readonly Commit[]): Promise<CommitResult[]>;
   get(accountId: string, id: string): Promise<Memory | undefined>;

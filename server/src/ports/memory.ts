@@ -47,7 +47,10 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /** An archived memory holds no fact of its own. It is reached by its id only: lists, searches and all counts leave it out. */
+  /**
+   * An archived memory holds no fact of its own. It is reached by its id only: lists, searches and all counts leave it
+   * out.
+   */
   isArchived: boolean;
   /** null without extraction, and before it. */
   extraction: Extraction | null;
@@ -71,15 +74,17 @@ export interface Memory {
 export interface TextIndex {
   /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
   words: string[];
-  /** The speaker of a message in the conversation of its run; empty: unknown or several. null: the memory is no message. */
+  /**
+   * The speaker of a message in the conversation of its run; empty: unknown or several. null: the memory is no message.
+   */
   speaker: string | null;
   /** In code points. */
   characters: number;
   /** The last character that is not blank. */
   ending: string;
   /**
-   * Equal for memories of one user, agent and (for messages) run whose texts differ only in blanks, capitals and punctuation,
-   * unless they happened at different stated times. null: the text is long.
+   * Equal for memories of one user, agent and (for messages) run whose texts differ only in blanks, capitals and
+   * punctuation, unless they happened at different stated times. null: the text is long.
    */
   copyHash: number | null;
 }

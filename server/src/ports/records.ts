@@ -89,7 +89,8 @@ export interface RecordReader {
   count(accountId: string): Promise<{ memories: number; requests: number }>;
   /**
    * Reads memories in the order of their ids, requests and keys oldest first. An empty page is the end.
-   * @param page - `after`: the last record of the previous page. Kinds with few records come at once, whatever the limit.
+   * @param page - `after`: the last record of the previous page. Kinds with few records come at once, whatever the
+   *   limit.
    */
   page<Kind extends RecordKind>(
     kind: Kind,
@@ -106,8 +107,8 @@ export interface RecordReader {
 }
 
 /**
- * Writes the records that a {@link RecordReader} has read, of accounts that exist. Every method resolves when its writes are
- * durable. After a crash each account and each record is there as a whole, or not at all.
+ * Writes the records that a {@link RecordReader} has read, of accounts that exist. Every method resolves when its
+ * writes are durable. After a crash each account and each record is there as a whole, or not at all.
  */
 export interface RecordWriter {
   /** `present`: the store has the account, and keeps its own data. `taken`: another account has its e-mail or phone. */

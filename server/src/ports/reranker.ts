@@ -3,8 +3,8 @@ export interface Reranker {
   /** Provider and model. */
   readonly id: string;
   /**
-   * Resolves to the relevance of each text, 0..1, in the order of the texts. Only the beginning of a long text counts. It
-   * resolves or fails within about a second, because a search waits for it.
+   * Resolves to the relevance of each text, 0..1, in the order of the texts. Only the beginning of a long text counts.
+   * It resolves or fails within about a second, because a search waits for it.
    * @throws {RerankerError} instead of a partial result
    */
   relevances(query: string, texts: readonly string[]): Promise<number[]>;

@@ -26,8 +26,8 @@ export interface BullQueueOptions extends RedisConnection {
 }
 
 /**
- * Announcements through Bull, for workers in any number of processes. A job means "look for due rows": it holds no state,
- * is removed as soon as a worker has looked, and may be lost or doubled.
+ * Announcements through Bull, for workers in any number of processes. A job means "look for due rows": it holds no
+ * state, is removed as soon as a worker has looked, and may be lost or doubled.
  */
 export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
@@ -50,7 +50,9 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
     onChange: changed,
   });
 
-  /** Each job has an id of its own: Bull ignores a job whose id was used before, and a flush resets a count in Redis. */
+  /**
+   * Each job has an id of its own: Bull ignores a job whose id was used before, and a flush resets a count in Redis.
+   */
   async function add(memoryId: string): Promise<void> {
     await queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
   }

@@ -14,8 +14,8 @@ const retryStrategy = (times: number) => Math.min(100 * times, maxRetryMs);
 
 const reconnectEveryMs = 1_000;
 /**
- * After a failover that leaves connections open, the old server responds that it is a replica, or loads. A new connection
- * to the same address reaches the server that has taken over. Each client needs a function of its own.
+ * After a failover that leaves connections open, the old server responds that it is a replica, or loads. A new
+ * connection to the same address reaches the server that has taken over. Each client needs a function of its own.
  */
 function leaveWhenReplaced(): (error: Error) => boolean {
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -27,8 +27,8 @@ function leaveWhenReplaced(): (error: Error) => boolean {
 }
 
 /**
- * For connections that requests and announcements use: a command that can not be sent at once is dropped, because the row
- * alone suffices. Without these options Bull would delay a write for as long as Redis is away.
+ * For connections that requests and announcements use: a command that can not be sent at once is dropped, because the
+ * row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
  */
 export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): RedisOptions {
   return {

@@ -15,8 +15,8 @@ const maxTextsPerRequest = 96;
 /** A request holds at most 128,000 tokens; in the densest scripts a token is little more than one UTF-16 unit. */
 const maxCharactersPerRequest = 100_000;
 /**
- * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (where other models give .85). The band is
- * not measured, for want of a key. MNEMA_EMBEDDING_COSINES sets better ones.
+ * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (where other models give .85). The
+ * band is not measured, for want of a key. MNEMA_EMBEDDING_COSINES sets better ones.
  */
 const usualBand: CosineBand = { low: 0.2, high: 0.65 };
 /**

@@ -13,7 +13,10 @@ export interface CallLimits {
   patienceMs: number;
 }
 
-/** Calls to one provider: each has a deadline, is repeated where that helps, and fails at once while the provider is known to be down. */
+/**
+ * Calls to one provider: each has a deadline, is repeated where that helps, and fails at once while the provider is
+ * known to be down.
+ */
 export interface ProviderCalls {
   /**
    * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
@@ -27,8 +30,8 @@ export interface ProviderCalls {
 const firstPauseMs = 200;
 
 /**
- * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt and
- * drops it once the headers have arrived (docs/decisions/0023).
+ * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt
+ * and drops it once the headers have arrived (docs/decisions/0023).
  */
 export function createProviderCalls({
   provider,

@@ -31,8 +31,8 @@ export function startIngest(options: IngestOptions): Ingest {
   const pool = createClaimPool(embedder.textsPerCall, run.signal);
 
   /**
-   * Claims due memories until none is left. At first any capacity suffices, so that no memory waits for others. When more
-   * are due than fit, whole calls are claimed as soon as one fits: few full calls beat many small ones.
+   * Claims due memories until none is left. At first any capacity suffices, so that no memory waits for others. When
+   * more are due than fit, whole calls are claimed as soon as one fits: few full calls beat many small ones.
    */
   async function claimDue(): Promise<void> {
     let minItems = 1;

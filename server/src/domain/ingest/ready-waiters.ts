@@ -18,8 +18,8 @@ interface Waiting {
 const pollMs = 250;
 
 /**
- * @param pendingOf - resolves to the ids of those memories of an account that are still pending. When it fails the waits
- *   end, and the requests meet the failure themselves
+ * @param pendingOf - resolves to the ids of those memories of an account that are still pending. When it fails the
+ *   waits end, and the requests meet the failure themselves
  */
 export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,

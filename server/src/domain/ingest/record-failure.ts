@@ -6,8 +6,8 @@ import type { IngestContext } from './ingest-context.ts';
 import { storeRaw } from './run-extraction.ts';
 
 /**
- * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts can not be extracted
- * is stored as it is. Resolves to the code of the failure, if one was recorded.
+ * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts can not be
+ * extracted is stored as it is. Resolves to the code of the failure, if one was recorded.
  */
 export async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {
   const { clock, random, events, startedAt } = context;

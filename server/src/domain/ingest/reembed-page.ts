@@ -59,7 +59,9 @@ interface EmbeddedPage {
   outage: EmbedderError | undefined;
 }
 
-/** Embeds a page and writes the results. Resolves to how many vectors were made, and to the outage, if there was one. */
+/**
+ * Embeds a page and writes the results. Resolves to how many vectors were made, and to the outage, if there was one.
+ */
 export async function reembedPage(
   options: ReembeddingOptions,
   run: WorkerRun,

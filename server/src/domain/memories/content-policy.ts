@@ -27,8 +27,8 @@ const maxErrors = 50;
 
 /**
  * Keeps keys, tokens, passwords, certificates and identity numbers out of memories, as far as they have a known form.
- * `redact` replaces them by `[redacted: kind]`; `reject` returns the content as it is. Long content is read with yields to
- * the event loop.
+ * `redact` replaces them by `[redacted: kind]`; `reject` returns the content as it is. Long content is read with yields
+ * to the event loop.
  *
  * @param options.removesNulls - the metadata is an update, in which a null removes a key; such keys are not redacted
  * @param options.storedKeys - metadata keys of the updated memory, which the placeholder of a key must not overwrite

@@ -26,7 +26,10 @@ export function toListFilters(query: {
   );
 }
 
-/** Lists memories, newest first. The cursor names the last memory seen, so writes and deletes neither repeat nor skip any. */
+/**
+ * Lists memories, newest first. The cursor names the last memory seen, so writes and deletes neither repeat nor skip
+ * any.
+ */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,

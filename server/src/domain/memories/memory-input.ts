@@ -63,7 +63,9 @@ export function checkMetadata(metadata: Metadata): Metadata {
   return metadata;
 }
 
-/** Merges one level deep: keys of `changes` replace or add, and null removes. Keys such as `__proto__` are plain names. */
+/**
+ * Merges one level deep: keys of `changes` replace or add, and null removes. Keys such as `__proto__` are plain names.
+ */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = new Map(Object.entries(present));
   for (const [key, value] of Object.entries(changes)) {

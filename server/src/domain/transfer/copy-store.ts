@@ -34,10 +34,10 @@ interface CopyOptions {
 class Stopped extends Error {}
 
 /**
- * Copies accounts with all their records, then reads the records back and compares them. Records that the target has are
- * not written again, so that the next run completes an interrupted one. Newer memories at the target stay.
- * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its e-mail, phone or id belongs to
- *   another account at the target; then nothing was written
+ * Copies accounts with all their records, then reads the records back and compares them. Records that the target has
+ * are not written again, so that the next run completes an interrupted one. Newer memories at the target stay.
+ * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its e-mail, phone or id belongs
+ *   to another account at the target; then nothing was written
  */
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
   const { source, target, observer } = options;

@@ -77,9 +77,9 @@ export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask
 }
 
 /**
- * The decisions of a response, in the order of the facts; undefined: it does not match the task. A fact without a decision,
- * or with the number of no memory, is added, so that a wrong number loses nothing. The same holds for an update that has no
- * sentence, or whose memory was shown in part.
+ * The decisions of a response, in the order of the facts; undefined: it does not match the task. A fact without a
+ * decision, or with the number of no memory, is added, so that a wrong number loses nothing. The same holds for an
+ * update that has no sentence, or whose memory was shown in part.
  */
 export function toDecisions(output: unknown, { facts, known }: Comparison): Decision[] | undefined {
   const parsed = outputSchema.safeParse(output);
