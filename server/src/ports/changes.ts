@@ -30,9 +30,7 @@ export interface InsertChange {
   index: MemoryIndex;
 }
 
-/**
- * Replaces text, metadata or both. A new text is ingested again. If it keeps no origin it restores an archived source.
- */
+/** Replaces text or metadata. A new text is ingested again, and restores an archived source unless `keepsOrigin`. */
 export interface ContentChange {
   kind: 'change';
   id: string;
@@ -41,9 +39,7 @@ export interface ContentChange {
   text: NewText | null;
 }
 
-/**
- * Makes a memory ready that was claimed for ingest, or replaces the vectors of one that was claimed for re-embedding.
- */
+/** Makes a memory ready that was claimed for ingest, or replaces the vectors of one claimed for re-embedding. */
 export interface CompleteChange<Vector = Float32Array> {
   kind: 'complete';
   claim: ClaimKey;

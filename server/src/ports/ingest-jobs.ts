@@ -3,9 +3,7 @@ import type { Message } from './memory.ts';
 /** `ingest`: pending memories are made ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
 
-/**
- * A memory handed to one worker until the lease ends. `revision` guards the result against later changes of the text.
- */
+/** A memory leased to one worker. `revision` guards the result against later changes of the text. */
 export interface Claim {
   purpose: ClaimPurpose;
   id: string;

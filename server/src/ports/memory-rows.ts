@@ -28,9 +28,7 @@ export interface VersionGuard {
   allowsArchived?: boolean;
 }
 
-/**
- * Changes to the memories of one account that are written together or not at all. Each memory is changed at most once.
- */
+/** Changes to the memories of an account, written together or not at all. Each memory is changed at most once. */
 export interface Commit {
   accountId: string;
   guards?: readonly VersionGuard[];

@@ -47,10 +47,7 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /**
-   * An archived memory holds no fact of its own. It is reached by its id only: lists, searches and all counts leave it
-   * out.
-   */
+  /** An archived memory holds no fact of its own. Only its id finds it: lists, searches and counts leave it out. */
   isArchived: boolean;
   /** null without extraction, and before it. */
   extraction: Extraction | null;
@@ -74,9 +71,7 @@ export interface Memory {
 export interface TextIndex {
   /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
   words: string[];
-  /**
-   * The speaker of a message in the conversation of its run; empty: unknown or several. null: the memory is no message.
-   */
+  /** The speaker of a message in a run; empty: unknown or several. null: the memory is no message. */
   speaker: string | null;
   /** In code points. */
   characters: number;

@@ -59,9 +59,7 @@ export interface RequestSums {
  * {@link StoreUnavailableError}.
  */
 export interface RequestLog {
-  /**
-   * Writes rows and sums in one transaction. `latencyStep` is a step of the histograms, 0 to {@link latencySteps} − 1.
-   */
+  /** Writes rows and sums in one transaction. `latencyStep` runs from 0 to {@link latencySteps} − 1. */
   append(rows: readonly (LoggedRequest & { latencyStep: number })[]): Promise<void>;
   /** Resolves to rows, newest first, and the number of all rows that match. */
   list(query: RequestQuery): Promise<{ rows: LoggedRequest[]; total: number }>;

@@ -50,9 +50,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
     onChange: changed,
   });
 
-  /**
-   * Each job has an id of its own: Bull ignores a job whose id was used before, and a flush resets a count in Redis.
-   */
+  /** Bull ignores a job whose id was used before, and a flush resets a count in Redis, so the ids are random. */
   async function add(memoryId: string): Promise<void> {
     await queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
   }

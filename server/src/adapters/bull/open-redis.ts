@@ -4,10 +4,7 @@ import { createBullQueue } from './create-ingest-queue.ts';
 import { createRedisRateLimiter } from './create-rate-limiter.ts';
 
 export interface RedisEvents {
-  /**
-   * Announcements stopped arriving for this reason; null: they arrive again. `detail` may name addresses: it is for the
-   * log only.
-   */
+  /** Announcements stopped arriving for this reason; null: they arrive again. `detail` is for the log only. */
   changed(problem: string | null, detail?: string): void;
   /** A command failed although Redis responds. Called at most once a minute. */
   failed(error: unknown): void;

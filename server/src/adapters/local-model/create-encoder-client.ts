@@ -33,8 +33,7 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
   ready.promise.catch(() => undefined);
   let nextId = 1;
   let closed = false;
-  let endings = 0;
-  let pausedUntilMs = 0;
+  const restarts = limitRestarts(options.monotonicMs);
 
   function rejectAll(error: EmbedderError): void {
     ready.reject(error);
@@ -48,7 +47,7 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
       ready.resolve(start);
       return;
     }
-    endings = 0;
+    restarts.replied();
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.kind === 'vectors') call?.resolve(reply.values);
@@ -59,16 +58,8 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
   function ended(reason: string, cause: unknown): void {
     if (closed) return;
     thread = null;
-    endings += 1;
-    if (endings > 1) pausedUntilMs = options.monotonicMs() + backoffMs(endings - 2, restartPauses);
+    restarts.ended();
     rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
-  }
-
-  function startAgain(): EncoderThread {
-    const pauseMs = Math.ceil(pausedUntilMs - options.monotonicMs());
-    if (pauseMs <= 0) return startThread(options, receive, ended);
-    const message = `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`;
-    throw new EmbedderError(message, { retryable: true });
   }
 
   let thread: EncoderThread | null = startThread(options, receive, ended);
@@ -76,7 +67,10 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
     ready: ready.promise,
     async call(call) {
       if (closed) throw closedError();
-      thread ??= startAgain();
+      if (thread === null) {
+        restarts.check();
+        thread = startThread(options, receive, ended);
+      }
       const id = nextId++;
       const result = Promise.withResolvers<Float32Array>();
       waiting.set(id, result);
@@ -125,6 +119,30 @@ function startThread(
     });
   });
   return { worker, exited };
+}
+
+/** Spaces the starts of threads that end without any reply. */
+function limitRestarts(monotonicMs: () => number) {
+  let endings = 0;
+  let pausedUntilMs = 0;
+  return {
+    replied() {
+      endings = 0;
+    },
+    ended() {
+      endings += 1;
+      if (endings > 1) pausedUntilMs = monotonicMs() + backoffMs(endings - 2, restartPauses);
+    },
+    /** @throws {EmbedderError} when the next start is not due yet */
+    check() {
+      const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
+      if (pauseMs <= 0) return;
+      throw new EmbedderError(
+        `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`,
+        { retryable: true },
+      );
+    },
+  };
 }
 
 function closedError(): EmbedderError {

@@ -11,9 +11,7 @@ const trialPollMs = 100;
 
 /** Keeps calls away from a provider that is down or sent a Retry-After. */
 export interface CircuitBreaker {
-  /**
-   * `waitMs` is 0 when the call may begin; otherwise it is the time until the next try, and `reason` the last error.
-   */
+  /** `waitMs` is 0 when the call may begin; otherwise it is the time until the next try after the error `reason`. */
   admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError };
   succeeded(): void;
   failed(error: ProviderError): void;

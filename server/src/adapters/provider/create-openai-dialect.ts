@@ -27,10 +27,7 @@ const knownBands: [RegExp, CosineBand][] = [
 /** This band lies between those of the models that self-hosters run most. */
 const usualBand: CosineBand = { low: 0.36, high: 0.8 };
 
-/**
- * The API of OpenAI, for every server that implements it. Options that only some models accept are left out, like the
- * temperature.
- */
+/** The API of OpenAI and of compatible servers. It omits options that only some models accept, like the temperature. */
 export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
   const { baseUrl } = access;
   // Messages are shown to customers, who must not see the address of a server.

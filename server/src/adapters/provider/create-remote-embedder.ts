@@ -37,7 +37,7 @@ const shortEnough = 500;
 export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, parallel = 4 } = options;
   const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
-  const calls = createProviderCalls({ provider: dialect.provider });
+  const calls = createProviderCalls(dialect.provider);
   const embed = createEmbed(dialect, options, calls);
   let closed = false;
 

@@ -20,7 +20,7 @@ export function createRemoteExtractor(
   { model, limits = usualLimits }: RemoteExtractorOptions,
 ): Extractor {
   const { provider } = dialect;
-  const calls = createProviderCalls({ provider });
+  const calls = createProviderCalls(provider);
   return {
     id: `${dialect.prefix}/${model}`,
     async generate(task) {

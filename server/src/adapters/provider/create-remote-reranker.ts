@@ -18,7 +18,7 @@ export function createRemoteReranker(
   { model, limits = usualLimits }: RemoteRerankerOptions,
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
-  const calls = createProviderCalls({ provider });
+  const calls = createProviderCalls(provider);
   let closed = false;
   // Otherwise the first search would wait for the client to load.
   dialect.preload();

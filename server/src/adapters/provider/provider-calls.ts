@@ -13,10 +13,7 @@ export interface CallLimits {
   patienceMs: number;
 }
 
-/**
- * Calls to one provider: each has a deadline, is repeated where that helps, and fails at once while the provider is
- * known to be down.
- */
+/** Calls to one provider, with deadlines, useful repetitions, and quick failures while the provider is down. */
 export interface ProviderCalls {
   /**
    * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
@@ -33,15 +30,8 @@ const firstPauseMs = 200;
  * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt
  * and drops it once the headers have arrived (docs/decisions/0023).
  */
-export function createProviderCalls({
-  provider,
-  monotonicMs = () => performance.now(),
-}: {
-  /** The name in messages. */
-  provider: string;
-  monotonicMs?: () => number;
-}): ProviderCalls {
-  const breaker = createCircuitBreaker(monotonicMs);
+export function createProviderCalls(provider: string): ProviderCalls {
+  const breaker = createCircuitBreaker(() => performance.now());
   const closed = new AbortController();
 
   async function pause(ms: number): Promise<void> {
@@ -51,10 +41,10 @@ export function createProviderCalls({
 
   /** Waits until the circuit breaker lets the call through. */
   async function pass(leftMs: () => number, patienceMs: number): Promise<void> {
-    const givenUpAt = monotonicMs() + patienceMs;
+    const givenUpAt = performance.now() + patienceMs;
     for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
       const { waitMs } = admission;
-      if ('reason' in admission && (waitMs > leftMs() || monotonicMs() + waitMs > givenUpAt)) {
+      if ('reason' in admission && (waitMs > leftMs() || performance.now() + waitMs > givenUpAt)) {
         throw circuitOpenError(admission.reason, waitMs);
       }
       await pause(waitMs);
@@ -63,8 +53,8 @@ export function createProviderCalls({
 
   return {
     async call(limits, work) {
-      const startedAt = monotonicMs();
-      const leftMs = () => startedAt + limits.deadlineMs - monotonicMs();
+      const startedAt = performance.now();
+      const leftMs = () => startedAt + limits.deadlineMs - performance.now();
       for (let attempts = 1; ; attempts++) {
         if (closed.signal.aborted) throw closedError(provider);
         await pass(leftMs, limits.patienceMs);

@@ -12,10 +12,7 @@ import type { WorkerRun } from './worker-run.ts';
 
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
-/**
- * Responses of a language model cost money, so they are kept until they could be compared. In UTF-16 units of the
- * texts.
- */
+/** Responses of a language model cost money, so they are kept for the next attempt. In UTF-16 units of the texts. */
 const maxInferred = 8_000_000;
 /** An outage is not waited for longer: then the memory has gone, or another worker has it. */
 const inferredMs = 24 * 60 * 60_000;

@@ -59,9 +59,7 @@ interface EmbeddedPage {
   outage: EmbedderError | undefined;
 }
 
-/**
- * Embeds a page and writes the results. Resolves to how many vectors were made, and to the outage, if there was one.
- */
+/** Embeds a page and writes the results. Resolves to the number of vectors made, and to an outage. */
 export async function reembedPage(
   options: ReembeddingOptions,
   run: WorkerRun,

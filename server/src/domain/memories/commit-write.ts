@@ -53,10 +53,7 @@ export async function commitWrite<Value>(
   }
 }
 
-/**
- * Finds the response of a repeated write. This precedes all other reads, because the memory may have changed or gone
- * since.
- */
+/** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
 export async function findReplay(
   store: MemoryStore,
   accountId: string,

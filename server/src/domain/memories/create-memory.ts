@@ -35,9 +35,7 @@ interface CreationServices {
   extracts: boolean;
 }
 
-/**
- * Prepares a new memory. Once committed it is durable and found by its words; after ingest it is found by its meaning.
- */
+/** Prepares a new memory. Once committed it is durable and found by its words; after ingest also by its meaning. */
 export async function prepareMemory(
   { queue, clock, identifiers, contentPolicy, extracts }: CreationServices,
   input: NewMemory,

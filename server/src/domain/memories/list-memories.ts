@@ -26,10 +26,7 @@ export function toListFilters(query: {
   );
 }
 
-/**
- * Lists memories, newest first. The cursor names the last memory seen, so writes and deletes neither repeat nor skip
- * any.
- */
+/** Lists memories, newest first. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,

@@ -63,9 +63,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   return metadata;
 }
 
-/**
- * Merges one level deep: keys of `changes` replace or add, and null removes. Keys such as `__proto__` are plain names.
- */
+/** Merges one level deep: `changes` replace or add keys, and null removes one. `__proto__` is a plain name. */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = new Map(Object.entries(present));
   for (const [key, value] of Object.entries(changes)) {
