@@ -43,7 +43,7 @@ function serve(encoder: Encoder) {
     served,
     replies,
     send: (request: EncoderRequest) => port1.postMessage(request),
-    /** Lets the service begin; requests sent before are there already. */
+    /** Lets the service start. Requests sent before have arrived. */
     start: async () => {
       await new Promise((resolve) => setTimeout(resolve));
       loaded.resolve(encoder);

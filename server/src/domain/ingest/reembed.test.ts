@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Ready memories with vectors of another embedder. */
+/** Writes ready memories with vectors of another embedder. */
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
   for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]), unlimited);

@@ -139,7 +139,7 @@ describe('redacting', () => {
     for (const policy of ['redact', 'reject'] as const) {
       expect(await applyContentPolicy(policy, content, options)).toEqual({ content, redacted: [], renamed: false });
     }
-    // What is not an update stores its nulls.
+    // A new memory stores its nulls.
     expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
   });
 
@@ -156,7 +156,7 @@ describe('redacting', () => {
 describe('the work of a large write', () => {
   const key = 'password token secret api key credential '.repeat(3).slice(0, 96);
   const filled = (piece: string) => piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
-  // How many rounds of the event loop are too few: each piece of work between two of them would be too long.
+  // With fewer ticks of the event loop, the work between two of them would take too long.
   const writes: [string, Content, number][] = [
     ['thousands of messages', { messages: Array(5_500).fill({ role: 'user', content: '123-45-6789' }) }, 50],
     ['thousands of harmless messages', { messages: Array(5_500).fill({ role: 'user', content: 'good morning' }) }, 50],

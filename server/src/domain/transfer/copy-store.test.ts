@@ -22,7 +22,7 @@ async function openStore(): Promise<RecordStore> {
   return store;
 }
 
-/** A source of two accounts, one of them with 250 memories, and an empty target. */
+/** Makes a source of two accounts, one of them with 250 memories, and an empty target. */
 async function openStores() {
   const [source, target] = [await openStore(), await openStore()];
   for (const id of [ana, bo]) await source.addAccount(makeAccountRecord(id));
@@ -36,7 +36,7 @@ async function openStores() {
 
 interface Run {
   result: CopyResult;
-  /** Of the copying: done now, and done before. */
+  /** The counts of copied records, and of records that were at the target before. */
   counted: { advanced: number; skipped: number; total: number };
 }
 
@@ -178,7 +178,7 @@ it('reports memories that both stores changed to the same version, and overwrite
   expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('there');
 });
 
-/** What becomes of records on the way, by kind. */
+/** Changes records on their way, by kind. */
 type Damage = { [Kind in RecordKind]?: (records: readonly Records[Kind][]) => Records[Kind][] };
 
 it.each<[string, Damage, object]>([
