@@ -69,14 +69,10 @@ export interface ListPage {
   more: boolean;
 }
 
-export interface FacetQuery {
-  scope: Scope;
-  /** The largest number of memories on a page. A page may hold fewer although more follow. */
-  limit: number;
+/** `limit`: a page may hold fewer memories although more follow. */
+export interface FacetQuery extends Omit<ListQuery, 'status'> {
   /** The largest number of memory ids listed for one name. */
   maxIds: number;
-  /** The end of the previous page: only memories with a smaller id follow. */
-  beforeId?: string;
 }
 
 /** The number of memories with a name. */

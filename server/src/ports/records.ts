@@ -1,13 +1,9 @@
-import type { Account, ApiKey } from './account-store.ts';
+import type { Account, ApiKey, Credentials } from './account-store.ts';
 import type { Memory, MemoryIndex, MemoryOutcome } from './memory-store.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Month } from './usage-store.ts';
 
-export interface AccountRecord {
-  account: Account;
-  /** PHC string. */
-  passwordHash: string;
-}
+export type AccountRecord = Credentials;
 
 /** A stored vector: its values are the signed bytes times `scale`. */
 export interface VectorRecord {

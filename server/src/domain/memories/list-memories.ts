@@ -19,11 +19,8 @@ export function toListFilters(query: {
   tag?: string | undefined;
 }): Record<string, string> {
   const { project, source, memory_type, tag: tags } = query;
-  return Object.fromEntries(
-    Object.entries({ project, source, memory_type, tags }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
+  const given = Object.entries({ project, source, memory_type, tags });
+  return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
 /** Lists memories, newest first. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
@@ -59,16 +56,12 @@ function writeCursor(id: string, tag: string): string {
 function readCursor(cursor: string, tag: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (!/^.{8}mem_[0-9A-Z]{26}$/.test(text)) {
-    throw invalidRequest({
-      path: '/cursor',
-      message: 'is not one of ours: use next_cursor of the page before, unchanged',
-    });
+    const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+    throw invalidRequest({ path: '/cursor', message });
   }
   if (!text.startsWith(tag)) {
-    throw invalidRequest({
-      path: '/cursor',
-      message: 'belongs to a list with other filters: repeat the filters it came with, or leave it out',
-    });
+    const message = 'belongs to a list with other filters: repeat the filters it came with, or leave it out';
+    throw invalidRequest({ path: '/cursor', message });
   }
   return text.slice(8);
 }
