@@ -16,7 +16,7 @@ export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extrac
 /** The claims that this process works on, and its capacity for more. */
 export interface ClaimPool {
   claims(): Claim[];
-  /** Resolves to false when the claim is under way: its lease ended, and its memory was handed out again. */
+  /** Returns false when the claim is under way: its lease ended, and its memory was handed out again. */
   add(claim: Claim): boolean;
   remove(claim: Claim): void;
   /** Resolves once `minItems` memories of one chunk fit, or to undefined when the process stops before. */

@@ -1,14 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Embedder, EmbedderError } from '../../ports/embedder.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Claim, Commit, CommitResult, Failure, MemoryStore } from '../../ports/memory-store.ts';
+import type { Claim, Commit, CommitResult, Failure } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { keyOf } from './claim-pool.ts';
 import type { Infer } from './extraction/start-inference.ts';
-import type { WorkerRun } from './worker-run.ts';
+import type { WorkerRun, WorkerServices } from './worker-run.ts';
 
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
@@ -28,19 +26,12 @@ export interface IngestEvents {
   stumbled(error: unknown): void;
 }
 
-export interface IngestOptions {
-  store: MemoryStore;
-  embedder: Embedder;
-  /** Finds out whether the embedder rejects every text alike: see `plain-text-problem.ts`. */
-  problemWithAll: () => Promise<EmbedderError | undefined>;
+export interface IngestOptions extends WorkerServices {
   /** See `extraction/start-inference.ts`; null: there is no language model. */
   startInference: (() => Infer) | null;
   queue: IngestQueue;
   /** @default traces nothing */
   tracer?: Tracer;
-  clock: Clock;
-  /** 0..1, spreads repetitions. */
-  random: () => number;
   events: IngestEvents;
 }
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ports/clock.ts';
-import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import type { Claim, CompleteChange, MemoryStore } from '../../ports/memory-store.ts';
+import { EmbedderError } from '../../ports/embedder.ts';
+import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
+import type { ReembeddingOptions } from './reembedding-options.ts';
 import { toVectors } from './to-vectors.ts';
 import type { WorkerRun } from './worker-run.ts';
 
@@ -10,40 +10,6 @@ export const quarantineAfter = 2;
 const maxAttempts = 4;
 /** The pause before a rejected text is tried again; shorter while an operator waits for the end. */
 const rejectedMs = { background: 10 * 60_000, untilDone: 15_000 };
-
-export interface ReembeddingEvents {
-  /** Stale memories were found. */
-  began(memories: number): void;
-  /** This many memories have the vectors of this embedder now. */
-  reembedded(memories: number): void;
-  /** This embedder can not embed the memory, which is found by its words only. */
-  gaveUp(memoryId: string, reason: string): void;
-  /** The embedder does not work: it is tried again after `pauseMs`. */
-  postponed(outage: EmbedderError, pauseMs: number): void;
-  /** No memory is stale any more. */
-  finished(): void;
-  /** An unexpected error. The work is tried again. */
-  stumbled(error: unknown): void;
-}
-
-export interface ReembeddingOptions {
-  store: MemoryStore;
-  embedder: Embedder;
-  /** Finds out whether the embedder rejects every text alike: see `plain-text-problem.ts`. */
-  problemWithAll: () => Promise<EmbedderError | undefined>;
-  clock: Clock;
-  /** 0..1, spreads repetitions. */
-  random: () => number;
-  /** The most vectors made in a minute; null: as many as the embedder makes. */
-  textsPerMinute: number | null;
-  /** Whether new writes wait for the embedder. */
-  isBusy: () => boolean;
-  /** Ends when no memory is stale, instead of looking again from time to time. */
-  untilDone: boolean;
-  events: ReembeddingEvents;
-  /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
-  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
-}
 
 /** A memory whose text the embedder rejected, or crashed on. */
 interface Rejected {

@@ -1,7 +1,21 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Embedder, EmbedderError } from '../../ports/embedder.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+
+/** What ingest and re-embedding need. */
+export interface WorkerServices {
+  store: MemoryStore;
+  embedder: Embedder;
+  /** Finds out whether the embedder rejects every text alike: see `plain-text-problem.ts`. */
+  problemWithAll: () => Promise<EmbedderError | undefined>;
+  clock: Clock;
+  /** 0..1, spreads repetitions. */
+  random: () => number;
+}
 
 /** A worker between its start and its stop. */
 export interface WorkerRun {
@@ -9,7 +23,7 @@ export interface WorkerRun {
   readonly signal: AbortSignal;
   /** Resolves after `ms`, or when the worker stops. */
   pause(ms: number): Promise<void>;
-  /** Resolves to what `work` resolves to, or to undefined when the worker stops before. */
+  /** Resolves to what `work` resolves to, or to undefined when the worker stops before. `work` must not reject. */
   unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined>;
   /**
    * Repeats a write while the store is unavailable: a full disk must not cost the work that is done.
@@ -40,12 +54,16 @@ export function createWorkerRun({
     signal,
     pause,
     async unlessStopped(work) {
-      // Without this, the listeners would add up over the life of the worker.
+      if (signal.aborted) return undefined;
       const ended = new AbortController();
-      const stopping = signal.aborted ? Promise.resolve() : once(signal, 'abort', ended).catch(() => {});
+      const stopping = once(signal, 'abort', { signal: ended.signal }).then(
+        () => undefined,
+        () => undefined,
+      );
       try {
-        return await Promise.race([work, stopping.then(() => undefined)]);
+        return await Promise.race([work, stopping]);
       } finally {
+        // Otherwise the listeners, and with them the results, would add up over the life of the worker.
         ended.abort();
       }
     },
