@@ -48,8 +48,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
     },
 
-    // A closed client rejects the call.
-    embedQuery: (text) => (closed ? client.call({ kind: 'query', text }) : queries.get(text)),
+    embedQuery: (text) => queries.get(text),
 
     async close() {
       closed = true;

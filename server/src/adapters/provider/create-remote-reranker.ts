@@ -19,13 +19,11 @@ export function createRemoteReranker(
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
   const calls = createProviderCalls(provider);
-  let closed = false;
   // Otherwise the first search would wait for the client to load.
   dialect.preload();
   return {
     id: `${dialect.prefix}/${model}`,
     async relevances(query, texts) {
-      if (closed) throw new RerankerError('the reranker is closed');
       if (texts.length === 0) return [];
       const sentQuery = toSendable(query.slice(0, maxQueryCharacters));
       const documents = texts.map((text) => toSendable(text.slice(0, maxTextCharacters)));
@@ -39,7 +37,6 @@ export function createRemoteReranker(
       }
     },
     async close() {
-      closed = true;
       calls.close();
     },
   };
