@@ -74,27 +74,21 @@ export function createEncoderClient(options: EncoderClientOptions): EncoderClien
       const id = nextId++;
       const result = Promise.withResolvers<Float32Array>();
       waiting.set(id, result);
-      thread.worker.postMessage({ ...call, id } satisfies EncoderRequest);
+      thread.send({ ...call, id });
       return result.promise;
     },
     async close() {
-      if (!closed) {
-        closed = true;
-        rejectAll(closedError());
-        thread?.worker.postMessage({ kind: 'close' } satisfies EncoderRequest);
-      }
-      if (thread === null) return;
-      const { worker, exited } = thread;
-      const force = setTimeout(() => void worker.terminate(), closeGraceMs);
-      await exited;
-      clearTimeout(force);
+      closed = true;
+      rejectAll(closedError());
+      await thread?.close();
     },
   };
 }
 
 interface EncoderThread {
-  worker: Worker;
-  exited: Promise<void>;
+  send(request: EncoderRequest): void;
+  /** Ends the thread, by force when it does not end by itself. */
+  close(): Promise<void>;
 }
 
 function startThread(
@@ -118,7 +112,16 @@ function startThread(
       ended(cause instanceof Error ? cause.message : `exit code ${code}`, cause);
     });
   });
-  return { worker, exited };
+  const send = (request: EncoderRequest) => worker.postMessage(request);
+  return {
+    send,
+    async close() {
+      send({ kind: 'close' });
+      const force = setTimeout(() => void worker.terminate(), closeGraceMs);
+      await exited;
+      clearTimeout(force);
+    },
+  };
 }
 
 /** Spaces the starts of threads that end without any reply. */
