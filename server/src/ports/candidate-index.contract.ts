@@ -69,7 +69,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(found.candidates).toEqual([]);
     });
 
-    it('never shows or counts memories, words or vectors of another account', async () => {
+    it("never shows or counts another owner's memories, words or vectors", async () => {
       await add({ accountId: bo }, words('secret plan'));
       const mine = await add({}, words('plan'));
       await finish(() => [vector(0)]);
@@ -126,7 +126,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(found).toMatchObject({ scopeSize: 1, documentFrequencies: [1] });
     });
 
-    it('returns the entities of the query that a memory names, once ingest has found them', async () => {
+    it('says which of the names asked for a memory holds, once ingest has found them', async () => {
       await add({}, words('boat'));
       const query = { words: ['boat'], entities: ['anna', 'src/app.ts'] };
       expect((await find(query)).candidates).toMatchObject([{ entities: [] }]);
@@ -136,7 +136,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect((await find(query)).candidates).toMatchObject([{ entities: ['anna'] }]);
     });
 
-    it('returns the text index of the domain, also after a change of the text', async () => {
+    it('gives back what the domain says of a text, also after a change of it', async () => {
       const index = makeIndex(['boat'], { characters: 7, ending: '?', copyHash: 4_294_967_295 });
       const { id } = await add({}, index);
       const read = async () => (await find({ words: ['boat'] })).candidates;
@@ -180,7 +180,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(ids(await find({ words: ['sea', 'boat'] }))).toEqual([]);
     });
 
-    it('finds memories of the times in the query, however many others match better', async () => {
+    it('looks also among what happened at the times asked for, however much else matches better', async () => {
       for (let i = 0; i < 12; i++) await add({}, words('boat boat'));
       const past = await add({ occurredAt: noon - 5_000 }, words('boat and many other words around it'));
       await finish((claim) => [claim.id === past.id ? vector(0, 1) : vector(0)]);
@@ -197,7 +197,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(ids(await find({ times, timesAreAll: true, limit: 1 }))).toEqual([newest.id]);
     });
 
-    it('applies filters exactly, however many there are and however few memories they leave', async () => {
+    it('holds filters to the letter, however many there are and however few they leave', async () => {
       const filterKey = (number: number) => `["k",${number}]`;
       const all = Array.from({ length: 12 }, (_, number) => filterKey(number));
       const whole = await add({}, words('boat', all));
@@ -227,7 +227,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect((await find({ words: ['boat'], scope: { filterKeys: [long, ...every] } })).scopeSize).toBe(1);
     });
 
-    it('returns the time of a text: when it happened, or when it was changed if that was later', async () => {
+    it('says when a text was told: when it happened, or when it was changed if that was later', async () => {
       const { id } = await add({ occurredAt: noon - 1_000 }, words('boat'));
       expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ statedAt: noon - 1_000 }]);
       const change = { accountId: ana, id, metadata: {}, index: emptyMetadataIndex };
@@ -239,7 +239,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       ]);
     });
 
-    it('includes the memory that the query names, if the scope holds it', async () => {
+    it('includes what is asked for by id, if the scope holds it', async () => {
       const [other, wanted] = [await add({}, words('boat')), await add({ agentId: 'a' }, words('rain'))];
       const foreign = await add({ accountId: bo }, words('rain'));
       const query = { words: ['boat'], include: wanted.id };
@@ -298,7 +298,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     });
 
     itAtOnce(
-      'never finds deleted memories, nor misses new ones, however many searches and writes overlap',
+      'never finds what has gone, nor misses what has come, however many searches and writes overlap',
       async () => {
         const there: string[] = [];
         for (let n = 0; n < 30; n++) there.push((await add({}, words('boat'))).id);
@@ -318,7 +318,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       },
     );
 
-    describe('messages of a conversation', () => {
+    describe('turns of a conversation', () => {
       const statement = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
         add({ runId: 'monday', ...changes }, words(word, [], speaker));
       const inOrder = ({ candidates }: Candidates) =>
@@ -363,7 +363,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         expect(ids(await find({ words: ['boat'], scope: { filterKeys: [['l']] } }))).toEqual([filtered.id]);
       });
 
-      it('keep consecutive positions after a deletion, and follow changes of their text', async () => {
+      it('close ranks when one goes, and follow a change of what they are', async () => {
         const first = await statement('boat');
         const second = await statement('rain');
         const third = await statement('snow');
@@ -392,7 +392,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       });
     });
 
-    it('counts memories and words of a scope without a search', async () => {
+    it('counts memories and words of a scope without looking for anything', async () => {
       await add({ agentId: 'a' }, words('boat house'));
       await add({ agentId: 'b' }, words('boat'));
       await add({ accountId: bo }, words('boat'));
@@ -410,7 +410,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       });
     });
 
-    it('treats query words as plain words, whatever they mean to a search engine', async () => {
+    it('takes query words as plain words, whatever they mean to a search engine', async () => {
       const { id } = await add({}, words('near or not'));
       expect(ids(await find({ words: ['near', 'or', 'not'] }))).toEqual([id]);
     });

@@ -31,7 +31,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const plain = { purpose: 'reembed', embedderId: newId, ...limits, now: noon, leaseMs: 1_000 } as const;
       return store.claim({ ...plain, ...options });
     }
-    /** Writes a ready memory with a vector of the old embedder. */
+    /** Ready, with a vector of the old embedder. */
     async function addReady(changes: Partial<Memory> = {}, index = words('boat')): Promise<Memory> {
       const added = await add(changes, index);
       await finish(() => [vector(0)]);
@@ -41,7 +41,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
     const findNew = (more: object = {}) => find({ vector: vector(1), embedder: newId, ...more });
     const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id);
 
-    itRest('hands out ready memories with vectors of another embedder, and no others', async () => {
+    itRest('hands out what is ready and of another embedder, and nothing else', async () => {
       const { id } = await addReady({ messages: [{ role: 'user', content: 'The invoices go out on Fridays' }] });
       const pending = await add();
       expect(await claimStale({ embedderId })).toEqual([]);
@@ -58,7 +58,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await store.embedderOf(ana, pending.id)).toBeNull();
     });
 
-    it('replaces the vectors and changes nothing else', async () => {
+    it('puts the new vectors in the place of the old ones and changes nothing else', async () => {
       const { id } = await addReady();
       const before = await store.get(ana, id);
       const stale = await claimStale();
@@ -77,7 +77,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await store.embedderOf(ana, id)).toBe(newId);
       expect([await store.countStale(newId), await store.hasStale(ana, newId)]).toEqual([0, false]);
       expect(await claimStale({ now: noon + 10_000 })).toEqual([]);
-      // The same holds for the way back.
+      // Back again, too.
       expect(idsOf(await claimStale({ embedderId }))).toEqual([id]);
     });
 
@@ -89,7 +89,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await claimStale({ now: noon + 1_000 })).toEqual([expect.objectContaining({ id, attempts: 2 })]);
     });
 
-    itRest('writes the vectors of a claim once', async () => {
+    itRest('takes vectors once, whoever brings them first', async () => {
       const { id } = await addReady();
       const [first] = (await claimStale()) as [Claim];
       const [second] = (await claimStale({ now: noon + 1_000 })) as [Claim];
@@ -98,7 +98,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect((await findNew()).candidates).toHaveLength(1);
     });
 
-    it('drops vectors of a text that changed meanwhile, and of a deleted memory', async () => {
+    it('drops vectors of a text that changed meanwhile, and of a memory that went', async () => {
       const changed = await addReady();
       const gone = await addReady();
       const kept = await addReady();
@@ -119,7 +119,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await store.countStale(newId)).toBe(0);
     });
 
-    it('keeps vectors when only the metadata changed meanwhile, and filters them by the new metadata', async () => {
+    it('keeps vectors when only the metadata changed meanwhile, and finds them by the new ones', async () => {
       const { id } = await addReady();
       const stale = await claimStale();
       const index = { ...emptyMetadataIndex, filterKeys: ['["a",1]'] };
@@ -134,24 +134,27 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(ids(await findNew({ scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
     });
 
-    itRest('counts an attempt only when a memory was rejected, and hands out a quarantined memory alone', async () => {
-      const { id } = await addReady();
-      const handBack = async (at: number, rejected: boolean) => {
-        const stale = await claimStale({ now: at, limit: 1 });
-        await store.release(stale, at + 100, { rejected });
-        return stale.map(({ attempts }) => attempts);
-      };
-      expect(await handBack(noon, false)).toEqual([1]);
-      expect(await handBack(noon + 99, false)).toEqual([]);
-      expect(await handBack(noon + 100, true)).toEqual([1]);
-      expect(await handBack(noon + 200, true)).toEqual([2]);
-      const others = [await addReady(), await addReady()];
-      const later = { now: noon + 1_000 };
-      expect(idsOf(await claimStale(later)).sort()).toEqual(idsOf(others).sort());
-      expect(await claimStale(later)).toEqual([expect.objectContaining({ id, attempts: 3 })]);
-    });
+    itRest(
+      'hands back without a mark unless the memory was refused, and tries what is under suspicion alone',
+      async () => {
+        const { id } = await addReady();
+        const handBack = async (at: number, rejected: boolean) => {
+          const stale = await claimStale({ now: at, limit: 1 });
+          await store.release(stale, at + 100, { rejected });
+          return stale.map(({ attempts }) => attempts);
+        };
+        expect(await handBack(noon, false)).toEqual([1]);
+        expect(await handBack(noon + 99, false)).toEqual([]);
+        expect(await handBack(noon + 100, true)).toEqual([1]);
+        expect(await handBack(noon + 200, true)).toEqual([2]);
+        const others = [await addReady(), await addReady()];
+        const later = { now: noon + 1_000 };
+        expect(idsOf(await claimStale(later)).sort()).toEqual(idsOf(others).sort());
+        expect(await claimStale(later)).toEqual([expect.objectContaining({ id, attempts: 3 })]);
+      },
+    );
 
-    it('counts a memory without vectors as re-embedded, finds it by its words, and re-embeds it for the next embedder', async () => {
+    it('counts a memory without vectors as moved, finds it by its words, and moves it to the next embedder', async () => {
       const { id } = await addReady();
       const stale = await claimStale();
       expect(
@@ -167,7 +170,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await claimStale({ embedderId: 'third@1' })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
     });
 
-    itRest('serves accounts round-robin, up to the limits of memories and of text', async () => {
+    itRest('serves owners in turn, and stops when it has handed out as many and as much as asked for', async () => {
       for (let i = 0; i < 6; i++) await addReady();
       await addReady({ accountId: bo });
       const claims: Claim[][] = [];
@@ -178,7 +181,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await claimStale({ now: noon + 1_000, characters: 31 })).toHaveLength(2);
     });
 
-    itRest('does not re-embed archived memories', async () => {
+    itRest('does not move what is set aside', async () => {
       const { id } = await add({ infer: true });
       const [claim] = (await claimDue()) as [Claim];
       const extraction = { duplicateOf: null, extractedIds: [], originalText: null };

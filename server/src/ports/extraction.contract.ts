@@ -50,7 +50,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     }
 
     itRest(
-      'hands out one memory of a user at a time for extraction, to whichever worker, and those of other users beside it',
+      'hands out one memory of a user at a time to extract from, whoever asks, and those of others beside it',
       async () => {
         const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
         const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
@@ -59,7 +59,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         const claims = (await Promise.all([claimDue(), claimDue(), claimDue()])).flat();
         expect(idsOf(claims)).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
         expect(await claimDue()).toEqual([]);
-        // The distribution among concurrent claims is undefined.
+        // Nobody knows who of those that ask at once gets which.
         const [first, other] = [ofAna, ofZoe].map(([oldest]) => claims.find(({ id }) => id === oldest?.id)) as [
           Claim,
           Claim,
@@ -69,20 +69,23 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         const failure = { code: 'c', message: 'm' };
         await failClaims(store, [{ claim: other, failure, rejected: true, retryAt: null }]);
         expect(idsOf(await claimDue())).toEqual([ofZoe[1]?.id]);
-        // Memories whose leases ended are claimed again, still one at a time.
+        // Leases that have ended are given to others, still one at a time.
         expect(await claimDue({ now: noon + 1_000 })).toHaveLength(3);
         expect(await claimDue({ now: noon + 1_500 })).toEqual([]);
       },
     );
 
-    itRest('hands out one memory of a user at a time also to concurrent claims', async () => {
-      for (let n = 0; n < 12; n++) await add({ infer: true });
-      const query = Array.from({ length: 12 }, async (_, n) => {
-        await new Promise((resolve) => setTimeout(resolve, n * 7));
-        return claimDue();
-      });
-      expect((await Promise.all(query)).flat()).toHaveLength(1);
-    });
+    itRest(
+      'hands out one memory of a user at a time also to workers that ask while another is being handed one',
+      async () => {
+        for (let n = 0; n < 12; n++) await add({ infer: true });
+        const query = Array.from({ length: 12 }, async (_, n) => {
+          await new Promise((resolve) => setTimeout(resolve, n * 7));
+          return claimDue();
+        });
+        expect((await Promise.all(query)).flat()).toHaveLength(1);
+      },
+    );
 
     const ends: [string, (one: Claim) => Promise<unknown>][] = [
       [
@@ -117,7 +120,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       ],
     ];
     for (const [how, end] of ends) {
-      itRest(`hands out the next memory of a user for extraction when the one before ${how}`, async () => {
+      itRest(`hands out the next memory of a user to extract from when the one before ${how}`, async () => {
         const one = await addForExtraction();
         const next = await add({ infer: true });
         expect(await claimDue()).toEqual([]);
@@ -126,7 +129,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       });
     }
 
-    it('archives a memory: it is ready, and found by its id only', async () => {
+    it('sets a memory aside: it is ready, and reached by its id only', async () => {
       const one = await addForExtraction();
       expect(await sees(one.id, 'raw')).toEqual({ list: true, words: true, countFacets: true });
       const found = { ...extraction, duplicateOf: 'mem_other' };
@@ -203,41 +206,37 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       });
     });
 
-    itRest(
-      'writes nothing when a memory that the result relies on changed, went, or was archived meanwhile',
-      async () => {
-        const same = await add({ text: 'says the same' });
-        await finish(() => []);
-        const one = await addForExtraction();
-        const archived = {
-          claim: one,
-          at: noon,
-          kind: 'archive',
-          outcome: 'duplicate',
-          extraction,
-          completed: [],
-        } as const;
-        const complete = (guards: { id: string; version: number }[]) =>
-          commitExtraction(store, { ...archived, guards });
-        const metadata = { project: 'written meanwhile' };
-        const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
-        await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
-        expect(await complete([{ id: one.id, version: 1 }])).toBe('stale');
-        expect(await complete([{ id: same.id, version: 7 }])).toBe('stale');
-        await removeMemory(store, ana, same.id);
-        expect(await complete([{ id: same.id, version: 1 }])).toBe('missing');
-        expect(await complete([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
-        expect(await store.get(ana, one.id)).toMatchObject({
-          status: 'pending',
-          infer: true,
-          isArchived: false,
-          metadata,
-        });
-        expect(await complete([{ id: one.id, version: 2 }])).toBe('written');
-      },
-    );
+    itRest('writes nothing when what the result relies on changed, went, or was set aside meanwhile', async () => {
+      const same = await add({ text: 'says the same' });
+      await finish(() => []);
+      const one = await addForExtraction();
+      const archived = {
+        claim: one,
+        at: noon,
+        kind: 'archive',
+        outcome: 'duplicate',
+        extraction,
+        completed: [],
+      } as const;
+      const complete = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...archived, guards });
+      const metadata = { project: 'written meanwhile' };
+      const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
+      await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
+      expect(await complete([{ id: one.id, version: 1 }])).toBe('stale');
+      expect(await complete([{ id: same.id, version: 7 }])).toBe('stale');
+      await removeMemory(store, ana, same.id);
+      expect(await complete([{ id: same.id, version: 1 }])).toBe('missing');
+      expect(await complete([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
+      expect(await store.get(ana, one.id)).toMatchObject({
+        status: 'pending',
+        infer: true,
+        isArchived: false,
+        metadata,
+      });
+      expect(await complete([{ id: one.id, version: 2 }])).toBe('written');
+    });
 
-    it('restores an archived memory when it gets a text of its own, and not for new metadata', async () => {
+    it('brings a memory back that was set aside when it gets a text of its own, and not for metadata', async () => {
       const one = await addForExtraction();
       await commitExtraction(store, {
         claim: one,
@@ -257,7 +256,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 
-    it('frees the user and the project of an archived memory, and needs quota for both to restore it', async () => {
+    it('frees the user and the project of what is set aside, and needs room for both to bring it back', async () => {
       const common: WriteQuota = { ...unlimited, endUsers: 1, projects: 1 };
       const used = async () => {
         const { endUsers, projects } = await steps.opened().usage.usage(ana, unlimited.month);
@@ -293,7 +292,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
     });
 
-    it('frees nothing twice when an archived memory is deleted', async () => {
+    it('takes no place away with a memory that is deleted after it was set aside', async () => {
       const one = await addForExtraction({ userId: 'cleo' });
       await add({ userId: 'cleo' });
       const archived = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
@@ -302,7 +301,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await steps.opened().usage.usage(ana, unlimited.month)).toMatchObject({ endUsers: 1 });
     });
 
-    it('needs no quota and counts nothing for facts, which belong to the write', async () => {
+    it('needs no room and counts nothing for facts, which are in the places of the write', async () => {
       const common: WriteQuota = { ...unlimited, memoryWrites: 1, endUsers: 1, projects: 1 };
       const metadata = { project: 'apollo' };
       const index = { ...words('raw text'), projects: ['apollo'] };

@@ -31,7 +31,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
   const { add, claimDue, find } = steps;
 
   describe('ingest', () => {
-    it('leases a due memory to one worker only, and again when the lease has ended', async () => {
+    it('hands a due memory to one worker only, and again when the lease has ended', async () => {
       const { id } = await add();
       const [first, second] = await Promise.all([claimDue(), claimDue()]);
       expect([...first, ...second].map((claim) => claim.id)).toEqual([id]);
@@ -40,7 +40,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect(again.map(({ attempts }) => attempts)).toEqual([2]);
     });
 
-    it('hands out the oldest first, no more than the limit, and none that is not due', async () => {
+    it('hands out the oldest first, no more than asked, and nothing that is not due', async () => {
       await add({ nextAttemptAt: noon + 1 });
       const later = await add({ nextAttemptAt: noon });
       const earlier = await add({ nextAttemptAt: noon - 1 });
@@ -49,7 +49,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect((await claimDue()).map(({ id }) => id)).toEqual([later.id]);
     });
 
-    it('returns the trace of the last request that made a memory pending with its claim', async () => {
+    it('hands the trace of the last request that made a memory pending to whoever claims it', async () => {
       const [first, second] = [
         '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
@@ -95,7 +95,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect((await claimDue()).map((claim) => claim.traceParent)).toEqual([traceParent, traceParent]);
     });
 
-    it('prolongs the lease of a memory under way, and of none that was released or has changed', async () => {
+    it('prolongs the lease of a memory under way, and touches none that was handed back or has changed', async () => {
       const [kept, back, changed] = [await add(), await add(), await add()];
       const claims = await claimDue();
       await store.release(
@@ -109,7 +109,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect(await claimDue({ now: noon + 60_000, limit: 1 })).toMatchObject([{ id: kept.id, attempts: 2 }]);
     });
 
-    it('releases a memory unfinished and hands it out again at once, without a crash or a rejection', async () => {
+    it('takes a memory back unfinished and hands it out again at once, without a mark against it', async () => {
       await add();
       const [first] = (await claimDue()) as [Claim];
       expect(await claimDue()).toEqual([]);
@@ -131,7 +131,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect(await store.backlog()).toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
     });
 
-    it('drops a result for a text that has changed, and for a deleted memory', async () => {
+    it('drops a result for a text that has changed, and for a memory that has gone', async () => {
       const [changed, gone] = [await add(), await add()];
       const claims = await claimDue();
       const text = newText();
@@ -167,7 +167,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect(ids(await find({ vector: vector(0) }))).toEqual([]);
     });
 
-    it('treats a second result of the same claim as lapsed', async () => {
+    it('takes a second result of the same claim as done already', async () => {
       await add();
       const [claim] = (await claimDue()) as [Claim];
       const result = { claim, embedderId, vectors: [vector(0)], entities: [] };
@@ -175,7 +175,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect(await completeClaims(store, [result])).toEqual([]);
     });
 
-    it('shows a postponed failure as pending and a final one as failed, until a retry', async () => {
+    it('shows a postponed failure as pending and a final one as failed, until it is sent round again', async () => {
       const { id } = await add();
       const failure = { code: 'embedder_unavailable', message: 'down' };
       const [claim] = (await claimDue()) as [Claim];

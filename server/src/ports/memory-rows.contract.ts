@@ -31,7 +31,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   const { add, claimDue, finish, find } = steps;
 
   describe('writing and reading', () => {
-    it('returns every field exactly as it was written', async () => {
+    it('gives back every field exactly as it was written', async () => {
       const metadata = JSON.parse(
         '{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}',
       );
@@ -49,7 +49,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata));
     });
 
-    it('treats an id of another account like one that does not exist', async () => {
+    it("treats another owner's id like one that does not exist", async () => {
       const { id } = await add();
       const change = { id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text: null };
       expect(await store.get(bo, id)).toBeUndefined();
@@ -61,13 +61,13 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await store.get(ana, id)).toBeDefined();
     });
 
-    it('returns many in the order of the ids and leaves out deleted ones', async () => {
+    it('returns many in the order asked for and leaves out what is gone', async () => {
       const [first, second] = [await add(), await add()];
       const found = await store.getMany(ana, [second.id, 'mem_none', first.id]);
       expect(found.map(({ id }) => id)).toEqual([second.id, first.id]);
     });
 
-    it('changes metadata without another ingest', async () => {
+    it('changes metadata without sending the memory round ingest again', async () => {
       const { id } = await add();
       await finish(() => [vector(0)]);
       const change = {
@@ -88,7 +88,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(ids(await find({ vector: vector(0), scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
     });
 
-    it('rejects a change that is based on an older version', async () => {
+    it('refuses a change that is based on an older version', async () => {
       const { id } = await add();
       const change = {
         accountId: ana,
@@ -108,7 +108,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   });
 
   describe('repeating a write', () => {
-    it('replays the response of the first time, and writes once', async () => {
+    it('answers the second time with what was kept the first time, and writes once', async () => {
       const first = memory();
       const second = memory();
       expect(await insertMemory(store, first, words('a'), unlimited, record('key'))).toEqual({ kind: 'written' });
@@ -129,7 +129,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect((await store.list({ scope: { accountId: ana }, limit: 100 })).memories).toHaveLength(1);
     });
 
-    it('does not mix up the keys of two accounts', async () => {
+    it("does not mix up two owners' keys", async () => {
       await insertMemory(store, memory(), words('a'), unlimited, record('key'));
       expect(await insertMemory(store, memory({ accountId: bo }), words('a'), unlimited, record('key'))).toEqual({
         kind: 'written',
@@ -137,7 +137,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await store.findResponse(bo, 'other', noon)).toBeUndefined();
     });
 
-    it('keeps responses of changes, deletions and retries, and none of rejected writes', async () => {
+    it('keeps answers of changes, deletions and retries, and none for what was refused', async () => {
       const { id } = await add();
       const change = {
         accountId: ana,
@@ -158,7 +158,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await store.findResponse(ana, 'again', noon)).toBeUndefined();
     });
 
-    it('drops a response when it has expired', async () => {
+    it('forgets an answer when its time is over', async () => {
       await insertMemory(store, memory(), words('a'), unlimited, record('key'));
       expect(await store.findResponse(ana, 'key', noon + 1_000)).toBeUndefined();
       const later = record('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
@@ -184,7 +184,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       return changeMemory(store, { ...change, expectedVersion: reembedded.version }, quota);
     };
 
-    it('admits exactly as many writes as the month has, however many come at once', async () => {
+    it('admits exactly as many as the month has, however many come at once', async () => {
       const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
       expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(3);
       expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
@@ -192,7 +192,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await steps.opened().usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 3 });
     });
 
-    it('counts updates too, and no rejected, stale or replayed write, deletion or retry', async () => {
+    it('counts updates too, and nothing that was refused, stale, replayed, deleted or sent round again', async () => {
       const written = memory();
       await insertMemory(store, written, words('boat'), three, record('k'));
       await insertMemory(store, memory(), words('boat'), three, record('k'));
@@ -204,14 +204,14 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await steps.opened().usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 2 });
     });
 
-    it('begins anew with the month, and counts each account separately', async () => {
+    it('begins anew with the month, and counts each account for itself', async () => {
       for (let n = 0; n < 3; n++) await write(three);
       expect(await write(three)).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
       expect(await write({ ...three, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
       expect(await write(three, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
-    it('replays a repeated write also when the month is used up', async () => {
+    it('answers a repeated write also when the month is used up', async () => {
       const one: WriteQuota = { ...unlimited, memoryWrites: 1 };
       await insertMemory(store, memory(), words('boat'), one, record('k'));
       expect(await insertMemory(store, memory(), words('boat'), one, record('k'))).toMatchObject({ kind: 'replayed' });
@@ -220,7 +220,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       });
     });
 
-    it('admits the quota of end users beside the account itself, and frees one with the last memory', async () => {
+    it('has room for so many end users, the account itself not counted, and frees a place with the last memory', async () => {
       const one: WriteQuota = { ...unlimited, endUsers: 1 };
       await write(one, { userId: ana });
       const first = memory({ userId: 'cleo' });
@@ -234,7 +234,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'written' });
     });
 
-    it('admits exactly one of the first projects that come at once, by exact case, and frees it again', async () => {
+    it('admits exactly one of the first projects that come at once, case by case, and frees its place', async () => {
       const one: WriteQuota = { ...unlimited, projects: 1 };
       const results = await Promise.all(['a', 'b', 'A'].map((project) => write(one, {}, [project])));
       expect(results.map(({ kind }) => kind).sort()).toEqual(['over_limit', 'over_limit', 'written']);
@@ -247,7 +247,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await steps.opened().usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
     });
 
-    it('counts each project once, few or many, and none of another account', async () => {
+    it('counts each project once, few or many, and those of no other account', async () => {
       const names = (first: number, count: number) => Array.from({ length: count }, (_, at) => `project ${first + at}`);
       const counted = async () => (await steps.opened().usage.usage(ana, unlimited.month)).projects;
       await write(unlimited);
@@ -259,7 +259,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await counted()).toBe(111);
     });
 
-    it('lets the only memory of a project move to another project, and no second memory', async () => {
+    it('lets the only memory of a project move to another, and no other memory beside it', async () => {
       const one: WriteQuota = { ...unlimited, projects: 1 };
       const [first, second] = [memory(), memory()];
       await insertMemory(store, first, { ...words('boat'), projects: ['a'] }, one);
@@ -272,7 +272,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   });
 
   describe('listing', () => {
-    it('lists newest first, page by page, without repeats or gaps during writes and deletions', async () => {
+    it('walks newest first, page by page, without repeating or skipping while others write and delete', async () => {
       const written: string[] = [];
       for (let i = 0; i < 7; i++) written.push((await add()).id);
       const seen: string[] = [];
@@ -288,7 +288,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(seen).toEqual(written.reverse());
     });
 
-    it('filters by user, agent, run, status and filter keys together', async () => {
+    it('narrows by user, agent, run, status and labels together', async () => {
       const wanted = await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
       await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]']));
       await add({ userId: 'u', agentId: 'a', runId: 'other' }, words('x', ['["k","v"]', '["t",1]']));
@@ -306,7 +306,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect((await store.list({ scope, status: 'ready', limit: 10 })).memories).toEqual([]);
     });
 
-    it('ends a page early when its memories are too large together', async () => {
+    it('ends a page early rather than building an answer nobody can hold', async () => {
       const text = 'x'.repeat(100_000);
       for (let i = 0; i < 60; i++) await add({ text });
       const page = await store.list({ scope: { accountId: ana }, limit: 1_000 });
@@ -316,7 +316,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     });
   });
 
-  describe('counting facets', () => {
+  describe('tallying', () => {
     const named = (...names: string[]) => names.map((name) => ({ name, kind: 'name' }));
     async function addWith(entities: Entity[]): Promise<void> {
       const claims = await claimDue({ limit: 1_000 });
@@ -366,7 +366,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       ]);
     });
 
-    it('returns pages that add up to the whole, and ends with the last memory', async () => {
+    it('goes through pages that add up, and ends exactly at the end', async () => {
       for (let n = 0; n < 4; n++) await add({}, inProjects('a'));
       const all = await pages({ limit: 2 });
       expect(all.map(({ memories }) => memories)).toEqual([2, 2]);
@@ -374,7 +374,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await pages({ limit: 3 })).toHaveLength(2);
     });
 
-    it('counts the scope only, and no deleted memory', async () => {
+    it('sees the scope only, and nothing deleted', async () => {
       const mine = await add({ userId: 'cleo', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
       await add({ userId: 'dan', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
       await add({ accountId: bo, userId: 'cleo' }, inProjects('theirs'));

@@ -15,7 +15,7 @@ import { describeExtraction } from './extraction.contract.ts';
 import { describeIngestJobs } from './ingest-jobs.contract.ts';
 import { describeMemoryRows } from './memory-rows.contract.ts';
 
-/** The contract that every {@link MemoryStore} fulfils. */
+/** The one contract of {@link MemoryStore}; every adapter passes it. */
 export function describeMemoryStore(
   name: string,
   create: () => Promise<MemoryStoreUnderTest>,
@@ -32,11 +32,11 @@ export function describeMemoryStore(
     describeExtraction(steps, options);
     describeEmbeddingState(steps, options);
 
-    itRest('reports no problem when it works', async () => {
+    itRest('says that it works when it works', async () => {
       await expect(steps.opened().memories.probe()).resolves.toEqual([]);
     });
 
-    itRest('rejects every call once closed, instead of returning empty results', async () => {
+    itRest('refuses everything once closed, instead of answering with nothing', async () => {
       const { memories: store, close } = steps.opened();
       await close();
       await expect(insertMemory(store, memory(), words('a'))).rejects.toThrow();
