@@ -53,10 +53,11 @@ export function startIngest(options: IngestOptions): Ingest {
     } catch (error) {
       // The memory stays pending: it is due again when the lease ends, or after the next start.
       if (!run.signal.aborted) events.stumbled(error);
+    } finally {
+      pool.remove(claim);
+      // Memories may wait because too many extractions, or another one of this user, were under way.
+      if (claim.infer && !run.signal.aborted) queue.announce(claim.id);
     }
-    pool.remove(claim);
-    // Memories may wait because too many extractions, or another one of this user, were under way.
-    if (claim.infer && !run.signal.aborted) queue.announce(claim.id);
   }
 
   async function extendLeases(): Promise<void> {
