@@ -10,21 +10,21 @@ export interface CandidateQuery {
   scope: Scope;
   /** Distinct stemmed query words. */
   words: string[];
-  /** Names and the like that the query holds, in lower case. */
+  /** Names, handles, URLs and the like in the query, in lower case. */
   entities: string[];
-  /** Vector of the query, at most of length 1, and the embedder that made it; null when there is none. */
+  /** The vector of the query, at most of length 1, and the embedder that made it; null: there is none. */
   vector: { embedderId: string; values: Float32Array } | null;
-  /** How many candidates each signal may name. */
+  /** The largest number of candidates of each signal. */
   limit: number;
-  /** Of what happened in any of these the best by words and by vector are candidates too. Empty: no time is asked for. */
+  /** The best memories of these times, by words and by vector, are candidates too. Empty: the query names no time. */
   times: readonly TimeSpan[];
-  /** The query asks for nothing but these times: the newest that happened then are candidates too. */
+  /** The query names nothing but these times: the newest memories of these times are candidates too. */
   timesAreAll: boolean;
-  /** A memory that is to be among the candidates when the scope holds it, whatever else is found. */
+  /** This memory is a candidate in any case, if the scope holds it. */
   include?: string;
 }
 
-/** `copyHash`, `characters` and `ending` are those of its {@link TextIndex}. */
+/** `copyHash`, `characters` and `ending` come from the {@link TextIndex}. */
 export interface Candidate {
   id: string;
   version: number;
@@ -32,29 +32,29 @@ export interface Candidate {
   wordCounts: number[];
   /** Whether each query word is among the memory's tag words, in the order of `words`. */
   tagged: boolean[];
-  /** Words in the memory altogether. */
+  /** The number of all words in the memory. */
   length: number;
-  /** Those of the query's entities that the memory names. */
+  /** The entities of the query that the memory names. */
   entities: string[];
   copyHash: number | null;
-  /** Best cosine over the memory's vectors; null when it has none yet. */
+  /** The best cosine over the memory's vectors; null: it has none yet. */
   cosine: number | null;
   characters: number;
   ending: string;
   occurredAt: number;
-  /** When the present text was told: when it happened, or when it was last changed if that was later. */
+  /** The time of the present text: when it happened, or when it was last changed if that was later. */
   statedAt: number;
-  /** Where a turn stands in its conversation; null for everything else. */
+  /** The position of a message in its conversation; null: the memory is no message. */
   message: ConversationMessage | null;
-  /** It is here for its words only, because a candidate stands near it in its run; no candidate itself. */
+  /** Whether it is no candidate, but gives its words as the context of one in the same run. */
   isContext: boolean;
 }
 
-/** A place in a run. Runs of different users or agents are different ones, whatever their names. */
+/** A position in a run. Runs of different users or agents are distinct, whatever their names. */
 export interface ConversationMessage {
-  /** The same for all turns of a run, within one answer. */
+  /** Identifies the run within one result. */
   run: number;
-  /** Among the turns of the run as they were written: those before and after have the numbers before and after. */
+  /** Numbers the messages of the run in the order of their writes, without gaps. */
   position: number;
   speaker: string;
 }
@@ -66,19 +66,20 @@ export interface WordStatistics {
 
 export interface Candidates extends WordStatistics {
   candidates: Candidate[];
-  /** Words in a memory of the scope, on average. */
+  /** The average number of words in a memory of the scope. */
   averageLength: number;
-  /** What finds the nearest by vector could not be asked: of them, only what could be read is here. */
+  /** The vector search was unavailable, so nearest memories may be missing. */
   vectorsAway?: true;
 }
 
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
-   * The memories worth ranking, unordered: the best by words, tags included, the best by vector, the two turns before and the two
-   * after each of these that is a turn, and as context the next two in either direction. All within the scope.
+   * Resolves to the memories of the scope that are worth ranking, unordered: the best by words (tags included), the
+   * best by vector, and the two messages before and after each message among them. The next two in either direction are
+   * context.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
-  /** How many memories there are in the scope, and how many of them hold or are tagged with each of the words. */
+  /** Counts the memories of the scope, and those of them that hold or are tagged with each of the words. */
   wordStatistics(scope: Scope, words: readonly string[]): Promise<WordStatistics>;
 }

@@ -25,12 +25,12 @@ export interface NewMetadata {
 
 export interface InsertChange {
   kind: 'insert';
-  /** Pending; found by its words at once. */
+  /** The memory is pending, and found by its words at once. */
   memory: Memory;
   index: MemoryIndex;
 }
 
-/** Replaces what is given. A new text is ingested again; one that keeps no origin brings an archived source back. */
+/** Replaces text or metadata. A new text is ingested again, and restores an archived source unless `keepsOrigin`. */
 export interface ContentChange {
   kind: 'change';
   id: string;
@@ -39,14 +39,14 @@ export interface ContentChange {
   text: NewText | null;
 }
 
-/** Makes a memory ready that was claimed for ingest, or replaces the vectors of one that was claimed for re-embedding. */
+/** Makes a memory ready that was claimed for ingest, or replaces the vectors of one claimed for re-embedding. */
 export interface CompleteChange<Vector = Float32Array> {
   kind: 'complete';
   claim: ClaimKey;
   embedderId: string;
-  /** Empty: the embedder can not embed this text, which is found by its words only. */
+  /** Empty: the embedder can not embed the text, which is found by its words only. */
   vectors: Vector[];
-  /** Null after re-embedding: the entities stay. */
+  /** null: the entities stay, as after re-embedding. */
   entities: Entity[] | null;
 }
 
@@ -55,20 +55,20 @@ export interface FailChange {
   kind: 'fail';
   claim: ClaimKey;
   failure: Failure;
-  /** Whether the memory itself was the reason, which counts towards giving up. */
+  /** Whether the memory itself was the reason. Such attempts count towards giving up. */
   rejected: boolean;
   /** null: final. */
   retryAt: number | null;
 }
 
-/** The text stays as it was written, and its metadata give the reason why no facts were extracted. */
+/** Keeps the text as it was written. Its metadata give the reason why no facts were extracted. */
 export interface StoreRawChange extends NewMetadata {
   kind: 'store_raw';
   claim: ClaimKey;
   at: number;
 }
 
-/** The memory holds no fact of its own: it becomes an archived source, which is ready. */
+/** Makes a memory without a fact of its own an archived source, which is ready. */
 export interface ArchiveChange {
   kind: 'archive';
   claim: ClaimKey;
@@ -76,7 +76,7 @@ export interface ArchiveChange {
   extraction: Extraction;
 }
 
-/** A fact takes the place of the text that it was extracted from. */
+/** Replaces a text by a fact that was extracted from it. */
 export interface ExtractChange {
   kind: 'extract';
   claim: ClaimKey;
@@ -94,11 +94,11 @@ export type ClaimChange<Vector = Float32Array> =
   | ArchiveChange
   | ExtractChange;
 
-/** What a commit does to one memory. */
+/** A change of one memory. */
 export type Change<Vector = Float32Array> =
   | InsertChange
   | ContentChange
-  /** Removes the row and everything that could find it. */
+  /** Removes the memory and its indexes. */
   | { kind: 'remove'; id: string }
   /** Ingests a failed memory again, with all its attempts; `stale` when it has not failed. */
   | { kind: 'requeue'; id: string; at: number }

@@ -10,7 +10,7 @@ const texts = [
   'Deploys to production are frozen until the release branch has been tagged.',
 ];
 
-/** What every {@link Embedder} must do. Each test title names what would break. */
+/** The contract that every {@link Embedder} fulfils. */
 export function describeEmbedder(name: string, create: () => Promise<Embedder>): void {
   describe(name, { timeout: 60_000 }, () => {
     let embedder: Embedder;
@@ -21,18 +21,18 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
 
     afterAll(() => embedder.close());
 
-    it('gives one finite unit vector of the stated length for each text', async () => {
+    it('returns one finite unit vector with the stated dimensions for each text', async () => {
       const vectors = await embedder.embedDocuments(texts);
       expect(vectors).toHaveLength(texts.length);
       for (const vector of [...vectors, await embedder.embedQuery('who has a dog?')])
         expectUnitVector(embedder, vector);
     });
 
-    it('gives nothing for no texts', async () => {
+    it('returns no vectors for no texts', async () => {
       expect(await embedder.embedDocuments([])).toEqual([]);
     });
 
-    it('keeps the order of the texts, and a text means the same alone and among others', async () => {
+    it('keeps the order of the texts, and embeds a text alike alone and among others', async () => {
       const together = await embedder.embedDocuments(texts);
       const reversed = (await embedder.embedDocuments(texts.toReversed())).toReversed();
       for (const [index, text] of texts.entries()) {
@@ -42,7 +42,7 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       }
     });
 
-    it('keeps calls made at the same time apart', async () => {
+    it('does not mix the results of concurrent calls', async () => {
       const separate = await Promise.all(texts.map((text) => embedder.embedDocuments([text])));
       const together = await embedder.embedDocuments(texts);
       for (const [index, [vector]] of separate.entries()) {
@@ -63,7 +63,7 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       expect(high).toBeLessThanOrEqual(1);
     });
 
-    it('answers a query before a backlog of documents that was there first', async () => {
+    it('embeds a query before an older backlog of documents', async () => {
       const order: string[] = [];
       const backlog = Array.from({ length: 96 }, (_, index) => `Note ${index}: the gardener came on day ${index}.`);
       const documents = embedder.embedDocuments(backlog).then(() => order.push('documents'));
@@ -83,20 +83,20 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       ['right to left', 'مرحبا بالعالم'],
       ['NUL and lone surrogates', 'a\0b\ud800c\udc00'],
       ['special tokens of the model', '[CLS] [SEP] [MASK] [PAD] [UNK]'],
-    ])('accepts %s text, stored or asked', async (_, text) => {
+    ])('accepts %s text, as a document and as a query', async (_, text) => {
       const [vector] = await embedder.embedDocuments([text]);
       expectUnitVector(embedder, vector);
       expectUnitVector(embedder, await embedder.embedQuery(text));
     });
 
-    it('gives a caller a vector of its own, so that changing it harms nobody', async () => {
+    it('returns a vector that a caller may change without harm to others', async () => {
       const first = await embedder.embedQuery('a shared question');
       const [expected] = first;
       first.fill(0);
       expect((await embedder.embedQuery('a shared question'))[0]).toBeCloseTo(expected ?? Number.NaN, 3);
     });
 
-    it('rejects with EmbedderError what waits when it is closed, and every call after that', async () => {
+    it('rejects waiting and later calls with EmbedderError when it is closed', async () => {
       const closing = await create();
       const waiting = closing.embedDocuments(texts);
       const rejected = expect(waiting).rejects.toBeInstanceOf(EmbedderError);

@@ -1,23 +1,23 @@
-/** What makes an embedding useful for ranking: cosines at or below `low` are noise, at or above `high` certain. */
+/** Cosines at or below `low` are noise, at or above `high` certain matches. */
 export interface CosineBand {
   low: number;
   high: number;
 }
 
 /**
- * Turns text into unit vectors. Texts longer than the model takes are the caller's to split (see `domain/text/chunk.ts`);
- * an adapter truncates what is still too long, it never fails for it.
+ * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that
+ * is still too long, instead of failing.
  */
 export interface Embedder {
-  /** Stored with every vector; vectors of different ids are never compared. */
+  /** The id is stored with every vector. Vectors of different ids are never compared. */
   readonly id: string;
   readonly dimensions: number;
   readonly cosineBand: CosineBand;
-  /** How many texts a call holds at best. Whoever has many hands over so many together. */
+  /** The best number of texts in one call, for callers that have many. */
   readonly textsPerCall: number;
   /**
    * Embeds texts for storage, in the order given.
-   * @throws {EmbedderError} and never a partial result.
+   * @throws {EmbedderError} instead of a partial result
    */
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   /**
@@ -29,8 +29,8 @@ export interface Embedder {
 }
 
 /**
- * `retryable` tells what has nothing to do with the text, an outage or a setting that somebody will put right (try again
- * for hours), from a text that will never work. The message is shown to customers, `cause` is for the log.
+ * `retryable` means an outage, or a wrong setting that an operator will correct: further attempts make sense for hours.
+ * Otherwise the text will never work. Customers see the message; `cause` is for the log.
  */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';

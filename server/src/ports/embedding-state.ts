@@ -1,8 +1,8 @@
-/** Which embedder made the vectors of the memories. Stale embeddings are those of another embedder than the present one. */
+/** The embedders of the stored vectors. Stale embeddings are those of another embedder than the present one. */
 export interface EmbeddingState {
-  /** How many ready memories have stale embeddings. */
+  /** The number of ready memories with stale embeddings. */
   countStale(embedderId: string): Promise<number>;
-  /** Whether the account has such memories. */
+  /** Whether the account has ready memories with stale embeddings. */
   hasStale(accountId: string, embedderId: string): Promise<boolean>;
   /** The embedder that made a memory's vectors; null: it has none. */
   embedderOf(accountId: string, id: string): Promise<string | null>;

@@ -13,21 +13,21 @@ export type ErrorCode =
   | 'unavailable';
 
 /**
- * One fault in what the caller gave. `path` is a JSON pointer into the operation's input, named as on the wire:
- * `/email`, or `''` for the whole. `message` goes on from the path, without a full stop: `is blank`.
+ * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the wire: `/email`, or
+ * `''` for the whole. `message` continues the path, without a full stop: `is blank`.
  */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A rejection that the caller should read: `message` says what is wrong and how to put it right. */
+/** A rejection for the caller: `message` describes the fault and its correction. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  /** Further members of the problem document, named as on the wire. */
+  /** Further members of the problem document, with the names of the wire. */
   readonly details?: Readonly<Record<string, string>>;
 
   constructor(

@@ -14,7 +14,7 @@ const task: ExtractionTask = {
   },
 };
 
-/** What every {@link Extractor} must do. */
+/** The contract that every {@link Extractor} fulfils. */
 export function describeExtractor(name: string, create: () => Promise<Extractor>): void {
   describe(name, { timeout: 60_000 }, () => {
     let extractor: Extractor;
@@ -23,12 +23,12 @@ export function describeExtractor(name: string, create: () => Promise<Extractor>
     });
     afterAll(() => extractor.close());
 
-    it('answers in the shape it is asked for', async () => {
+    it('responds in the shape of the schema', async () => {
       const output = (await extractor.generate(task)) as { facts: string[] };
       expect(output.facts).toEqual([expect.stringContaining('Bern')]);
     });
 
-    it('keeps questions asked at the same time apart', async () => {
+    it('does not mix the responses of concurrent calls', async () => {
       const towns = ['Bern', 'Oslo', 'Lima'];
       const outputs = await Promise.all(
         towns.map((town) => extractor.generate({ ...task, material: task.material.replace('Bern', town) })),
@@ -38,7 +38,7 @@ export function describeExtractor(name: string, create: () => Promise<Extractor>
       );
     });
 
-    it('rejects with ExtractorError what waits when it is closed, and every question after that', async () => {
+    it('rejects waiting and later calls with ExtractorError when it is closed', async () => {
       const closing = await create();
       const rejected = expect(closing.generate(task)).rejects.toBeInstanceOf(ExtractorError);
       await closing.close();

@@ -1,20 +1,20 @@
-/** One question to a language model. Instructions are ours; material is somebody's text and never goes among them. */
+/** One task for a language model. The instructions are trusted; the material is user text and never mixed with them. */
 export interface ExtractionTask {
   /** Letters, digits, _ and -. */
   name: string;
   instructions: string;
   /** JSON text. */
   material: string;
-  /** JSON Schema of the answer: an object whose properties are all required and no others allowed. */
+  /** The JSON Schema of the response: an object whose properties are all required, without others. */
   schema: Readonly<Record<string, unknown>>;
 }
 
-/** A language model that answers in JSON. What it answers is checked by whoever asked. */
+/** A language model that responds in JSON. The caller checks the response. */
 export interface Extractor {
   /** Provider and model. */
   readonly id: string;
   /**
-   * Resolves to the parsed answer, which may still be anything.
+   * Resolves to the parsed response, unchecked.
    * @throws {ExtractorError}
    */
   generate(task: ExtractionTask): Promise<unknown>;
@@ -22,9 +22,9 @@ export interface Extractor {
 }
 
 /**
- * `retryable` tells an outage, or a setting that somebody will put right, from material that will never be answered. The
- * message may be shown to customers, `cause` is for the log. `unfinished`: the answer was cut off for its length; less
- * material may be answered.
+ * `retryable` means an outage, or a wrong setting that an operator will correct; otherwise the material will never
+ * work. `unfinished` means that the response was cut off for its length, so less material may work. Customers may see
+ * the message; `cause` is for the log.
  */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Identifiers } from './identifiers.ts';
 
-/** The one contract of {@link Identifiers}; every adapter passes it. */
+/** The contract that every {@link Identifiers} fulfils. */
 export function describeIdentifiers(name: string, create: () => Identifiers): void {
   describe(`${name} as identifiers`, () => {
-    it('says what kind of thing an id stands for', () => {
+    it('gives each kind of id a prefix of its own', () => {
       const identifiers = create();
       expect(identifiers.memory()).toMatch(/^mem_[0-9A-Z]{26}$/);
       expect(identifiers.account()).toMatch(/^acct_[0-9A-Z]{26}$/);
@@ -19,7 +19,7 @@ export function describeIdentifiers(name: string, create: () => Identifiers): vo
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    it('makes secrets of the length asked for that never repeat', () => {
+    it('makes secrets of the given length that never repeat', () => {
       const identifiers = create();
       const secrets = Array.from({ length: 100 }, () => identifiers.secret(20));
       expect(secrets.every(({ length }) => length === 20)).toBe(true);

@@ -1,6 +1,6 @@
 /** Makes identifiers and secrets. Injected so that tests can make them predictable. */
 export interface Identifiers {
-  /** `mem_` + a sortable id; later calls in one process always sort after earlier ones. */
+  /** Makes `mem_` and a sortable id. Later ids of one process sort after earlier ones. */
   memory(): string;
   account(): string;
   key(): string;

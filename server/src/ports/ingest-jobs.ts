@@ -1,9 +1,9 @@
-import type { Message } from './message.ts';
+import type { Message } from './memory.ts';
 
 /** `ingest`: pending memories are made ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
 
-/** A memory handed to one worker until the lease ends. `revision` guards the result against later changes of the text. */
+/** A memory leased to one worker. `revision` guards the result against later changes of the text. */
 export interface Claim {
   purpose: ClaimPurpose;
   id: string;
@@ -14,35 +14,35 @@ export interface Claim {
   userId: string;
   /** Whether facts are to be extracted first. */
   infer: boolean;
-  /** This attempt included; for re-embedding, attempts that were handed back are not counted. */
+  /** Includes this attempt. For re-embedding, released attempts are not counted. */
   attempts: number;
   /** Attempts that failed because of the memory itself. */
   rejections: number;
-  /** How often a worker crashed while it had this memory. */
+  /** The number of workers that crashed while they had this memory. */
   crashCount: number;
   /** When the present text was written, requeued, or left by extraction. Meaningless for re-embedding. */
   pendingSince: number;
-  /** The trace of the request that did so (see `ports/tracer.ts`); null: it is not traced. */
+  /** The trace of the request that made it pending (see `ports/tracer.ts`); null: none. */
   traceParent: string | null;
 }
 
-/** What a claim is told apart by. */
+/** The identity of a claim. */
 export type ClaimKey = Pick<Claim, 'purpose' | 'id' | 'accountId' | 'revision'>;
 
 interface ClaimLimits {
   /** The largest number of memories. */
   limit: number;
-  /** The claim ends when this much text is handed out, in characters; the memory that exceeds it is still part of it. */
+  /** The claim ends with the memory that reaches this much text, in characters. */
   characters: number;
   now: number;
   leaseMs: number;
-  /** Memories with this many crashes (re-embedding: attempts) are quarantined: their text may be the reason. */
+  /** Memories with this many crashes (re-embedding: attempts) are quarantined, because their text may be the reason. */
   quarantineAfter: number;
 }
 
 export interface IngestClaimOptions extends ClaimLimits {
   purpose: 'ingest';
-  /** The largest number of memories among them that facts are to be extracted from. */
+  /** The largest number of memories among them for extraction. */
   extractions: number;
   /** Whether one quarantined memory is handed out, alone, when there is no other. */
   quarantined: boolean;
@@ -50,7 +50,7 @@ export interface IngestClaimOptions extends ClaimLimits {
 
 export interface ReembedClaimOptions extends ClaimLimits {
   purpose: 'reembed';
-  /** Memories whose vectors another embedder made are handed out. A quarantined one is, alone, when there is no other. */
+  /** Memories with vectors of another embedder are handed out; a quarantined one alone, when there is no other. */
   embedderId: string;
 }
 
@@ -69,18 +69,18 @@ export interface IngestJobs {
    * Hands out due memories and counts an attempt for each. Accounts share a claim fairly: each with something due gets
    * about as many, so that an import of one does not delay the others; of one account the oldest come first.
    *
-   * Facts are extracted from at most one memory of a user at a time, until its lease ends, whichever worker asks: two
-   * texts with the same fact, extracted at the same time, would not find each other's facts. Users take turns.
+   * All workers together extract facts from one memory of a user at a time, until its lease ends: concurrent
+   * extractions of two texts with the same fact would not find each other's facts. Users are served round-robin.
    *
    * Any number of workers may end at any time. Re-embedding changes neither the status nor the version nor the times of
    * a memory, which stays searchable meanwhile.
    */
   claim(options: ClaimOptions): Promise<Claim[]>;
-  /** Prolongs leases. Memories that changed, are gone or were handed back stay untouched. */
+  /** Prolongs leases. Memories that changed, are gone or were released stay untouched. */
   extend(claims: readonly ClaimKey[], until: number): Promise<void>;
   /**
-   * Hands memories back unfinished, due again at `at`; no crash is counted.
-   * @param options.rejected for re-embedding: the attempt counts, because the embedder rejected the text
+   * Releases memories unfinished. They are due again at `at`, and no crash is counted.
+   * @param options.rejected - for re-embedding: the attempt counts, because the embedder rejected the text
    */
   release(claims: readonly ClaimKey[], at: number, options?: { rejected: boolean }): Promise<void>;
   backlog(): Promise<Backlog>;

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IngestConsumer, IngestQueue } from './ingest-queue.ts';
 
 const never = 2 ** 30;
-/** Milliseconds. What is announced may have to travel. */
+/** In milliseconds. An announcement may cross a network. */
 const soon = { timeout: 10_000 };
 
 /**
- * The one contract of {@link IngestQueue}; every adapter passes it.
- * @param create - a queue that nobody else uses. `arrived`: resolves when so many announcements have reached the
- *   consumer that is busy; left out when they arrive as they are made
+ * The contract that every {@link IngestQueue} fulfils.
+ * @param create - resolves to a new queue. `arrived` resolves when this many announcements have reached the busy
+ *   consumer; it is left out when they arrive at once
  */
 export function describeIngestQueue(
   name: string,
@@ -29,13 +29,13 @@ export function describeIngestQueue(
       for (const queue of queues.splice(0)) await queue.close();
     });
 
-    it('looks for work once at the start: rows may be waiting from before', async () => {
+    it('calls once at the start: older rows may be waiting', async () => {
       const work = vi.fn(async () => {});
       await consumed(work);
       await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
     });
 
-    it('calls when something was announced', async () => {
+    it('calls after an announcement', async () => {
       const work = vi.fn(async () => {});
       const { queue } = await consumed(work);
       await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
@@ -59,7 +59,7 @@ export function describeIngestQueue(
       await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), soon);
     });
 
-    it('never runs two calls at once, and makes one further call for all that came meanwhile', async () => {
+    it('never runs two calls at once, and makes one further call for all announcements meanwhile', async () => {
       let running = 0;
       let common = 0;
       let release = () => {};
@@ -82,7 +82,7 @@ export function describeIngestQueue(
       expect(common).toBe(1);
     });
 
-    it('stops after the call under way, and takes announcements quietly afterwards', async () => {
+    it('stops after the call under way, and ignores later announcements', async () => {
       let release = () => {};
       const work = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
       const { queue, arrived } = await consumed(work);
@@ -100,13 +100,13 @@ export function describeIngestQueue(
       expect(work).toHaveBeenCalledTimes(1);
     });
 
-    it('has no problem and tells where announcements are, if anywhere', async () => {
+    it('has no problem, and counts announcements by state if it keeps any', async () => {
       const { queue } = await consumed(async () => {});
       await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
       for (const count of Object.values(await queue.counts())) expect(count).toBeGreaterThanOrEqual(0);
     });
 
-    it('closes, whether or not anybody ever consumed', async () => {
+    it('closes, with and without a consumer', async () => {
       const { queue } = await create();
       queue.announce('mem_1');
       await queue.close();

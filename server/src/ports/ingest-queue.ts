@@ -1,28 +1,28 @@
 /**
- * Tells workers that a memory waits for ingest. It only carries hints: the truth is the row, so a lost or doubled
- * announcement is harmless. Workers also look for due rows by themselves.
+ * Announces memories that wait for ingest to workers. An announcement is only a hint: the truth is the row, so a lost
+ * or doubled one is harmless. Workers also poll for due rows.
  */
 export interface IngestQueue {
-  /** Best effort; never throws and never waits for a worker. */
+  /** Makes a best effort: it never throws and never waits for a worker. */
   announce(memoryId: string): void;
   /**
-   * Calls `work` when something was announced, and at least every `pollMs` to pick up what is due by time.
-   * One call at a time; announcements that arrive meanwhile lead to one further call. Of several workers each
-   * announcement reaches one; as long as `work` has not ended, the others get what comes.
+   * Calls `work` after an announcement, and at least every `pollMs` for rows that are due by time. There is one call at
+   * a time; announcements that arrive meanwhile lead to one further call. Each announcement reaches one of several
+   * workers, and goes to the others while `work` has not ended.
    */
   consume(work: () => Promise<void>, options: { pollMs: number }): IngestConsumer;
-  /** Why announcements do not arrive at present; null when all is well. For people. */
+  /** Describes to people why announcements do not arrive at present; null: all is well. */
   problem(): string | null;
   /**
-   * Announcements by state; empty when none is kept anywhere.
-   * @throws when they are kept elsewhere and that can not be reached
+   * The announcements by state; empty when the queue keeps none.
+   * @throws when they are kept outside this process, and out of reach
    */
   counts(): Promise<Record<string, number>>;
-  /** Call when every consumer has stopped. */
+  /** To be called when every consumer has stopped. */
   close(): Promise<void>;
 }
 
 export interface IngestConsumer {
-  /** No further calls; resolves when the running one has ended. */
+  /** Makes no further calls, and resolves when the running one has ended. */
   stop(): Promise<void>;
 }

@@ -3,16 +3,16 @@ import type { Memory, MemoryStatus } from './memory.ts';
 import type { Scope } from './scope.ts';
 import type { WriteQuota } from './usage-store.ts';
 
-/** The response that a repeated request with the same Idempotency-Key gets. */
+/** The response to repeated requests with the same Idempotency-Key. */
 export interface StoredResponse {
   fingerprint: string;
   status: number;
   location: string | null;
-  /** JSON text, returned byte for byte. Empty when the response has no body. */
+  /** JSON text, returned byte for byte. Empty: the response has no body. */
   body: string;
 }
 
-/** Keeps `response` under the key with the write. */
+/** Keeps `response` under the key, together with the write. */
 export interface IdempotencyRecord {
   key: string;
   response: StoredResponse;
@@ -20,7 +20,7 @@ export interface IdempotencyRecord {
   expiresAt: number;
 }
 
-/** A memory that must still be as it was read. */
+/** A memory that must not have changed since it was read. */
 export interface VersionGuard {
   id: string;
   version: number;
@@ -28,39 +28,39 @@ export interface VersionGuard {
   allowsArchived?: boolean;
 }
 
-/** Changes to the memories of one account that are written together or not at all. Each memory is changed at most once. */
+/** Changes to the memories of an account, written together or not at all. Each memory is changed at most once. */
 export interface Commit {
   accountId: string;
   guards?: readonly VersionGuard[];
   changes: readonly Change[];
   /** Nothing is written when the key was used before and its response has not expired. */
   idempotencyRecord?: IdempotencyRecord | undefined;
-  /** Counts one write of the month. Such a commit has a single change. */
+  /** Counts one write of the month. A commit with a quota has a single change. */
   quota?: WriteQuota | undefined;
-  /** The trace that what becomes pending belongs to; kept for the worker that claims it (see `ports/tracer.ts`). */
+  /** The trace of the memories that become pending, kept for the worker that claims them (see `ports/tracer.ts`). */
   traceParent?: string | null | undefined;
 }
 
-/** Only `written` has changed anything. */
+/** Only `written` means a change. */
 export type CommitResult =
   | { kind: 'written' }
   /** The Idempotency-Key was used before. */
   | { kind: 'replayed'; response: StoredResponse }
-  /** A memory of the guards or changes does not exist (any more). */
+  /** A memory of the guards or changes does not exist. */
   | { kind: 'missing' }
-  /** A memory is not at the version or status that the commit expects: read it again. */
+  /** A memory has another version or status than the commit expects: read it again. */
   | { kind: 'stale' }
-  /** A claim does not hold any more: the text changed, the memory is gone, or the work is done. */
+  /** A claim lapsed: the text changed, the memory is gone, or the work is done. */
   | { kind: 'lapsed' }
   /** The quota is used up; nothing was counted. */
   | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
 
 export interface ListQuery {
   scope: Scope;
-  status?: MemoryStatus;
+  status?: MemoryStatus | undefined;
   limit: number;
-  /** Where the page before ended: only memories with a smaller id. */
-  beforeId?: string;
+  /** The end of the previous page: only memories with a smaller id follow. */
+  beforeId?: string | undefined;
 }
 
 export interface ListPage {
@@ -69,21 +69,17 @@ export interface ListPage {
   more: boolean;
 }
 
-export interface FacetQuery {
-  scope: Scope;
-  /** The largest number of memories on a page. A page may hold fewer although more follow. */
-  limit: number;
+/** `limit`: a page may hold fewer memories although more follow. */
+export interface FacetQuery extends Omit<ListQuery, 'status'> {
   /** The largest number of memory ids listed for one name. */
   maxIds: number;
-  /** Where the page before ended: only memories with a smaller id. */
-  beforeId?: string;
 }
 
-/** How many memories carry a name. */
+/** The number of memories with a name. */
 export interface FacetCount {
   name: string;
   count: number;
-  /** The newest of them, newest first. */
+  /** The newest memories, newest first. */
   memoryIds: string[];
 }
 
@@ -101,15 +97,15 @@ export interface FacetPage {
 export interface MemoryRows {
   /**
    * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index; a rejected
-   * commit does not affect the others. Throws when one can not be written; then none of them is.
+   * commit does not affect the others. When one can not be written it throws, and none is written.
    *
-   * The quota is checked in the transaction of the write. A new end user or project needs capacity only if no other live
-   * memory has it; a memory that leaves a project makes room for the one it moves to; an archived source that comes back
-   * needs capacity for its user, too.
+   * The quota is checked in the transaction of the write. An end user or project counts as new only if no other live
+   * memory has it. A memory that leaves a project frees capacity for its new project. A restored archived source counts
+   * its user.
    */
   commit(commits: readonly Commit[]): Promise<CommitResult[]>;
   get(accountId: string, id: string): Promise<Memory | undefined>;
-  /** In the order of `ids`; missing memories are left out. */
+  /** Resolves to memories in the order of `ids`, without missing ones. */
   getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;

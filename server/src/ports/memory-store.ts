@@ -14,6 +14,6 @@ export type * from './scope.ts';
 /**
  * Keeps memories, their search indexes and their ingest state. Every method that writes is one transaction and resolves
  * only when it is durable. Every method may throw {@link StoreUnavailableError}; none returns a partial or empty result
- * instead. An id of another account behaves exactly like one that does not exist.
+ * instead. An id of another account behaves like one that does not exist.
  */
 export interface MemoryStore extends MemoryRows, CandidateIndex, IngestJobs, EmbeddingState, StoreHealth {}

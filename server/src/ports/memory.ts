@@ -1,6 +1,8 @@
-import type { Message } from './message.ts';
-
-export type { Message } from './message.ts';
+export interface Message {
+  role: 'user' | 'assistant' | 'system' | 'tool';
+  content: string;
+  name?: string;
+}
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
 /** How ingest ended. All but `stored` come from extraction. */
@@ -18,20 +20,20 @@ export interface Failure {
 
 export type Metadata = Record<string, unknown>;
 
-/** What extraction made of a memory that was written with `infer`. */
+/** The result of extraction for a memory that was written with `infer`. */
 export interface Extraction {
-  /** Of a duplicate: the memory that says the same. */
+  /** The memory with the same content, if this one is a duplicate. */
   duplicateOf: string | null;
-  /** The memories that hold the facts, this one among them when it holds one. */
+  /** The memories that hold the facts, with this one if it holds one. */
   extractedIds: string[];
-  /** What was written, when a fact took its place. */
+  /** The text as it was written, if a fact replaced it. */
   originalText: string | null;
 }
 
-/** A memory as it is kept. Times are milliseconds since the epoch. */
+/** A stored memory. Times are milliseconds since the epoch. */
 export interface Memory {
   id: string;
-  /** The account that owns the row. Never shown, never settable. */
+  /** The account is never shown and never settable. */
   accountId: string;
   text: string;
   messages: Message[] | null;
@@ -45,50 +47,50 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /** Reached by its id only: it holds no fact of its own. Lists, searches, facet counts and the counts of projects and users leave it out. */
+  /** An archived memory holds no fact of its own. Only its id finds it: lists, searches and counts leave it out. */
   isArchived: boolean;
-  /** null before extraction, and without. */
+  /** null without extraction, and before it. */
   extraction: Extraction | null;
-  /** The memory this one was extracted from; null: it was written. */
+  /** The memory that this one was extracted from; null: a client wrote it. */
   sourceMemoryId: string | null;
   entities: Entity[];
-  /** 1 at first; every update by a client adds one. */
+  /** Begins with 1; every update by a client adds one. */
   version: number;
   occurredAt: number;
   createdAt: number;
   updatedAt: number;
-  /** When the present text took the place of another; null: it is the first. */
+  /** When the present text replaced another one; null: it is the first. */
   textChangedAt: number | null;
   /** Ingest attempts begun for the present text. */
   attempts: number;
-  /** When ingest is next due; null unless pending. */
+  /** When ingest is due next; null unless pending. */
   nextAttemptAt: number | null;
 }
 
-/** What search needs to know of a text, computed once by the domain so that every store indexes the same. */
+/** The search index of a text. The domain computes it, so that every store indexes the same. */
 export interface TextIndex {
   /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
   words: string[];
-  /** Who speaks, of a turn in the conversation of its run; empty: several, or nobody known. null: it is no turn. */
+  /** The speaker of a message in a run; empty: unknown or several. null: the memory is no message. */
   speaker: string | null;
   /** In code points. */
   characters: number;
-  /** The last character but for blanks. */
+  /** The last character that is not blank. */
   ending: string;
   /**
-   * The same for memories of one user, agent and, of turns, run whose texts differ in nothing but blanks, capitals and
-   * the marks of a sentence, and which are not said to have happened at different times; null for long ones.
+   * Equal for memories of one user, agent and (for messages) run whose texts differ only in blanks, capitals and
+   * punctuation, unless they happened at different stated times. null: the text is long.
    */
   copyHash: number | null;
 }
 
-/** The same of metadata. */
+/** The search index of metadata. */
 export interface MetadataIndex {
-  /** One canonical token per metadata key and value that a filter may ask for (see `domain/text/filter-keys.ts`). */
+  /** One canonical token for each metadata key and value that a filter may name (see `domain/text/filter-keys.ts`). */
   filterKeys: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
-  /** Distinct stemmed words of the keys that say what a memory is about. It is found by them as by its own words. */
+  /** Distinct stemmed words of the metadata that describe the topic. They find the memory like words of its text. */
   tagWords: string[];
 }
 

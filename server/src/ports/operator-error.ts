@@ -1,5 +1,5 @@
 /**
- * An error for the operator, who is shown its message alone: it says what is wrong and what to do. The message may be
- * logged, because it repeats nothing that a request brought.
+ * An error for the operator, who sees only the message: the problem and what to do. The message may be logged, because
+ * it repeats nothing of a request.
  */
 export class OperatorError extends Error {}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RateLimiter, RateRule } from './rate-limiter.ts';
 
-/** The one contract of {@link RateLimiter}; every adapter passes it. */
+/** The contract that every {@link RateLimiter} fulfils. */
 export function describeRateLimiter(
   name: string,
   create: () => Promise<{ limiter: RateLimiter; close(): Promise<void> }>,
@@ -12,7 +12,7 @@ export function describeRateLimiter(
     let rule: RateRule;
     beforeEach(async () => {
       ({ limiter, close } = await create());
-      // Counters may outlive a test when they are kept elsewhere.
+      // Counters outside this process may outlive a test.
       rule = { name: crypto.randomUUID(), points: 3, windowSeconds: 60 };
     });
     afterEach(() => close());
@@ -34,14 +34,14 @@ export function describeRateLimiter(
       expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(3);
     });
 
-    it('says when the window ends', async () => {
+    it('returns the time until the window ends', async () => {
       for (const { resetMs } of await takes(5)) {
         expect(resetMs).toBeGreaterThan(55_000);
         expect(resetMs).toBeLessThanOrEqual(60_000);
       }
     });
 
-    it('admits again when the window has passed, however often it was asked meanwhile', async () => {
+    it('admits again when the window has passed, however many requests came meanwhile', async () => {
       const short = { ...rule, windowSeconds: 1 };
       const startedAt = performance.now();
       await takes(4, 'one', short);
@@ -51,18 +51,18 @@ export function describeRateLimiter(
       expect(elapsedMs).toBeLessThan(2_000);
     });
 
-    it('counts subjects apart, and the same subject once for each rule', async () => {
+    it('counts each subject separately for each rule', async () => {
       await takes(4);
       expect((await limiter.take(rule, 'two')).admitted).toBe(true);
       expect((await limiter.take({ ...rule, name: `${rule.name} too` }, 'one')).admitted).toBe(true);
     });
 
-    it('applies the points of the rule it is given: a larger plan holds at once', async () => {
+    it('applies the points of the present rule: a larger plan takes effect at once', async () => {
       await takes(4);
       expect((await limiter.take({ ...rule, points: 10 }, 'one')).admitted).toBe(true);
     });
 
-    it('peek says what take would, and counts nothing', async () => {
+    it('peek returns the verdict of take, and counts nothing', async () => {
       const atFirst = await limiter.peek(rule, 'one');
       expect(atFirst).toMatchObject({ admitted: true, remaining: 2 });
       expect(atFirst.resetMs).toBeGreaterThan(55_000);
@@ -71,13 +71,13 @@ export function describeRateLimiter(
       expect(await limiter.peek(rule, 'one')).toMatchObject({ admitted: false, remaining: 0 });
     });
 
-    it('one that is given back can be taken again', async () => {
+    it('admits another request after one was given back', async () => {
       await takes(3);
       await limiter.giveBack(rule, 'one');
       expect((await takes(2)).map(({ admitted }) => admitted)).toEqual([true, false]);
     });
 
-    it('gives back never more than was taken', async () => {
+    it('never gives back more than was taken', async () => {
       await limiter.giveBack(rule, 'one');
       await limiter.take(rule, 'one');
       await Promise.all(Array.from({ length: 5 }, () => limiter.giveBack(rule, 'one')));
@@ -92,7 +92,7 @@ export function describeRateLimiter(
       expect((await takes(4, 'one', short)).map(({ admitted }) => admitted)).toEqual([true, true, true, false]);
     });
 
-    it('takes any text for a subject', async () => {
+    it('accepts any text as a subject', async () => {
       for (const subject of ['', '::1/64', 'a:b', '__proto__', 'ünï😀', 'x'.repeat(1_000)]) {
         expect((await takes(4, subject)).map(({ admitted }) => admitted)).toEqual([true, true, true, false]);
       }

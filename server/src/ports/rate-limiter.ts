@@ -1,6 +1,6 @@
-/** How many requests a window admits. The window begins with its first request. */
+/** The number of requests that a window admits. The window begins with its first request. */
 export interface RateRule {
-  /** Tells the rules apart: the same subject is counted once for each. */
+  /** Identifies the rule: a subject is counted separately for each. */
   name: string;
   /** Requests in one window; at least 1. */
   points: number;
@@ -10,21 +10,21 @@ export interface RateRule {
 
 export interface RateVerdict {
   admitted: boolean;
-  /** Requests left in the window. */
+  /** The requests left in the window. */
   remaining: number;
-  /** Milliseconds until the window ends and all are there again. */
+  /** The milliseconds until the window ends and all requests are available again. */
   resetMs: number;
 }
 
 /**
  * Counts requests of a subject (an account, an address) in windows of time. Every method may fail when the counters are
- * kept elsewhere; callers then admit the request, because a limit that is down must not take the service down.
+ * outside this process; callers then admit the request, because a limit that is down must not take the service down.
  */
 export interface RateLimiter {
   /** Counts one request; rejected ones count too, but never prolong the window. */
   take(rule: RateRule, subject: string): Promise<RateVerdict>;
-  /** What `take` would say, without counting. */
+  /** The verdict that `take` would give, without counting. */
   peek(rule: RateRule, subject: string): Promise<RateVerdict>;
-  /** Takes back one request that was counted in the present window and turned out not to matter. */
+  /** Uncounts one request of the present window. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }

@@ -26,7 +26,7 @@ interface Opened {
 }
 
 interface TestStore {
-  /** One at a time is open. */
+  /** One store is open at a time. */
   openTarget(): Promise<RecordStore>;
   openSource(): Promise<RecordReader>;
   openStore(): Promise<Opened>;
@@ -73,7 +73,7 @@ function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
 
 let made = 0;
 
-/** Ready, with two vectors, labels and entities, unless the changes say otherwise. */
+/** Makes a ready memory with two vectors, filter keys and entities, apart from the changes. */
 function aMemory(
   memoryChanges: Partial<Memory> = {},
   changes: Partial<Omit<MemoryRecord, 'index'>> & { index?: Partial<MemoryIndex> } = {},
@@ -136,7 +136,7 @@ const pendingMemory: Partial<Memory> = {
   ...{ status: 'pending', outcome: null, entities: [], attempts: 0, nextAttemptAt: noon + 9 },
 };
 
-/** A memory in every state that there is. */
+/** Makes memories in every state. */
 function allKinds(): MemoryRecord[] {
   const extraction = { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'Boats!' };
   const pending = { pendingSince: noon + 3, vectors: [] };
@@ -144,7 +144,7 @@ function allKinds(): MemoryRecord[] {
     aMemory(),
     aMemory(pendingMemory, pending),
     aMemory({ ...pendingMemory, infer: true }, pending),
-    // A fact took the place of what was written, and is not embedded yet.
+    // A fact replaced the written text, and is not embedded yet.
     aMemory({ ...pendingMemory, extraction }, { ...pending, outcome: 'extracted' }),
     aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, crashCount: 2 }),
     aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
@@ -191,7 +191,7 @@ function aDay(changes: Partial<DayRecord> = {}): DayRecord {
 
 const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
 
-/** What every store must do that can be copied from and into. `create` gives a place without a store. */
+/** The contract of every store that can be copied. `create` returns a location without a store. */
 export function describeRecords(name: string, create: () => Promise<TestStore>): void {
   describe(`records: ${name}`, () => {
     let testStore: TestStore;
@@ -205,7 +205,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       await testStore.remove();
     });
 
-    /** Whatever was open is closed first. */
+    /** Closes the open store first. */
     async function use<Store extends { close(): Promise<void> }>(opening: () => Promise<Store>): Promise<Store> {
       await close();
       const store = await opening();
@@ -226,7 +226,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
     }
     const idsOf = (records: readonly MemoryRecord[]) => records.map(({ memory }) => memory.id);
 
-    it('gives back accounts and keys exactly as they were put', async () => {
+    it('returns accounts and keys exactly as they were put', async () => {
       const copy = await target();
       const accounts = [
         anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }),
@@ -263,14 +263,14 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await like(anAccount('acct_3', { email: null }))).toEqual([]);
     });
 
-    it('leaves an account that is there as it is, and refuses the e-mail of another', async () => {
+    it('leaves an existing account as it is, and rejects the e-mail of another one', async () => {
       const copy = await targetWithAna();
       expect(await copy.addAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
       expect(await copy.addAccount(anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
       expect(await copy.accounts()).toEqual([anAccount(ana)]);
     });
 
-    it('never lets a revoked key live again, and keeps the later use', async () => {
+    it('never restores a revoked key, and keeps the later use', async () => {
       const copy = await targetWithAna();
       await putRecords(copy, 'key', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
       await putRecords(copy, 'key', ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
@@ -279,7 +279,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(second?.key).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
     });
 
-    it('gives back memories in every state exactly as they were put', async () => {
+    it('returns memories in every state exactly as they were put', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
       expect(await putRecords(copy, 'memory', ana, records)).toBe(records.length);
@@ -289,7 +289,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await found.find('memory', ana, [aMemory(), ...records.slice(1, 3)])).toEqual(records.slice(1, 3));
     });
 
-    it('walks all memories of an owner in the order of their ids, and those of no other', async () => {
+    it('pages through all memories of an account in the order of their ids, and none of another', async () => {
       const copy = await targetWithAna();
       await copy.addAccount(anAccount(bo));
       const records = [...allKinds(), ...allKinds()];
@@ -307,7 +307,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await copy.find('memory', bo, records)).toEqual([]);
     });
 
-    it('writes nothing twice, keeps what is newer and replaces what is older', async () => {
+    it('writes nothing twice, keeps newer records and replaces older ones', async () => {
       const copy = await targetWithAna();
       const record = aMemory();
       const { id } = record.memory;
@@ -325,11 +325,11 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await copy.count(ana)).toEqual({ memories: 1, requests: 0 });
     });
 
-    it('leaves a store that lists, finds and counts what was put', async () => {
+    it('leaves a store that lists, finds and counts the records', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
       await putRecords(copy, 'memory', ana, records);
-      // A record that takes the place of another leaves nothing of it.
+      // A record that replaces another one leaves nothing of it.
       const [first] = records as [MemoryRecord];
       const changed = { ...first, memory: { ...first.memory, version: 9 } };
       await putRecords(copy, 'memory', ana, [{ ...changed, index: { ...first.index, words: ['ship'] } }]);
@@ -356,7 +356,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
     });
 
-    it('lets ingest go on with what is pending, and nothing else', async () => {
+    it('lets ingest continue with pending memories, and no others', async () => {
       const copy = await targetWithAna();
       const records = allKinds();
       await putRecords(copy, 'memory', ana, records);
@@ -385,7 +385,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
     });
 
-    it('takes over memories that the store itself has written, whoever has them', async () => {
+    it('copies memories that the store itself has written, with and without a lease', async () => {
       await targetWithAna();
       const { memories } = await store();
       const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
@@ -422,7 +422,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(found[1]?.memory.nextAttemptAt).toBeLessThanOrEqual(noon + 10);
     });
 
-    it('gives back requests in their order, and writes none twice', async () => {
+    it('returns requests in their order, and writes none twice', async () => {
       const copy = await targetWithAna();
       const rows = [
         aRequest('req_1', { createdAt: noon - 1, order: 5 }),
@@ -451,7 +451,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(listed.rows).toEqual(rows.map(withoutOrder).toReversed());
     });
 
-    it('lets the larger counts of a month and the sums of more requests hold', async () => {
+    it('keeps the larger counts of a month and the sums of more requests', async () => {
       const copy = await targetWithAna();
       const later = Date.UTC(2026, 1);
       await putRecords(copy, 'month', ana, [{ month, memoryWrites: 5, memorySearches: 7 }]);
@@ -474,14 +474,14 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(days).toContainEqual(large);
       const { usage, requests } = await store();
       expect(await usage.usage(ana, month)).toMatchObject({ memoryWrites: 6, memorySearches: 7 });
-      // Counting goes on from there.
+      // Further counts continue from there.
       expect(await usage.countSearch(ana, month, 8)).toBe(true);
       expect(await usage.countSearch(ana, month, 8)).toBe(false);
       const sums = await requests.sums(ana, 20_000, 20_000);
       expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
     });
 
-    it('opens nothing to read where there is no store, and makes none', async () => {
+    it('opens no store to read where there is none, and creates none', async () => {
       await expect(testStore.openSource()).rejects.toThrow(/no store/i);
       await expect(testStore.openSource()).rejects.toThrow(/no store/i);
     });

@@ -1,34 +1,30 @@
-import type { Account, ApiKey } from './account-store.ts';
+import type { Account, ApiKey, Credentials } from './account-store.ts';
 import type { Memory, MemoryIndex, MemoryOutcome } from './memory-store.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Month } from './usage-store.ts';
 
-export interface AccountRecord {
-  account: Account;
-  /** PHC string. */
-  passwordHash: string;
-}
+export type AccountRecord = Credentials;
 
-/** A vector as stores keep it: signed bytes that times `scale` are the vector. */
+/** A stored vector: its values are the signed bytes times `scale`. */
 export interface VectorRecord {
   embedderId: string;
   scale: number;
   values: Int8Array;
 }
 
-/** A memory with everything that a store keeps of it, except a worker's lease, which ends with the store. */
+/** All stored data of a memory, except a worker's lease, which ends with the store. */
 export interface MemoryRecord {
   memory: Memory;
-  /** An archived memory has neither labels nor projects. */
+  /** An archived memory has neither filter keys nor projects. */
   index: MemoryIndex;
   revision: number;
-  /** What extraction decided, also while the memory is not ready. */
+  /** The outcome of extraction is set before the memory is ready. */
   outcome: MemoryOutcome | null;
   rejections: number;
   crashCount: number;
   /** null unless pending. */
   pendingSince: number | null;
-  /** One for each chunk, in order; all by one embedder. */
+  /** The vectors of the chunks, in order, all by one embedder. */
   vectors: VectorRecord[];
 }
 
@@ -50,7 +46,7 @@ export interface DayRecord {
   statuses: Record<2 | 3 | 4 | 5, number>;
   memoryWrites: number;
   memorySearches: number;
-  /** Requests by step of the histogram, all steps. */
+  /** The requests of each step of the histogram. */
   latencies: number[];
 }
 
@@ -60,7 +56,7 @@ export interface KeyRecord {
   hash: Buffer;
 }
 
-/** What an account has, by kind. */
+/** The records of an account, by kind. */
 export interface Records {
   memory: MemoryRecord;
   request: RequestRecord;
@@ -71,7 +67,7 @@ export interface Records {
 
 export type RecordKind = keyof Records;
 
-/** What identifies a record among those of its kind and account. */
+/** Maps a record to its name, which is unique in its kind and account. */
 export const recordNames: { [Kind in RecordKind]: (record: Records[Kind]) => string } = {
   memory: ({ memory }) => memory.id,
   request: ({ id }) => id,
@@ -80,23 +76,24 @@ export const recordNames: { [Kind in RecordKind]: (record: Records[Kind]) => str
   key: ({ key }) => key.id,
 };
 
-/** Reads all that a store holds of accounts. Every method may throw {@link StoreUnavailableError}. */
+/** Reads all data of accounts. Every method may throw {@link StoreUnavailableError}. */
 export interface RecordReader {
   /** Oldest first. */
   accounts(): Promise<AccountRecord[]>;
-  /** Those that have the id, the e-mail or the phone of this one, in any order. */
+  /** The accounts with the id, the e-mail or the phone of this one, in any order. */
   accountsLike(account: Account): Promise<AccountRecord[]>;
   count(accountId: string): Promise<{ memories: number; requests: number }>;
   /**
-   * Memories in the order of their ids, requests and keys oldest first. An empty page is the end.
-   * @param page - `after`: the last record of the page before. Kinds of few records come at once, whatever the limit.
+   * Reads memories in the order of their ids, requests and keys oldest first. An empty page is the end.
+   * @param page - `after`: the last record of the previous page. Kinds with few records come at once, whatever the
+   *   limit.
    */
   page<Kind extends RecordKind>(
     kind: Kind,
     accountId: string,
     page: { after: Records[Kind] | null; limit: number },
   ): Promise<Records[Kind][]>;
-  /** The records with the names of any of these, in any order. */
+  /** The records with the names of these, in any order. */
   find<Kind extends RecordKind>(
     kind: Kind,
     accountId: string,
@@ -106,18 +103,18 @@ export interface RecordReader {
 }
 
 /**
- * Writes what a {@link RecordReader} has read. Every method resolves when its writes are durable. Whatever ends the
- * process, each account and each record is there whole or not at all. Records are of an account that is there.
+ * Writes the records that a {@link RecordReader} has read, of accounts that exist. Every method resolves when its
+ * writes are durable. After a crash each account and each record is there as a whole, or not at all.
  */
 export interface RecordWriter {
-  /** `present`: the store has the account and keeps it as it is. `taken`: another account has its e-mail or phone. */
+  /** `present`: the store has the account, and keeps its own data. `taken`: another account has its e-mail or phone. */
   addAccount(record: AccountRecord): Promise<'created' | 'present' | 'taken'>;
-  /** Resolves to false when one of them is there already; then others of them may have been written. */
+  /** Resolves to false when one of the records exists; then others may have been written. */
   insert<Kind extends RecordKind>(kind: Kind, accountId: string, records: readonly Records[Kind][]): Promise<boolean>;
   /**
-   * Puts another record in the place of one, without a moment between reading and writing.
-   * @param merge - called with what the store holds, maybe more than once; undefined leaves that as it is
-   * @returns whether anything was written
+   * Replaces a record atomically.
+   * @param merge - called with the stored record, maybe more than once; undefined keeps the stored record
+   * @returns whether a record was written
    */
   replace<Kind extends RecordKind>(
     kind: Kind,

@@ -34,7 +34,7 @@ function request(changes: Partial<LoggedRequest & { latencyStep: number }> = {})
   };
 }
 
-/** What every {@link RequestLog} must do. */
+/** The contract that every {@link RequestLog} fulfils. */
 export function describeRequestLog(name: string, create: () => Promise<RequestLogUnderTest>): void {
   describe(`${name} as a request log`, () => {
     let under: RequestLogUnderTest;
@@ -54,7 +54,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     const list = (query: Partial<RequestQuery> = {}) => log.list({ accountId: ana, limit: 100, offset: 0, ...query });
     const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
 
-    it('gives a row back exactly as it was written', async () => {
+    it('returns a row exactly as it was written', async () => {
       const { latencyStep, ...row } = request({
         keyId: null,
         keyPrefix: null,
@@ -65,7 +65,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect(await list()).toEqual({ rows: [row], total: 1 });
     });
 
-    it('lists the newest first, page by page, and says how many there are', async () => {
+    it('lists the newest first, page by page, with their total', async () => {
       const rows = [3, 1, 2, 2].map((minutes) => request({ createdAt: noon + minutes * 60_000 }));
       await log.append(rows);
       const ids = [rows[0], rows[3], rows[2], rows[1]].map((row) => row?.id);
@@ -74,7 +74,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect(await list({ offset: 10 })).toEqual({ rows: [], total: 4 });
     });
 
-    it('narrows by status, operation, key and time, with the beginning in and the end out', async () => {
+    it('filters by status, operation, key and time, from an inclusive to an exclusive end', async () => {
       const wanted = request({ statusCode: 429, operation: 'searchMemories', keyId: 'key_2', createdAt: noon + 5 });
       await log.append([wanted, request(), request({ statusCode: 429 }), request({ keyId: 'key_2' })]);
       expect(await idsOf({ statusCode: 429, operation: 'searchMemories', keyId: 'key_2' })).toEqual([wanted.id]);
@@ -113,7 +113,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect((await log.sums(ana, today, today)).days).toHaveLength(1);
     });
 
-    it('forgets rows and days that are old enough, and nothing that is not', async () => {
+    it('deletes rows and days that are old enough, and no others', async () => {
       await log.append([
         request({ createdAt: noon - 1 }),
         request({ createdAt: noon }),
@@ -124,7 +124,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect((await log.sums(ana, today - 5, today)).days).toMatchObject([{ day: today, requests: 2 }]);
     });
 
-    it('writes none of a batch when one of its rows belongs to nobody', async () => {
+    it('writes none of a batch when one of its rows belongs to no account', async () => {
       await expect(log.append([request(), request({ accountId: 'acct_nobody' })])).rejects.toThrow();
       expect((await list()).total).toBe(0);
     });

@@ -1,11 +1,11 @@
 export type RequestSource = 'rest' | 'mcp' | 'dashboard';
 export type Metered = 'memory_write' | 'memory_search';
 
-/** One authenticated request: never its text, key, query string or body. */
+/** One authenticated request, without its text, key, query string and body. */
 export interface LoggedRequest {
   id: string;
   accountId: string;
-  /** When it arrived; milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   createdAt: number;
   method: string;
   path: string;
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   latencyMs: number;
   keyId: string | null;
   keyPrefix: string | null;
-  /** What it counted as against the quota. */
+  /** The quota that counted the request. */
   metered: Metered | null;
 }
 
@@ -39,7 +39,7 @@ export interface Totals {
   errors: number;
 }
 
-/** Sums over UTC days; each list adds up to the same number of requests. Only days and operations that occur. */
+/** Sums over UTC days, without days and operations that have no requests. Each list has the same total of requests. */
 export interface RequestSums {
   /** `day` is the number of days since the epoch. Oldest first. */
   days: ({ day: number } & Totals)[];
@@ -47,7 +47,7 @@ export interface RequestSums {
     operation: string;
     requests: number;
     errors: number;
-    /** Requests by latency, in the steps given to the log. */
+    /** Requests by latency step. */
     latencies: number[];
   }[];
   /** Requests by the first digit of their status, 2 to 5. */
@@ -59,15 +59,15 @@ export interface RequestSums {
  * {@link StoreUnavailableError}.
  */
 export interface RequestLog {
-  /** Rows and sums in one transaction. `latencyStep` is the row's place in the histograms, 0 to {@link latencySteps} − 1. */
+  /** Writes rows and sums in one transaction. `latencyStep` runs from 0 to {@link latencySteps} − 1. */
   append(rows: readonly (LoggedRequest & { latencyStep: number })[]): Promise<void>;
-  /** Newest first, and how many match altogether. */
+  /** Resolves to rows, newest first, and the number of all rows that match. */
   list(query: RequestQuery): Promise<{ rows: LoggedRequest[]; total: number }>;
   /** Both days inclusive. */
   sums(accountId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
-  /** Forgets rows older than a moment and sums of days before a day. Resolves to how many rows. */
+  /** Deletes rows older than a time and sums of days before a day. Resolves to the number of rows. */
   purge(options: { rowsBefore: number; sumsBeforeDay: number }): Promise<number>;
 }
 
-/** Size of the latency histograms. */
+/** The number of steps in the latency histograms. */
 export const latencySteps = 128;

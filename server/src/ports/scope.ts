@@ -1,9 +1,9 @@
-/** Which memories a list or search may see. The account is always part of it. */
+/** The memories that a list or search may see. The account is always part of it. */
 export interface Scope {
   accountId: string;
-  userId?: string;
-  agentId?: string;
-  runId?: string;
-  /** All of these must hold; within one, any of its labels. */
-  filterKeys?: string[][];
+  userId?: string | undefined;
+  agentId?: string | undefined;
+  runId?: string | undefined;
+  /** A memory must have a key of each of these lists. */
+  filterKeys?: string[][] | undefined;
 }

@@ -1,8 +1,8 @@
-/** Whether the store works, and what it deletes by age. */
+/** Checks the store, and deletes data by age. */
 export interface StoreHealth {
   /**
-   * Resolves when the store has just been read and written, to what else of it needs attention; throws
-   * {@link StoreUnavailableError} otherwise.
+   * Reads and writes the store. Resolves to other problems that need attention.
+   * @throws {StoreUnavailableError} when the store can not be read or written
    */
   probe(): Promise<string[]>;
   /** Deletes idempotency records that have expired. Resolves to their number. */

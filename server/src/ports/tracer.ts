@@ -1,43 +1,43 @@
 export type SpanKind = 'server' | 'client' | 'consumer';
 
-/** Names, counts and kinds: never an id or a text of anybody. */
+/** Names, counts and kinds, never an id or a user's text. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 /** A piece of work with a beginning and an end. */
 export interface Span {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** What `work` starts, and waits for, belongs to the span. */
+  /** Runs `work` as part of the span. */
   run<Result>(work: () => Result): Result;
-  /** @param failure what kind of error it was, if any; never its message, which may repeat a text */
+  /** @param failure - the kind of an error, never its message, which may repeat a text */
   end(failure?: string): void;
 }
 
-/** Where in a trace the present work is. */
+/** The position of the present work in a trace. */
 export interface TraceContext {
   traceId: string;
   spanId: string;
-  /** Both, for another process, in the form of W3C Trace Context. */
+  /** Both ids for another process, in the form of W3C Trace Context. */
   traceParent: string;
 }
 
-/** Follows work from the request through the queue to whatever ends it. Never throws, and nobody waits for it. */
+/** Follows work from a request through the queue to its end. It never throws and never delays the work. */
 export interface Tracer {
-  /** @param parent a `traceparent` from elsewhere; what is missing or no such thing begins a trace of its own */
+  /** @param options.parent - a `traceparent` from elsewhere; without a valid one a new trace begins */
   start(
     name: string,
     options: { kind: SpanKind; parent: string | null | undefined; attributes?: SpanAttributes },
   ): Span;
-  /** Runs `work` as a part of the span that runs; with none, or when that has ended, as no span at all. */
+  /** Runs `work` as a span within the present one. Without a present one, or after its end, there is no new span. */
   within<Result>(
     name: string,
     attributes: SpanAttributes,
     work: (span: Pick<Span, 'set'>) => Promise<Result>,
   ): Promise<Result>;
-  /** Runs what several share, and so belongs to no span. */
+  /** Runs work that several requests share, outside their spans. */
   apart<Result>(work: () => Result): Result;
-  /** null: nothing is traced here. */
+  /** null: the present work is not traced. */
   current(): TraceContext | null;
-  /** Sends what has not been sent, as far as that can be done in a second. */
+  /** Sends the spans that were not sent yet, for a second at most. */
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const bo = 'acct_bo';
 const november = Date.UTC(2026, 10);
 const december = Date.UTC(2026, 11);
 
-/** What every {@link UsageStore} must do; that writes are counted is part of the contract of the memory store. */
+/** The contract that every {@link UsageStore} fulfils. The contract of the memory store covers the count of writes. */
 export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>): void {
   describe(`${name} as a usage store`, () => {
     let under: UsageStoreUnderTest;
@@ -36,21 +36,21 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await usage.searches(ana, november)).toBe(5);
     });
 
-    it('counts without end where there is no limit, and nothing where the limit is zero', async () => {
+    it('counts every search without a limit, and none where the limit is zero', async () => {
       for (let n = 0; n < 3; n++) expect(await usage.countSearch(ana, november, null)).toBe(true);
       expect(await usage.countSearch(bo, november, 0)).toBe(false);
       expect(await usage.searches(ana, november)).toBe(3);
       expect(await usage.searches(bo, november)).toBe(0);
     });
 
-    it('counts each month and each account for itself', async () => {
+    it('counts each month and each account separately', async () => {
       await usage.countSearch(ana, november, 1);
       expect(await usage.countSearch(ana, november, 1)).toBe(false);
       expect(await usage.countSearch(ana, december, 1)).toBe(true);
       expect(await usage.countSearch(bo, november, 1)).toBe(true);
     });
 
-    it('says nothing was used before anything was', async () => {
+    it('reports no usage before the first search', async () => {
       expect(await usage.usage(ana, november)).toEqual({
         memoryWrites: 0,
         memorySearches: 0,
@@ -59,7 +59,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       });
     });
 
-    it('refuses an account that does not exist', async () => {
+    it('rejects an account that does not exist', async () => {
       await expect(usage.countSearch('acct_nobody', november, null)).rejects.toThrow();
       await expect(usage.usage('acct_nobody', november)).rejects.toThrow();
     });

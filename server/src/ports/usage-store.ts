@@ -1,14 +1,14 @@
 /** A calendar month in UTC, named by its first moment in milliseconds since the epoch. */
 export type Month = number;
 
-/** What a write may use, and the month it counts in. A limit of null means unlimited. */
+/** The limits of a write, and the month that counts it. A limit of null means unlimited. */
 export interface WriteQuota {
   month: Month;
-  /** Writes and updates in the month. */
+  /** The limit of writes and updates in the month. */
   memoryWrites: number | null;
-  /** Distinct `user_id` other than the account's own id among live memories: all but archived sources. */
+  /** The limit of distinct `user_id` of live memories, without the account's own id. Archived sources are not live. */
   endUsers: number | null;
-  /** Distinct projects among live memories. */
+  /** The limit of distinct projects of live memories. */
   projects: number | null;
 }
 
@@ -20,13 +20,13 @@ export interface CountedUsage {
 }
 
 /**
- * Counts what accounts use. Writes are counted by the memory store, in the transaction of the write. Every method may
- * throw {@link StoreUnavailableError}.
+ * Counts the usage of accounts. The memory store counts writes, in the transaction of the write. Every method may throw
+ * {@link StoreUnavailableError}.
  */
 export interface UsageStore {
-  /** Counts one search unless the month's limit is reached; whether it was counted. Durable when it resolves. */
+  /** Counts one search durably, unless the month's limit is reached. Resolves to whether it was counted. */
   countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
-  /** Searches counted in a month. */
+  /** The searches counted in a month. */
   searches(accountId: string, month: Month): Promise<number>;
   usage(accountId: string, month: Month): Promise<CountedUsage>;
 }

@@ -12,7 +12,7 @@ const well: RedisFacts = {
 };
 const describeWith = (changes: Partial<RedisFacts>) => describeRedis({ ...well, ...changes }, { isWorker: false });
 
-describe('a look at Redis', () => {
+describe('checkRedis', () => {
   it.each<[Partial<RedisFacts>, string, RegExp, RegExp?]>([
     [{}, 'ok', /7\.0\.15 answers in 0\.2 ms/],
     [{ version: '6.2.0' }, 'ok', /6\.2\.0/],
@@ -52,7 +52,7 @@ describe('a look at Redis', () => {
     expect(settings.fix === null || /CONFIG SET .*MNEMA_REDIS_URL/.test(settings.fix)).toBe(true);
   });
 
-  it('names each setting that is wrong, the worst first, and which it may not see', () => {
+  it('names each wrong setting, the worst first, and the settings that are hidden', () => {
     expect(describeWith({ appendOnly: false, evictionPolicy: 'volatile-lru' }).settings).toMatchObject({
       status: 'problem',
       lines: [expect.stringContaining('appendonly'), expect.any(String)],

@@ -10,13 +10,13 @@ export interface RedisDiagnosis {
 }
 
 const commandTimeoutMs = 2_000;
-/** The whole look takes no longer, whatever hangs. */
+/** The limit of the whole check, whatever hangs. */
 const limitMs = 8_000;
 const pings = 3;
 
 /**
- * Looks at the Redis of the queue. Changes nothing.
- * @param isWorker - whether a server with this configuration works on memories itself
+ * Checks the Redis of the queue, and changes nothing.
+ * @param options.isWorker - whether a server with this configuration is a worker, too
  */
 export async function checkRedis(options: { url: string; prefix: string; isWorker: boolean }): Promise<RedisDiagnosis> {
   const client = new Redis(options.url, {
@@ -48,11 +48,11 @@ export async function checkRedis(options: { url: string; prefix: string; isWorke
 export interface RedisFacts {
   version: string;
   pingMs: number;
-  /** null: this Redis does not tell. */
+  /** null: this Redis hides its settings. */
   evictionPolicy: string | null;
   appendOnly: boolean | null;
   appendFsync: string | null;
-  /** Connections that wait for work, in the whole Redis; null: it does not tell. */
+  /** Connections that wait for work, in the whole Redis; null: unknown. */
   waitingConnections: number | null;
   announcements: { waiting: number; active: number };
 }
@@ -70,7 +70,7 @@ async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
   const setting = (name: string) =>
     client.config('GET', name).then(
       (response) => (response as string[])[1] ?? null,
-      // Managed services often do not let anybody ask.
+      // Managed services often forbid the command.
       () => null,
     );
   const aof = info.get('aof_enabled');
@@ -90,7 +90,7 @@ async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
 }
 
 const minVersion = [6, 2] as const;
-/** An announcement, or a count of the rate limits, should take next to nothing. */
+/** A slower response delays each announcement and each count of the rate limits. */
 const slowMs = 20;
 
 export function describeRedis(facts: RedisFacts, { isWorker }: { isWorker: boolean }): RedisDiagnosis {
@@ -123,7 +123,7 @@ function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFact
     const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, and none needs to';
     findings.push(warning(`appendfsync is ${appendFsync}: ${reason}`, set('appendfsync everysec')));
   }
-  // The problem comes first.
+  // A problem comes before the warnings.
   const [worst, ...others] = findings;
   if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
   return ok(
@@ -147,7 +147,7 @@ function describeQueue({ announcements, waitingConnections }: RedisFacts, isWork
   return ok(`${counts}${waitingConnections === null ? '' : `; ${waitingConnections} connections listen`}`);
 }
 
-/** By what the messages of a failed connection hold; the first that matches. */
+/** The first pattern that matches the messages of a failed connection gives the fix. */
 const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [
     /WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i,

@@ -26,7 +26,7 @@ describeIngestQueue('Bull', async () => {
   };
 });
 
-it('names the problem while Redis is away, has no counts then, and is well again when Redis is back', async () => {
+it('names the problem while Redis is away, has no counts then, and recovers when Redis is back', async () => {
   const changes: (string | null)[] = [];
   const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.kill();
@@ -41,7 +41,7 @@ it('names the problem while Redis is away, has no counts then, and is well again
   await queue.close();
 });
 
-it('says that announcements are taken again when they are, not when a Redis that takes none is back', async () => {
+it('reports a recovery when announcements are taken, not when a Redis that takes none is back', async () => {
   const changes: (string | null)[] = [];
   const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
@@ -64,14 +64,14 @@ it('says that announcements are taken again when they are, not when a Redis that
   await queue.close();
 });
 
-it('leaves nothing of an announcement behind once somebody has looked', async () => {
+it('leaves nothing of an announcement in Redis after a worker has looked', async () => {
   const prefix = randomUUID();
   const queue = await openQueue({ prefix });
   const consumer = queue.consume(async () => {}, { pollMs: 60_000 });
   for (let announced = 0; announced < 200; announced++) queue.announce(`mem_${announced}`);
   await vi.waitFor(async () => {
     const keys = (await redis.command('KEYS', `{${prefix}}:*`)) as string[];
-    // What is left belongs to the queue itself.
+    // The other keys belong to the queue.
     expect(keys.filter((key) => key.includes('mem_'))).toEqual([]);
     expect(await queue.counts()).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
   }, soon);

@@ -4,7 +4,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/poll.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
-import { failFast, patient } from './redis-options.ts';
+import { failFast, patient, type RedisConnection } from './redis-options.ts';
 import { reportRejections } from './report-rejections.ts';
 import { watchRedis } from './watch-redis.ts';
 
@@ -14,127 +14,96 @@ interface Announcement {
 
 const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
-/** Announcements that Redis has not confirmed yet; beyond these a slow Redis gets no more: workers look by themselves. */
+/** The most announcements that Redis has not confirmed. Beyond it none is sent: workers find the rows by polling. */
 const maxUnconfirmed = 1_000;
-/** Announcements that one worker holds while it has no room. What comes then goes to the others. */
+/** The most announcements that one worker holds while it has no capacity. Further ones go to other workers. */
 const maxHeld = 64;
 const maxCloseMs = 1_000;
 
-/**
- * Announcements through Bull, for workers in any number of processes. A job says "look for due rows" and no more: it
- * holds no state, is gone as soon as somebody has looked, and may be lost or doubled.
- * @param prefix - sets several installations in one Redis apart
- * @param onError - Redis or Bull failed; both go on by themselves
- * @param onChange - told why announcements do not arrive and, with null, that they do again
- */
-export function createBullQueue({
-  url,
-  prefix,
-  onError,
-  onChange = () => {},
-}: {
-  url: string;
-  prefix: string;
-  onError: (error: unknown) => void;
+export interface BullQueueOptions extends RedisConnection {
+  /** Called with the reason when announcements stop arriving, and with null when they arrive again. */
   onChange?: (problem: string | null, detail?: string) => void;
-}): IngestQueue {
+}
+
+/**
+ * Announcements through Bull, for workers in any number of processes. A job means "look for due rows": it holds no
+ * state, is removed as soon as a worker has looked, and may be lost or doubled.
+ */
+export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
+  const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
   let lastReported: string | null = null;
-  /** Of the two that may be wrong, one may get well while the other is not. */
-  function changed(detail?: string): void {
-    const problem = watch.problem() ?? rejections.problem();
-    if (problem === lastReported) return;
-    lastReported = problem;
-    onChange?.(problem, detail);
-  }
-  const producer = openQueue({ url, prefix, onError, clientOptions: failFast({ commandTimeoutMs }) });
-  const watch = watchRedis(producer.client, changed);
   let lastRejected = '';
+  let unconfirmed = 0;
+
+  // One of the two problems may end while the other one lasts.
+  const problem = () => watch.problem() ?? rejections.problem();
+  function changed(detail?: string): void {
+    if (problem() === lastReported) return;
+    lastReported = problem();
+    onChange(lastReported, detail);
+  }
+  const watch = watchRedis(client, changed);
   const rejections = reportRejections({
-    client: producer.client,
+    client,
     problemText: 'Redis does not take announcements',
     again: () => add(lastRejected),
     onChange: changed,
   });
-  let unconfirmed = 0;
 
-  /** An id that was used before is silently taken for the job it belonged to, finished or not, so each has its own. */
+  /** Bull ignores a job whose id was used before, and a flush resets a count in Redis, so the ids are random. */
   async function add(memoryId: string): Promise<void> {
-    // Counting in Redis would begin again after a flush.
-    await producer.queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
+    await queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
   }
 
   return {
     announce(memoryId) {
-      // Bull would wait for the connection; the worker that looks by itself is sooner.
-      if (producer.client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
+      // Bull would wait for the connection; a worker finds the row sooner by itself.
+      if (client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)
         .then(rejections.taken, (error: Error) => {
-          onError(error);
+          connection.onError(error);
           lastRejected = memoryId;
           rejections.failed(error);
         })
-        .finally(() => {
-          unconfirmed--;
-        });
+        .finally(() => unconfirmed--);
     },
-    consume(work, { pollMs }) {
-      return startConsumer({ url, prefix, onError, work, pollMs });
-    },
-    problem: () => watch.problem() ?? rejections.problem(),
+    consume: (work, { pollMs }) => startConsumer(connection, work, pollMs),
+    problem,
     async counts() {
-      const problem = watch.problem();
-      if (problem !== null) throw new Error(problem);
-      const { waiting, active, delayed, failed } = await producer.queue.getJobCounts();
+      const away = watch.problem();
+      if (away !== null) throw new Error(away);
+      const { waiting, active, delayed, failed } = await queue.getJobCounts();
       return { waiting, active, delayed, failed };
     },
     async close() {
       watch.stop();
       rejections.stop();
-      await producer.close();
+      await close();
     },
   };
 }
 
-function startConsumer({
-  url,
-  prefix,
-  onError,
-  work,
-  pollMs,
-}: {
-  url: string;
-  prefix: string;
-  onError: (error: unknown) => void;
-  work: () => Promise<void>;
-  pollMs: number;
-}): IngestConsumer {
-  // Its timer finds jobs that Redis lost, never received or cannot deliver.
+function startConsumer(connection: RedisConnection, work: () => Promise<void>, pollMs: number): IngestConsumer {
+  // The timer finds rows whose jobs Redis lost, never received or can not deliver.
   const polling = poll(work, pollMs);
-  const { queue, close } = openQueue({ url, prefix, onError, clientOptions: patient() });
-  queue.process(maxHeld, () => polling.run()).catch(onError);
+  const { queue, close } = openQueue(connection, patient());
+  queue.process(maxHeld, () => polling.run()).catch(connection.onError);
   void polling.run();
   return {
     async stop() {
-      // Also lets go of the jobs that are held: each is "done", and the rows they stood for are still due.
+      // This also completes the jobs that are held; their rows are still due.
       await polling.stop();
       await close();
     },
   };
 }
 
-/** A queue that has its connections to itself and can be closed whether or not Redis is there. */
-function openQueue({
-  url,
-  prefix,
-  onError,
-  clientOptions,
-}: {
-  url: string;
-  prefix: string;
-  onError: (error: unknown) => void;
-  clientOptions: RedisOptions;
-}): { queue: Queue<Announcement>; client: Redis; close(): Promise<void> } {
+/** Opens a queue with connections of its own, which can be closed whether or not Redis responds. */
+function openQueue(
+  { url, prefix, onError }: RedisConnection,
+  clientOptions: RedisOptions,
+): { queue: Queue<Announcement>; client: Redis; close(): Promise<void> } {
   const clients: Redis[] = [];
   const open = (options: RedisOptions) => {
     const client = new Redis(url, options);
@@ -144,27 +113,27 @@ function openQueue({
   };
   const client = open(clientOptions);
   const options: QueueOptions = {
-    // Bull's scripts need all keys of a queue in one slot, should a proxy with a cluster behind it be asked.
+    // Bull's scripts need all keys of a queue in one slot when the URL leads to a cluster.
     prefix: `{${prefix}}`,
     createClient: (type) => (type === 'client' ? client : open(patient())),
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
     settings: {
-      // A worker may hold a job while it has no room. One that died is noticed within twice the interval.
+      // A worker may hold a job while it has no capacity. A dead one is noticed within twice the interval.
       lockDuration: 60_000,
       stalledInterval: 15_000,
-      // Being held by workers that died is no fault of a job's.
+      // A job is not to blame for the workers that died while they held it.
       maxStalledCount: 1_000,
     },
   };
   const queue = new Bull<Announcement>(queueName, options);
   queue.on('error', onError);
-  // Bull names the connection of a worker, which nobody needs, and would end the process should that fail.
+  // Bull would name the connection of a worker, and end the process when that fails.
   Object.assign(queue, { setWorkerName: async () => {} });
   return {
     queue,
     client,
     async close() {
-      // Bull would wait for a Redis that is gone, or hangs.
+      // Bull would wait for a Redis that is away or hangs.
       const limitMs = client.status === 'ready' ? maxCloseMs : 0;
       await withTimeout(
         limitMs,

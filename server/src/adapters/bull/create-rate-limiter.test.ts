@@ -36,7 +36,7 @@ it('counts for several servers together', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
-it('fails at once while Redis hangs, so that a request is not held up, and counts again afterwards', async () => {
+it('fails at once while Redis hangs, so that requests are not delayed, and counts again afterwards', async () => {
   const { limiter, close } = await openLimiter();
   const rule = { name: crypto.randomUUID(), points: 1, windowSeconds: 60 };
   redis.freeze();

@@ -2,38 +2,28 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
-import { failFast } from './redis-options.ts';
+import { failFast, type RedisConnection } from './redis-options.ts';
 import { reportRejections } from './report-rejections.ts';
 
-/** Every request waits for the count: a Redis that takes longer is as good as gone. */
+/** Every request waits for the count, so a Redis that takes longer counts as away. */
 const commandTimeoutMs = 250;
-/** A Redis that hangs is left alone for so long, so that not every request waits for nothing. */
+/** The pause in calls to a Redis that hangs, so that not every request waits in vain. */
 const restMs = 1_000;
-/** What is counted to see whether it can be. */
+/** Counted to find out whether Redis counts again. */
 const trial = { name: 'trial', points: 1, windowSeconds: 1 };
 
-/**
- * Counts in Redis, for any number of servers together. Fails at once while Redis is away.
- * @param prefix - sets several installations in one Redis apart
- * @param onError - the connection failed; it is made again by itself
- */
-export function createRedisRateLimiter({
-  url,
-  prefix,
-  onError,
-}: {
-  url: string;
-  prefix: string;
-  onError: (error: unknown) => void;
-}): {
+export interface RedisRateLimiter {
   limiter: RateLimiter;
-  /** Why nothing is counted although Redis is there. */
+  /** Why nothing is counted although Redis responds. */
   problem(): string | null;
   close(): Promise<void>;
-} {
+}
+
+/** Counts in Redis, for any number of servers together. Fails at once while Redis is away. */
+export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection): RedisRateLimiter {
   const client = new Redis(url, failFast({ commandTimeoutMs }));
   client.on('error', onError);
-  // Points and duration come with each rule; these two are only what the library insists on.
+  // The library requires these two; the actual values come with each rule.
   const windows = new RateLimiterRedis({
     storeClient: client,
     points: 1,

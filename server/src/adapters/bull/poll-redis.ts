@@ -4,7 +4,7 @@ import { poll } from '../../lib/poll.ts';
 
 const everyMs = 1_000;
 
-/** Calls `ask` once a second while there is a connection. */
+/** Calls `look` once a second while there is a connection. */
 export function pollRedis(client: Redis, look: () => Promise<void>): Coalesced {
   return poll(async () => {
     if (client.status === 'ready') await look();

@@ -1,13 +1,21 @@
 import type { RedisOptions } from 'ioredis';
 
+export interface RedisConnection {
+  url: string;
+  /** Separates installations that share a Redis. */
+  prefix: string;
+  /** Receives errors of the clients, which recover automatically. */
+  onError: (error: unknown) => void;
+}
+
 const maxRetryMs = 1_000;
-/** Also soon after Redis was away for long: whoever is idle costs it next to nothing. */
+/** The pauses stay short after a long outage: an idle client costs Redis next to nothing. */
 const retryStrategy = (times: number) => Math.min(100 * times, maxRetryMs);
 
 const reconnectEveryMs = 1_000;
 /**
- * After a failover that leaves connections open, the server at the other end goes on saying that it is a replica, or
- * loads: by a new connection the same address leads to the one that has taken over. For one client.
+ * After a failover that leaves connections open, the old server responds that it is a replica, or loads. A new
+ * connection to the same address reaches the server that has taken over. Each client needs a function of its own.
  */
 function leaveWhenReplaced(): (error: Error) => boolean {
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -19,8 +27,8 @@ function leaveWhenReplaced(): (error: Error) => boolean {
 }
 
 /**
- * For connections that requests and announcements use: what can not be said at once is not said at all, because the
- * row says it anyhow. Without these Bull would hold a write back for as long as Redis is away.
+ * For connections that requests and announcements use: a command that can not be sent at once is dropped, because the
+ * row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
  */
 export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): RedisOptions {
   return {
@@ -34,7 +42,7 @@ export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): Re
   };
 }
 
-/** For connections of a worker, which wait for work: Bull insists on the first two. */
+/** For connections of a worker, which wait for work. Bull requires the first two options. */
 export function patient(): RedisOptions {
   return {
     enableReadyCheck: false,

@@ -4,9 +4,9 @@ import { networkDetail } from '../../lib/network-error.ts';
 import { isReply, kindOfFailure } from './kind-of-failure.ts';
 import { pollRedis } from './poll-redis.ts';
 
-/** What comes of one kind of command, beyond whether Redis can be reached at all. */
+/** Whether Redis executes one kind of command. */
 export interface Rejections {
-  /** For people, customers among them: it names no address. null since a command was last taken. */
+  /** Describes the problem to customers, too: it names no address. null: Redis executed the last command. */
   problem(): string | null;
   taken(): void;
   failed(error: Error): void;
@@ -14,10 +14,10 @@ export interface Rejections {
 }
 
 /**
- * A Redis that is full, has become a replica or is slow answers, and yet does not do what it is asked. From the first
- * such failure on `again` asks, until one command is taken, so that it is also noticed when nobody else asks.
- * @param problemText what does not work, for people
- * @param onChange told of the first failure, with more for the log, and when a command is taken again
+ * Reports a Redis that responds without executing commands, because it is full, slow or has become a replica. After the
+ * first failure `again` runs until a command succeeds, so that the recovery is noticed without other commands.
+ * @param options.problemText - describes the failure to people
+ * @param options.onChange - called with a detail for the log at the first failure, and without one after the recovery
  */
 export function reportRejections({
   client,
@@ -40,7 +40,7 @@ export function reportRejections({
     onChange();
   }
   function failed(error: Error): void {
-    // Commands that are lost with their connection say nothing but that.
+    // Commands fail with their connection, too, which is not a rejection.
     if (!isReply(error) && client.status !== 'ready') return;
     const isFirst = problem === null;
     problem = `${problemText} (${kindOfFailure(error)})`;

@@ -3,16 +3,16 @@ import { networkDetail } from '../../lib/network-error.ts';
 import { kindOfFailure } from './kind-of-failure.ts';
 import { pollRedis } from './poll-redis.ts';
 
-/** Whether Redis answers, known at any moment without asking it. */
+/** Whether Redis responds, without a command at the time of the question. */
 export interface RedisWatch {
-  /** For people, customers among them: it names no address. null while it answers. */
+  /** Describes the problem to customers, too: it names no address. null while Redis responds. */
   problem(): string | null;
   stop(): void;
 }
 
 /**
- * @param client - one that fails fast, so that a Redis that hangs is noticed as one that is gone
- * @param onChange - told when Redis goes, with more for the log, and when it is back
+ * @param client - must fail fast, so that a Redis that hangs counts as away
+ * @param onChange - called with a detail for the log when Redis goes away, and without one when it is back
  */
 export function watchRedis(client: Redis, onChange: (detail?: string) => void): RedisWatch {
   let problem: string | null = 'Redis has not answered yet';
@@ -24,14 +24,9 @@ export function watchRedis(client: Redis, onChange: (detail?: string) => void): 
     isKnownAway = error !== null;
     onChange(error ? networkDetail(error) : undefined);
   }
-  // ioredis tells of each failed attempt to connect this way: what is wrong, while there is no connection to ask.
+  // ioredis reports failed attempts to connect this way, while no ping can be sent.
   client.on('error', note);
-  const polling = pollRedis(client, () =>
-    client.ping().then(
-      () => note(null),
-      (error: Error) => note(error),
-    ),
-  );
+  const polling = pollRedis(client, () => client.ping().then(() => note(null), note));
   client.on('ready', () => void polling.run());
   return { problem: () => problem, stop: () => void polling.stop() };
 }

@@ -24,7 +24,7 @@ it('admits everything while the counters are away, counts each failure and repor
   expect(failures.report).toHaveBeenLastCalledWith(new Error('connection refused'));
 });
 
-it('changes nothing about a limiter that works', async () => {
+it('leaves the results of a working limiter as they are', async () => {
   const failures = { failed: vi.fn(), report: vi.fn() };
   const limiter = admitWhenDown(createInProcessRateLimiter(), { clock: { now: () => 0 }, failures });
   const admitted = [];

@@ -2,15 +2,15 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RateLimiter, RateRule, RateVerdict } from '../../ports/rate-limiter.ts';
 
 export interface LimiterFailures {
-  /** Each time. */
+  /** Called for each failure. */
   failed(): void;
-  /** For people: at most once a minute. */
+  /** Called at most once a minute, for the log. */
   report(error: unknown): void;
 }
 
 const reportEveryMs = 60_000;
 
-/** `limiter`, which admits every request while it can't count: a limit that is down must not take the service down. */
+/** Makes a limiter admit every request while it can't count: a limit that is down must not take the service down. */
 export function admitWhenDown(
   limiter: RateLimiter,
   { clock, failures }: { clock: Clock; failures: LimiterFailures },

@@ -1,7 +1,7 @@
 import { poll } from '../../lib/poll.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 
-/** Worker and server share a process: an announcement wakes the worker. */
+/** For a worker and a server in one process: an announcement wakes the worker. */
 export function createInProcessQueue(): IngestQueue {
   const wakers = new Set<() => void>();
   return {

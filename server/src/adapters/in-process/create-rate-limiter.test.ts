@@ -7,10 +7,10 @@ describeRateLimiter('The in-process limiter', async () => ({
   close: async () => {},
 }));
 
-describe('with more subjects than it keeps', () => {
+describe('with more subjects than the maximum', () => {
   const rule = { name: 'test', points: 1, windowSeconds: 60 };
 
-  it('forgets the one that was quiet for longest, and of no other rule', async () => {
+  it('drops the least recently used subject of this rule, and none of another', async () => {
     const limiter = createInProcessRateLimiter({ maxSubjects: 2 });
     const other = { ...rule, name: 'other' };
     await limiter.take(other, 'first');

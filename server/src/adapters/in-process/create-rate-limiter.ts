@@ -4,14 +4,14 @@ import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from './create-window-limiter.ts';
 
 /**
- * Counts in the memory of this process: exact for one server, forgotten when it stops.
- * @param maxSubjects - kept for each rule, so that made-up subjects can't fill the memory; beyond it, the window of
- *   the subject that was quiet for longest is forgotten
+ * Counts in the memory of this process: exact for one server, and lost when it stops.
+ * @param options.maxSubjects - the most subjects kept for each rule, so that made-up subjects can't fill the memory.
+ *   Beyond it the least recently used subject is dropped. @default 50,000
  */
 export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateLimiter {
-  // Points and duration come with each rule; these two are only what the library insists on.
+  // The library requires these two; the actual values come with each rule.
   const windows = new RateLimiterMemory({ points: 1, duration: 1, keyPrefix: '' });
-  /** The library keeps as many windows as it is asked for; this is what bounds them. */
+  /** Bounds the number of windows, which the library does not. */
   const known = new Map<string, LRUCache<string, true>>();
 
   function remember({ name }: RateRule, key: string): void {

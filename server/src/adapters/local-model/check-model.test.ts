@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkModel } from './check-model.ts';
 
-it('finds the vendored files right and a unit vector, on the runtime asked for', async () => {
+it('accepts the vendored files and a unit vector, on the configured runtime', async () => {
   expect(await checkModel({ runtime: 'wasm' })).toMatchObject({
     status: 'ok',
     finding: expect.stringMatching(
@@ -32,7 +32,7 @@ it('names files that are missing or changed, and does not load them', async () =
   });
 });
 
-it('gives up on an encoder that does not answer', async () => {
+it('gives up on an encoder that does not respond', async () => {
   expect(await checkModel({ runtime: 'auto', limitMs: 0 })).toMatchObject({
     status: 'problem',
     finding: expect.stringContaining('no answer within 0 ms'),
@@ -42,7 +42,7 @@ it('gives up on an encoder that does not answer', async () => {
 
 const started = { runtime: 'wasm' as const, fallbackReason: null, loadMs: 1 };
 
-/** An encoder that gives one vector, of this length. */
+/** An encoder that returns one vector, of this length. */
 const encoder = (length: number, start: { fallbackReason: string | null } = started) => ({
   ready: Promise.resolve({ ...started, ...start }),
   embedQuery: async () => Float32Array.of(length),

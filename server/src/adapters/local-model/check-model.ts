@@ -10,10 +10,10 @@ import type { RuntimeChoice } from './encoder-messages.ts';
 
 const sentence = 'Ada takes her tea without sugar.';
 const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
-/** How far the length of a vector may be from 1. */
+/** The largest deviation of a vector's length from 1. */
 const tolerance = 0.001;
 
-/** Compares the vendored files with what was released, loads the encoder and embeds a sentence. */
+/** Compares the vendored files with the released ones, loads the encoder and embeds a sentence. */
 export async function checkModel({
   runtime,
   limitMs = 60_000,
@@ -27,7 +27,7 @@ export async function checkModel({
 }): Promise<Finding> {
   const faults = await Promise.all(files.map(async ({ url, sha256 }) => ({ url, fault: await faultOf(url, sha256) })));
   const wrongFiles = faults.flatMap(({ url, fault }) => (fault ? `${fileURLToPath(url)} is ${fault}` : []));
-  // A wrong file can do anything to the process that loads it.
+  // A wrong file is not loaded: it could do anything to this process.
   if (wrongFiles.length > 0) {
     return problem(
       wrongFiles.join('; '),

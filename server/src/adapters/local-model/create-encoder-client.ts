@@ -8,7 +8,7 @@ export type EncoderCall = { kind: 'query'; text: string } | { kind: 'documents';
 export interface EncoderClient {
   /** The first start. Rejects with {@link EmbedderError} when the thread ends before it has loaded the model. */
   readonly ready: Promise<EncoderStart>;
-  /** The vectors one after the other. @throws {EmbedderError} */
+  /** Resolves to the vectors, concatenated. @throws {EmbedderError} */
   call(call: EncoderCall): Promise<Float32Array>;
   close(): Promise<void>;
 }
@@ -16,113 +16,134 @@ export interface EncoderClient {
 export interface EncoderClientOptions {
   threadUrl: URL;
   runtime: RuntimeChoice;
-  /** Milliseconds on a clock that never goes back. */
+  /** A clock that never goes back. */
   monotonicMs: () => number;
 }
 
-interface Waiting {
-  resolve: (values: Float32Array) => void;
-  reject: (error: EmbedderError) => void;
-}
-
-/** Pause before a new thread when earlier ones ended without answering anything; the first new one starts at once. */
+/** The pauses before a new thread when earlier ones ended without any reply. The first new one starts at once. */
 const restartPauses = { firstMs: 200, maxMs: 30_000 };
-/** How long a thread may take to finish its run on close before it is ended by force. */
+/** On close, a thread may take this long to finish its run before it is terminated. */
 const closeGraceMs = 5_000;
 
-/** Owns the encoder thread: starts it, sends it calls, and starts another on the next call after it ended. */
+/** Owns the encoder thread: starts it, sends it calls, and starts another one on the next call after it ended. */
 export function createEncoderClient(options: EncoderClientOptions): EncoderClient {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
   const ready = Promise.withResolvers<EncoderStart>();
-  // Who doesn't look at `ready` learns of a failed start from the calls.
+  // Callers that ignore `ready` receive the error of a failed start from their calls.
   ready.promise.catch(() => undefined);
-  let thread: { worker: Worker; exited: Promise<void> } | null = null;
   let nextId = 1;
   let closed = false;
-  let endings = 0;
-  let pausedUntilMs = 0;
+  const restarts = limitRestarts(options.monotonicMs);
 
-  const rejectAll = (error: EmbedderError) => {
+  function rejectAll(error: EmbedderError): void {
     ready.reject(error);
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
-  };
+  }
 
-  const receive = (reply: EncoderReply) => {
+  function receive(reply: EncoderReply): void {
     if (reply.kind === 'started') {
       const { kind: _, ...start } = reply;
       ready.resolve(start);
       return;
     }
-    endings = 0;
-    const entry = waiting.get(reply.id);
+    restarts.replied();
+    const call = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if (reply.kind === 'vectors') entry?.resolve(reply.values);
+    if (reply.kind === 'vectors') call?.resolve(reply.values);
     else
-      entry?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
-  };
+      call?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
+  }
 
-  const start = () => {
-    const worker = new Worker(options.threadUrl, { workerData: { runtime: options.runtime }, name: 'encoder' });
-    let cause: unknown;
-    const exited = new Promise<void>((resolve) => {
-      worker.on('message', receive);
-      worker.on('messageerror', (error) => {
-        cause = error;
-        void worker.terminate();
-      });
-      worker.on('error', (error) => {
-        cause = error;
-      });
-      worker.on('exit', (code) => {
-        resolve();
-        if (closed) return;
-        thread = null;
-        endings += 1;
-        if (endings > 1) pausedUntilMs = options.monotonicMs() + backoffMs(endings - 2, restartPauses);
-        const reason = cause instanceof Error ? cause.message : `exit code ${code}`;
-        rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
-      });
-    });
-    return { worker, exited };
-  };
+  function ended(reason: string, cause: unknown): void {
+    if (closed) return;
+    thread = null;
+    restarts.ended();
+    rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
+  }
 
-  thread = start();
-
+  let thread: EncoderThread | null = startThread(options, receive, ended);
   return {
     ready: ready.promise,
-
     async call(call) {
       if (closed) throw closedError();
       if (thread === null) {
-        const pauseMs = Math.ceil(pausedUntilMs - options.monotonicMs());
-        if (pauseMs > 0) {
-          throw new EmbedderError(
-            `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`,
-            { retryable: true },
-          );
-        }
-        thread = start();
+        restarts.check();
+        thread = startThread(options, receive, ended);
       }
-      const { worker } = thread;
-      return new Promise((resolve, reject) => {
-        const id = nextId++;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ ...call, id } satisfies EncoderRequest);
-      });
+      const id = nextId++;
+      const result = Promise.withResolvers<Float32Array>();
+      waiting.set(id, result);
+      thread.send({ ...call, id });
+      return result.promise;
     },
-
     async close() {
-      if (!closed) {
-        closed = true;
-        rejectAll(closedError());
-        thread?.worker.postMessage({ kind: 'close' } satisfies EncoderRequest);
-      }
-      if (thread === null) return;
-      const { worker, exited } = thread;
+      closed = true;
+      rejectAll(closedError());
+      await thread?.close();
+    },
+  };
+}
+
+interface EncoderThread {
+  send(request: EncoderRequest): void;
+  /** Ends the thread, by force when it does not end by itself. */
+  close(): Promise<void>;
+}
+
+function startThread(
+  { threadUrl, runtime }: EncoderClientOptions,
+  receive: (reply: EncoderReply) => void,
+  ended: (reason: string, cause: unknown) => void,
+): EncoderThread {
+  const worker = new Worker(threadUrl, { workerData: { runtime }, name: 'encoder' });
+  let cause: unknown;
+  worker.on('message', receive);
+  worker.on('messageerror', (error) => {
+    cause = error;
+    void worker.terminate();
+  });
+  worker.on('error', (error) => {
+    cause = error;
+  });
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', (code) => {
+      resolve();
+      ended(cause instanceof Error ? cause.message : `exit code ${code}`, cause);
+    });
+  });
+  const send = (request: EncoderRequest) => worker.postMessage(request);
+  return {
+    send,
+    async close() {
+      send({ kind: 'close' });
       const force = setTimeout(() => void worker.terminate(), closeGraceMs);
       await exited;
       clearTimeout(force);
+    },
+  };
+}
+
+/** Spaces the starts of threads that end without any reply. */
+function limitRestarts(monotonicMs: () => number) {
+  let endings = 0;
+  let pausedUntilMs = 0;
+  return {
+    replied() {
+      endings = 0;
+    },
+    ended() {
+      endings += 1;
+      if (endings > 1) pausedUntilMs = monotonicMs() + backoffMs(endings - 2, restartPauses);
+    },
+    /** @throws {EmbedderError} when the next start is not due yet */
+    check() {
+      const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
+      if (pauseMs <= 0) return;
+      throw new EmbedderError(
+        `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`,
+        { retryable: true },
+      );
     },
   };
 }

@@ -6,7 +6,7 @@ import { createLocalEmbedder, type LocalEmbedderOptions } from './create-local-e
 describeEmbedder('local embedder, native runtime', async () => createLocalEmbedder({ runtime: 'native' }));
 describeEmbedder('local embedder, WebAssembly runtime', async () => createLocalEmbedder({ runtime: 'wasm' }));
 
-/** A thread made of this code, with the adapter's own modules at hand as `at(name)`. */
+/** A thread with this code, which can import the adapter's modules with `at(name)`. */
 function threadOf(code: string): URL {
   const base = JSON.stringify(new URL('./', import.meta.url).href);
   const prelude = `import { parentPort } from 'node:worker_threads'; const at = (name) => import(${base} + name);`;
@@ -19,14 +19,14 @@ function create(options: Partial<LocalEmbedderOptions> = {}) {
   return embedder;
 }
 
-/** Answers each request with vectors of its running number, and ends on the text "die". */
+/** Replies to each request with vectors of its ordinal, and ends on the text "die". */
 const counting = threadOf(`
   let count = 0;
   parentPort.postMessage({ kind: 'started', runtime: 'native', fallbackReason: null, loadMs: 1 });
   parentPort.on('message', (request) => {
     if (request.kind === 'close') return parentPort.close();
     if (request.text === 'die') throw new Error('out of luck');
-    if (request.text === 'refuse') {
+    if (request.text === 'reject') {
       return parentPort.postMessage({ kind: 'rejected', id: request.id, message: 'not this one' });
     }
     const values = new Float32Array((request.texts?.length ?? 1) * 384).fill(++count);
@@ -35,7 +35,7 @@ const counting = threadOf(`
 `);
 
 describe('createLocalEmbedder', { timeout: 60_000 }, () => {
-  it('runs on WebAssembly where the native runtime does not load, and says why', async () => {
+  it('runs on WebAssembly where the native runtime does not load, and reports the reason', async () => {
     const embedder = create({
       threadUrl: threadOf(`
         const { loadEncoder } = await at('load-encoder.ts');
@@ -65,7 +65,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     await expect(call).rejects.toMatchObject({ name: 'EmbedderError', retryable: true });
   });
 
-  it('does not fall back when the native runtime was asked for', async () => {
+  it('does not fall back when the native runtime is configured', async () => {
     const embedder = create({
       threadUrl: threadOf(`
         const { loadEncoder } = await at('load-encoder.ts');
@@ -83,7 +83,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     expect(a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)).toBeGreaterThan(0.99);
   });
 
-  it('embeds a repeated query once, also when it is asked twice at the same time', async () => {
+  it('embeds a repeated query once, also when both calls come at the same time', async () => {
     const embedder = create({ threadUrl: counting });
     const [first, second] = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
     const third = await embedder.embedQuery('same');
@@ -91,19 +91,19 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     expect((await embedder.embedQuery('other'))[0]).toBe(2);
   });
 
-  it('does not remember a query that failed', async () => {
+  it('does not cache a query that failed', async () => {
     const embedder = create({ threadUrl: counting });
     await expect(embedder.embedQuery('die')).rejects.toThrow('out of luck');
     await expect(embedder.embedQuery('die')).rejects.toThrow('The encoder thread ended: out of luck');
   });
 
-  it('tells a text the model refuses from an outage', async () => {
+  it('distinguishes a text that the model rejects from an outage', async () => {
     const embedder = create({ threadUrl: counting });
-    await expect(embedder.embedQuery('refuse')).rejects.toMatchObject({ name: 'EmbedderError', retryable: false });
+    await expect(embedder.embedQuery('reject')).rejects.toMatchObject({ name: 'EmbedderError', retryable: false });
     expect(await embedder.embedQuery('fine')).toHaveLength(384);
   });
 
-  it('rejects what waits when the thread dies, and starts another on the next call', async () => {
+  it('rejects waiting calls when the thread dies, and starts another one on the next call', async () => {
     const embedder = create({ threadUrl: counting });
     const dying = [embedder.embedQuery('die'), embedder.embedDocuments(['waits', 'too'])];
     for (const outcome of await Promise.allSettled(dying)) {
@@ -112,7 +112,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     expect((await embedder.embedQuery('again'))[0]).toBe(1);
   });
 
-  it('does not start thread after thread when they die at once', async () => {
+  it('waits ever longer before it replaces threads that die at once', async () => {
     let nowMs = 0;
     const embedder = create({ threadUrl: threadOf(`throw new Error('broken')`), monotonicMs: () => nowMs });
     await expect(embedder.embedQuery('first thread')).rejects.toThrow('broken');

@@ -7,23 +7,20 @@ import { createEncoderClient } from './create-encoder-client.ts';
 import type { EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
 export interface LocalEmbedder extends Embedder {
-  /**
-   * Which runtime the model runs on. Calls need not wait for it. Rejects with {@link EmbedderError} when no runtime
-   * loads.
-   */
+  /** Resolves to the runtime, and rejects with {@link EmbedderError} when none loads. Calls need not wait for it. */
   readonly ready: Promise<EncoderStart>;
 }
 
 export interface LocalEmbedderOptions {
   /** `auto`: native where it loads, else WebAssembly. */
   runtime: RuntimeChoice;
-  /** Another thread than the one that loads the vendored model. */
+  /** @default the thread that loads the vendored model */
   threadUrl?: URL;
-  /** Milliseconds on a clock that never goes back. */
+  /** A clock that never goes back. @default performance.now */
   monotonicMs?: () => number;
 }
 
-/** Compiled, the thread's file has another extension than in the source tree. */
+/** The compiled file has another extension than the source. */
 const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
 /** The vendored sentence encoder in a thread of its own. Returns at once; the model loads meanwhile. */
@@ -39,9 +36,9 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
   return {
     id: embedderId,
     dimensions,
-    // Measured on this model: the median cosine of unrelated texts is .36, of texts that say the same .68.
+    // Measured on this model: the median cosine of unrelated texts is .36, of texts with one meaning .68.
     cosineBand: { low: 0.36, high: 0.8 },
-    // It works through few at a time, in the order they came: a long memory must let short ones in between.
+    // The model runs few texts at a time, in order: a long memory must let short ones in between.
     textsPerCall: 16,
     ready: client.ready,
 
@@ -51,8 +48,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
     },
 
-    // Closed, the client rejects.
-    embedQuery: (text) => (closed ? client.call({ kind: 'query', text }) : queries.get(text)),
+    embedQuery: (text) => queries.get(text),
 
     async close() {
       closed = true;

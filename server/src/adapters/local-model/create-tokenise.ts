@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { maxTokens, tokenizerUrl } from '@mnema/model-bge-small-en';
 
-/** Token ids of a text with [CLS] and [SEP], at most as many as the model takes. */
+/** Maps a text to its token ids with [CLS] and [SEP], cut off at the limit of the model. */
 export type Tokenise = (text: string) => number[];
 
 /**
- * How much of a text is tokenised, tried in this order until there are enough tokens. Ordinary text fills the model
- * with the first; the last bounds the time that text of any kind can take.
+ * Prefixes of a text are tokenised in this order until there are enough tokens. Ordinary text fills the model with the
+ * first; the last bounds the time that text of any kind can take.
  */
 const characterLimits = [3_000, 12_000];
 

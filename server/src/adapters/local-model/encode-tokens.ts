@@ -2,7 +2,7 @@ import { dimensions } from '@mnema/model-bge-small-en';
 import type { OnnxModule, OnnxSession } from './onnx-module.ts';
 
 /**
- * Runs the model once over token lists (with [CLS] and [SEP]) and gives their unit vectors, in the same order.
+ * Runs the model once over token lists (with [CLS] and [SEP]) and resolves to their unit vectors, in the same order.
  * Shorter lists are padded to the longest, so lists of similar length cost least.
  */
 export async function encodeTokens(

@@ -1,24 +1,24 @@
 export type RuntimeName = 'native' | 'wasm';
 export type RuntimeChoice = 'auto' | RuntimeName;
 
-/** What the main thread asks of the encoder thread. */
+/** A message from the main thread to the encoder thread. */
 export type EncoderRequest =
   | { kind: 'query'; id: number; text: string }
   | { kind: 'documents'; id: number; texts: readonly string[] }
   | { kind: 'close' };
 
-/** How the encoder came up. */
+/** How the encoder started. */
 export interface EncoderStart {
   runtime: RuntimeName;
-  /** Why the native runtime isn't used although it was preferred; null when it is, or when it wasn't asked for. */
+  /** Why the preferred native runtime isn't used; null when it is used, or was not preferred. */
   fallbackReason: string | null;
   loadMs: number;
 }
 
-/** What the encoder thread answers. */
+/** A message from the encoder thread to the main thread. */
 export type EncoderReply =
   | ({ kind: 'started' } & EncoderStart)
-  /** The vectors one after the other, in the order of the texts. */
+  /** The vectors are concatenated in the order of the texts. */
   | { kind: 'vectors'; id: number; values: Float32Array<ArrayBuffer> }
-  /** The model can't encode a text of this request; asking again gives the same answer. */
+  /** The model can't encode a text of this request, now or later. */
   | { kind: 'rejected'; id: number; message: string };

@@ -17,8 +17,8 @@ export interface Encoder {
 }
 
 /**
- * Measured on chat turns on one slow core: a run takes 20–35 ms (native) and 50–125 ms (WebAssembly). Larger runs make
- * queries wait longer and embed hardly more texts per second.
+ * Measured on chat messages on one slow core: a run takes 20–35 ms (native) and 50–125 ms (WebAssembly). Larger runs
+ * make queries wait longer and embed hardly more texts per second.
  */
 const runLimits: Record<RuntimeName, RunLimits> = {
   native: { maxTexts: 8, maxTokens: 128 },
@@ -27,7 +27,7 @@ const runLimits: Record<RuntimeName, RunLimits> = {
 
 /**
  * Loads the native runtime, or the WebAssembly one where the native doesn't load and the choice is `auto`.
- * @throws {Error} when the chosen runtime doesn't load.
+ * @throws {Error} when the chosen runtime doesn't load
  */
 export async function loadEncoder(
   choice: RuntimeChoice,

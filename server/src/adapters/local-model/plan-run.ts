@@ -1,13 +1,13 @@
-/** What one run of the model may hold. A run can't be interrupted, so this bounds how long a query waits for it. */
+/** The limits of one run of the model. A run can't be interrupted, so they bound how long a query waits for it. */
 export interface RunLimits {
   maxTexts: number;
-  /** Texts times the tokens of the longest. A single text may have more. */
+  /** The number of texts times the tokens of the longest. A single text may have more. */
   maxTokens: number;
 }
 
 /**
- * Chooses what to run next from waiting token counts, oldest first: always the oldest, and with it those of similar
- * length that fit. Returns their positions in ascending order.
+ * Chooses the texts of the next run by their token counts, oldest first: always the oldest, and texts of similar length
+ * that fit beside it. Returns their positions in ascending order.
  */
 export function planRun(tokenCounts: readonly number[], limits: RunLimits): number[] {
   const oldest = tokenCounts[0];
@@ -24,7 +24,7 @@ export function planRun(tokenCounts: readonly number[], limits: RunLimits): numb
     const nextMax = Math.max(max, count);
     const rows = chosen.length + 1;
     if (rows > limits.maxTexts || rows * nextMax > limits.maxTokens) break;
-    // Padding is work for nothing: a run with much of it takes longer than two without.
+    // Padding is wasted work: a run with much of it takes longer than two without.
     if (nextMax > 1.5 * nextMin + 8) break;
     chosen.push(position);
     min = nextMin;

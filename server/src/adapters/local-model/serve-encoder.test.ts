@@ -4,7 +4,7 @@ import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import type { Encoder } from './load-encoder.ts';
 import { serveEncoder } from './serve-encoder.ts';
 
-/** One token per text, its number; records the runs and fails where it is told to. */
+/** Makes one token of each text, its number. Records the runs, and fails where the options demand it. */
 function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) {
   const runs: number[][] = [];
   const encoder: Encoder = {
@@ -43,7 +43,7 @@ function serve(encoder: Encoder) {
     served,
     replies,
     send: (request: EncoderRequest) => port1.postMessage(request),
-    /** Lets the service begin; requests sent before are there already. */
+    /** Lets the service start. Requests sent before have arrived. */
     start: async () => {
       await new Promise((resolve) => setTimeout(resolve));
       loaded.resolve(encoder);
@@ -56,7 +56,7 @@ function serve(encoder: Encoder) {
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 describe('serveEncoder', () => {
-  it('says which runtime runs before anything else', async () => {
+  it('reports the runtime before anything else', async () => {
     const service = serve(fakeEncoder().encoder);
     service.send({ kind: 'query', id: 1, text: '7' });
     await service.start();
@@ -85,7 +85,7 @@ describe('serveEncoder', () => {
     expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
   });
 
-  it('puts every vector in the place of its text', async () => {
+  it('puts every vector at the position of its text', async () => {
     const service = serve(fakeEncoder().encoder);
     service.send({ kind: 'documents', id: 1, texts: texts(11) });
     service.send({ kind: 'documents', id: 2, texts: ['50', '40'] });
@@ -100,7 +100,7 @@ describe('serveEncoder', () => {
     expect(firstValues(2)).toEqual([50, 40]);
   });
 
-  it('rejects only the request whose text the model refuses, not those in the same run', async () => {
+  it('rejects only the request whose text the model rejects, not others in the same run', async () => {
     const service = serve(fakeEncoder({ failOn: [13] }).encoder);
     service.send({ kind: 'documents', id: 1, texts: ['1', '2'] });
     service.send({ kind: 'documents', id: 2, texts: ['12', '13', '14'] });
@@ -123,7 +123,7 @@ describe('serveEncoder', () => {
     await service.reply(1).toEqual({ kind: 'rejected', id: 1, message: 'no tokens' });
   });
 
-  it('ends when the runtime itself is broken, instead of blaming the texts', async () => {
+  it('ends when the runtime is broken, instead of rejecting the texts', async () => {
     const service = serve(fakeEncoder({ brokenAfter: 1 }).encoder);
     service.send({ kind: 'documents', id: 1, texts: texts(12) });
     await service.start();
@@ -131,7 +131,7 @@ describe('serveEncoder', () => {
     expect(service.replies.filter((reply) => reply.kind === 'rejected')).toEqual([]);
   });
 
-  it('stops after the run it is in when asked to close', async () => {
+  it('stops after the present run when it is told to close', async () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
     service.send({ kind: 'documents', id: 1, texts: texts(1_000) });

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { modelUrl, wasmRuntime } from '@mnema/model-bge-small-en';
-import type { OnnxModule, OnnxSession } from './onnx-module.ts';
-import { sessionOptions } from './onnx-module.ts';
+import { type OnnxModule, type OnnxSession, sessionOptions } from './onnx-module.ts';
 
-/** The vendored WebAssembly runtime. It is given its files, so it fetches nothing. */
+/** Imports the vendored WebAssembly runtime. It gets its files here, so it fetches nothing. */
 export async function importWasmRuntime(): Promise<OnnxModule> {
   const module = (await import(wasmRuntime.moduleUrl.href)) as OnnxModule;
   module.env.wasm.numThreads = 1;

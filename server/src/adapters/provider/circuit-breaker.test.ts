@@ -29,7 +29,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.admit()).toEqual({ waitMs: 2_000, reason: down });
   });
 
-  it('counts a text that is rejected as a sign of life', () => {
+  it('counts a rejected text as a response', () => {
     const { breaker, failTimes } = createTestBreaker();
     failTimes(4);
     breaker.failed(new ProviderError('not this one', { fault: 'text' }));
@@ -37,7 +37,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.admit()).toEqual({ waitMs: 0 });
   });
 
-  it('lets one call try when the time is over, and closes for all when it succeeds', () => {
+  it('admits one trial when the time is over, and closes when it succeeds', () => {
     const { breaker, pass, failTimes } = createTestBreaker();
     failTimes(5);
     pass(2_000);
@@ -61,7 +61,7 @@ describe('createCircuitBreaker', () => {
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('opens for as long as the provider asks, and no response that was under way makes it shorter', () => {
+  it('stays open for the Retry-After of the provider, and no earlier call makes it shorter', () => {
     const { breaker, pass, failTimes } = createTestBreaker();
     const limited = new ProviderError('limited', { fault: 'outage', retryAfterMs: 30_000 });
     breaker.failed(limited);
@@ -72,7 +72,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.admit()).toEqual({ waitMs: 0 });
   });
 
-  it('looks every ten seconds whether a wrong setting was put right', () => {
+  it('tries every ten seconds whether a wrong setting was corrected', () => {
     const { breaker } = createTestBreaker();
     breaker.failed(new ProviderError('wrong key', { fault: 'setting' }));
     expect(breaker.admit().waitMs).toBe(10_000);

@@ -4,14 +4,14 @@ import type { ProviderError } from './provider-error.ts';
 /** Outages in a row that open the circuit. */
 const maxOutages = 5;
 const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
-/** A wrong key or model is wrong for every call; a call now and then finds out whether somebody corrected it. */
+/** A wrong key or model fails every call. A call from time to time finds out whether it was corrected. */
 const settingOpenMs = 10_000;
 /** The pause of other calls while one call tries whether the provider is back. */
 const trialPollMs = 100;
 
 /** Keeps calls away from a provider that is down or sent a Retry-After. */
 export interface CircuitBreaker {
-  /** `waitMs` is 0 when the call may begin; otherwise it is the time until the next try, with the error behind it. */
+  /** `waitMs` is 0 when the call may begin; otherwise it is the time until the next try after the error `reason`. */
   admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError };
   succeeded(): void;
   failed(error: ProviderError): void;
@@ -47,7 +47,7 @@ export function createCircuitBreaker(monotonicMs: () => number): CircuitBreaker 
     },
     failed(error) {
       if (error.fault === 'text') {
-        // The provider responds: whatever is wrong with this text, it is there.
+        // The provider responds, whatever is wrong with this text.
         this.succeeded();
         return;
       }

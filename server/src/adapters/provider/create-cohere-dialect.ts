@@ -5,26 +5,26 @@ import type { RerankingDialect } from './provider-dialect.ts';
 
 export interface CohereAccess {
   apiKey: string;
-  /** undefined: Cohere's own. */
+  /** @default the address of Cohere */
   baseUrl: string | undefined;
 }
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
-/** Cohere rejects more. */
+/** Cohere rejects requests with more texts. */
 const maxTextsPerRequest = 96;
 /** A request holds at most 128,000 tokens; in the densest scripts a token is little more than one UTF-16 unit. */
 const maxCharactersPerRequest = 100_000;
 /**
- * Not measured: no key was at hand. Put together from what users of embed-v4.0 report: unrelated texts around .2, good
- * matches from .65 (where other models give .85). MNEMA_EMBEDDING_COSINES sets better ones.
+ * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (where other models give .85). The
+ * band is not measured, for want of a key. MNEMA_EMBEDDING_COSINES sets better ones.
  */
 const usualBand: CosineBand = { low: 0.2, high: 0.65 };
 /**
- * A text with the query counts as one document for each 500 tokens begun, and a hundred documents as one search: fifty
- * texts of two such parts are still one. The rest of a longer text is cut off there.
+ * Cohere counts a text with the query as one document for each 500 tokens begun, and bills a hundred documents as one
+ * search: fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
  */
 const maxRerankTokens = 900;
-/** In English this is more than {@link maxRerankTokens}: what is sure to be cut off is not sent. */
+/** In English this is more than {@link maxRerankTokens}. Text that is sure to be cut off is not sent. */
 const maxTextCharacters = 6_000;
 /** Cohere takes 2,048 tokens; in the densest scripts a token is little more than one UTF-16 unit. */
 const maxQueryCharacters = 2_000;
@@ -49,7 +49,7 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
         model,
         inputType: kind === 'query' ? 'search_query' : 'search_document',
         texts,
-        // Older models have one size only and reject the field.
+        // Older models have a single size and reject the field.
         ...(model.startsWith('embed-v4') ? { outputDimension: dimensions } : {}),
         embeddingTypes: ['float'],
         truncate: 'END',
@@ -69,7 +69,7 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
         maxTokens,
       } satisfies Cohere.V2ChatRequest;
       const response = await call((client) => client.chat(body, { abortSignal }));
-      // The client checks nothing of the response.
+      // The client does not check the response.
       const { message, finishReason } = (response ?? {}) as Partial<typeof response>;
       return { text: textOf(message?.content), isCut: finishReason === 'MAX_TOKENS' };
     },
@@ -86,7 +86,7 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
   };
 }
 
-/** The first part of a message that is text. */
+/** Returns the first part of a message that is text. */
 function textOf(content: unknown): unknown {
   const parts: unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');
@@ -113,7 +113,7 @@ async function loadClient({ apiKey, baseUrl }: CohereAccess): Promise<LoadedClie
       if (!(error instanceof CohereError)) return undefined;
       const { statusCode: status, rawResponse, cause } = error;
       if (status === undefined) return { kind: 'unreachable', cause };
-      // A body that breaks off, or that is no JSON, comes as an error with the status of success.
+      // A body that breaks off, or is not JSON, becomes an error with the status of success.
       if (status >= 200 && status < 300) return { kind: 'not-json' };
       return { kind: 'status', status, retryAfter: rawResponse?.headers.get('retry-after') ?? null };
     },

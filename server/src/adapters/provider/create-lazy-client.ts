@@ -4,7 +4,7 @@ import { ProviderError } from './provider-error.ts';
 
 export interface LoadedClient<Client> {
   client: Client;
-  /** What the service or the network did; undefined for errors that are ours. */
+  /** Maps an error of the service or the network; undefined: the error is a fault of this program. */
   toFailure(error: unknown): ClientFailure | undefined;
 }
 
@@ -13,7 +13,7 @@ export type ClientFailure =
   | { kind: 'status'; status: number; retryAfter: string | null }
   | { kind: 'not-json' };
 
-/** One call of the official client. @throws {ProviderError} for whatever the service does */
+/** Makes one call of the official client. @throws {ProviderError} for every failure of the service */
 export type CallClient<Client> = <Result>(call: (client: Client) => Promise<Result>) => Promise<Result>;
 
 /** Loads a client with its first call, so that servers without this provider never load it. */
@@ -34,7 +34,7 @@ export function createLazyClient<Client>(
   };
 }
 
-/** The client's own message is left out: it repeats what the service sent. */
+/** The client's own message is left out, because it repeats the response of the service. */
 function toProviderError(names: ProviderNames, failure: ClientFailure): ProviderError {
   const { provider } = names;
   switch (failure.kind) {

@@ -5,13 +5,13 @@ import type { ProviderDialect } from './provider-dialect.ts';
 import { tokenLimit } from './token-limit.ts';
 
 export interface OpenAiAccess {
-  /** undefined: the server asks for none. */
+  /** undefined: the server requires none. */
   apiKey: string | undefined;
-  /** undefined: OpenAI's own. */
+  /** @default the address of OpenAI */
   baseUrl: string | undefined;
 }
 
-/** OpenAI takes 2,048 texts, other servers fewer; more than this gains nothing. */
+/** OpenAI accepts 2,048 texts, other servers fewer. Larger requests are no faster. */
 const maxTextsPerRequest = 96;
 /** A text holds at most 8,192 tokens at OpenAI. One that is rejected is shortened. */
 const maxCharactersPerRequest = 24_000;
@@ -24,10 +24,10 @@ const knownBands: [RegExp, CosineBand][] = [
   [/ada-002/, { low: 0.72, high: 0.9 }],
   [/bge-m3/, { low: 0.41, high: 0.78 }],
 ];
-/** Between those of the models that self-hosters run most. */
+/** This band lies between those of the models that self-hosters run most. */
 const usualBand: CosineBand = { low: 0.36, high: 0.8 };
 
-/** The API of OpenAI, for every server that has it. It leaves out what only some models take, like the temperature. */
+/** The API of OpenAI and of compatible servers. It omits options that only some models accept, like the temperature. */
 export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
   const { baseUrl } = access;
   // Messages are shown to customers, who must not see the address of a server.
@@ -45,7 +45,7 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
         model,
         input: texts,
         encoding_format: 'float',
-        // Others have vectors of a size of their own, and reject the field.
+        // Other models have a fixed size and reject the field.
         ...(/text-embedding-3/.test(model) ? { dimensions } : {}),
       } satisfies OpenAI.EmbeddingCreateParams;
       const response: unknown = await call((client) => client.embeddings.create(body, { signal }));
@@ -63,7 +63,7 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
         ...tokenLimit(maxTokens, baseUrl),
       } satisfies OpenAI.ChatCompletionCreateParams;
       const response: unknown = await call((client) => client.chat.completions.create(body, { signal }));
-      // The client checks nothing of the response.
+      // The client does not check the response.
       const { choices } = (response ?? {}) as { choices?: unknown };
       const [choice] = (Array.isArray(choices) ? choices : []) as {
         finish_reason?: unknown;
@@ -74,7 +74,7 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
   };
 }
 
-/** Puts vectors into the order of the texts that they name. */
+/** Puts vectors into the order of their texts. */
 function inOrder(data: unknown[]): unknown[] {
   const vectors: unknown[] = [];
   for (const [position, item] of data.entries()) {
@@ -88,9 +88,9 @@ async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClie
   const { default: Client, APIError } = await import('openai');
   return {
     client: new Client({
-      // The client insists on one; servers that ask for none ignore it.
+      // The client requires a key; servers without keys ignore it.
       apiKey: apiKey ?? 'none',
-      // Given, so that the client takes nothing from the environment: this server has variables of its own.
+      // These are set so that the client reads nothing from the environment: this server has variables of its own.
       baseURL: baseUrl ?? 'https://api.openai.com/v1',
       organization: null,
       project: null,
@@ -103,7 +103,7 @@ async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClie
         if (status === undefined) return { kind: 'unreachable', cause };
         return { kind: 'status', status, retryAfter: headers?.get('retry-after') ?? null };
       }
-      // The client does not wrap these: the body is no JSON, or breaks off.
+      // The client does not wrap the errors of a body that is not JSON or breaks off.
       return error instanceof SyntaxError || error instanceof TypeError ? { kind: 'not-json' } : undefined;
     },
   };

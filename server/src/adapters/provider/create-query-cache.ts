@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keeps the vectors of recent queries; a query of several searches at once is embedded once. */
+/** Keeps the vectors of recent queries. Concurrent searches with the same query share one embedding. */
 export interface QueryCache {
   get(text: string): Promise<Float32Array>;
   clear(): void;
@@ -9,21 +9,10 @@ export interface QueryCache {
 const maxQueries = 1_000;
 
 export function createQueryCache(embed: (text: string) => Promise<Float32Array>): QueryCache {
-  const queries = new LRUCache<string, Promise<Float32Array>>({ max: maxQueries });
+  const queries = new LRUCache<string, Float32Array>({ max: maxQueries, fetchMethod: embed, ignoreFetchAbort: true });
   return {
-    async get(text) {
-      let vector = queries.get(text);
-      if (vector === undefined) {
-        vector = embed(text);
-        const created = vector;
-        queries.set(text, created);
-        created.catch(() => {
-          if (queries.peek(text) === created) queries.delete(text);
-        });
-      }
-      // A copy, so that no caller can change what the next one gets.
-      return (await vector).slice();
-    },
+    // The copy protects the cached vector from changes by a caller.
+    get: async (text) => ((await queries.fetch(text)) as Float32Array).slice(),
     clear: () => queries.clear(),
   };
 }

@@ -37,7 +37,7 @@ describeRemoteEmbedder('OpenAI embedder', {
   keyVariable: 'OPENAI_API_KEY',
 });
 
-it('asks a model of another maker for no size, and takes what it gives', async () => {
+it('sends no size to a model of another maker, and accepts its vectors', async () => {
   const embedder = createRemoteEmbedder(toOpenAi(openAi), { model: 'nomic-embed-text', dimensions: 768 });
   expect(await embedder.embedQuery('a query')).toHaveLength(768);
   expect(openAi.requests.at(-1)?.body).not.toHaveProperty('dimensions');

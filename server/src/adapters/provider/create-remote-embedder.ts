@@ -11,9 +11,9 @@ import { toUnitVectors } from './to-unit-vectors.ts';
 export interface RemoteEmbedderOptions {
   model: string;
   dimensions: number;
-  /** undefined: that of the dialect. */
+  /** @default the band of the dialect */
   cosineBand?: CosineBand | undefined;
-  /** The most texts in a request. */
+  /** The most texts in a request. @default the maximum of the dialect */
   textsPerCall?: number;
   /** Requests with documents under way at once. @default 4 */
   parallel?: number;
@@ -22,7 +22,7 @@ export interface RemoteEmbedderOptions {
 
 export interface EmbeddingLimits {
   documents: CallLimits;
-  /** A search waits five seconds for its vector; a response after that helps nobody. */
+  /** A search waits five seconds for its vector, so a later response is useless. */
   queries: CallLimits;
 }
 
@@ -33,11 +33,11 @@ const usualLimits: EmbeddingLimits = {
 /** A text that the provider rejects as too long is cut down to no less than this, in UTF-16 units. */
 const shortEnough = 500;
 
-/** An embedder over HTTP: documents in batches, queries past them, both within deadlines. */
+/** An embedder over HTTP. Documents go in batches, queries overtake them, and both have deadlines. */
 export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, parallel = 4 } = options;
   const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
-  const calls = createProviderCalls({ provider: dialect.provider });
+  const calls = createProviderCalls(dialect.provider);
   const embed = createEmbed(dialect, options, calls);
   let closed = false;
 
@@ -50,7 +50,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     maxWeight: dialect.maxCharactersPerRequest,
     weightOf: ({ text }) => text.length,
     parallel,
-    // A call of few texts does not wait for all of one with many.
+    // A call with few texts does not wait for all texts of a large one.
     groupOf: ({ call }) => call,
     isItemsFault: isTextsFault,
   });

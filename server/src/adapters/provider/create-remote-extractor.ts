@@ -8,10 +8,10 @@ export interface RemoteExtractorOptions {
   limits?: CallLimits;
 }
 
-/** Longer responses are no list of facts; without an end a model may go on for ever. */
+/** A longer response is no list of facts. Without a limit a model may never end. */
 const maxResponseTokens = 8_000;
 
-/** A language model takes its time over a long text; nobody waits for it. */
+/** A language model takes long for a long text, and no request waits for it. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
 /** A language model over HTTP that answers in JSON. */
@@ -20,7 +20,7 @@ export function createRemoteExtractor(
   { model, limits = usualLimits }: RemoteExtractorOptions,
 ): Extractor {
   const { provider } = dialect;
-  const calls = createProviderCalls({ provider });
+  const calls = createProviderCalls(provider);
   return {
     id: `${dialect.prefix}/${model}`,
     async generate(task) {
@@ -42,7 +42,7 @@ export function createRemoteExtractor(
   };
 }
 
-/** The response was cut off after {@link maxResponseTokens}. */
+/** The error of a response that was cut off after {@link maxResponseTokens}. */
 function unfinishedResponse(provider: string): ProviderError {
   return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
 }

@@ -9,7 +9,7 @@ import type { RerankingDialect } from './provider-dialect.ts';
 
 let cohere: StandIn;
 beforeAll(async () => {
-  // As at the start of a server.
+  // The client is loaded, as after the start of a server.
   await import('cohere-ai');
   cohere = await startCohereStandIn();
 });
@@ -32,7 +32,7 @@ if (apiKey) {
   );
 }
 
-/** A provider that takes little of a text. */
+/** A provider with low limits for texts. */
 function createTestReranker(rerank: RerankingDialect['rerank']) {
   const dialect = {
     ...createCohereDialect({ apiKey: 'none', baseUrl: undefined }),
@@ -68,7 +68,7 @@ describe('createRemoteReranker', () => {
     await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test answered with /);
   });
 
-  it('sends the beginnings of what is too long, as text that can be sent', async () => {
+  it('sends the beginnings of texts that are too long, as well-formed text', async () => {
     const sent: unknown[] = [];
     const reranker = createTestReranker(async ({ query, texts }) => {
       sent.push(query, ...texts);

@@ -9,7 +9,7 @@ export interface RemoteRerankerOptions {
   limits?: CallLimits;
 }
 
-/** A search waits for it: there is time for a second attempt only when the first one fails at once. */
+/** A search waits for the reranker, so a second attempt follows only when the first one fails at once. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
 /** A reranker over HTTP. */
@@ -18,14 +18,12 @@ export function createRemoteReranker(
   { model, limits = usualLimits }: RemoteRerankerOptions,
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
-  const calls = createProviderCalls({ provider });
-  let closed = false;
-  // No search waits while the client is loaded.
+  const calls = createProviderCalls(provider);
+  // Otherwise the first search would wait for the client to load.
   dialect.preload();
   return {
     id: `${dialect.prefix}/${model}`,
     async relevances(query, texts) {
-      if (closed) throw new RerankerError('the reranker is closed');
       if (texts.length === 0) return [];
       const sentQuery = toSendable(query.slice(0, maxQueryCharacters));
       const documents = texts.map((text) => toSendable(text.slice(0, maxTextCharacters)));
@@ -39,7 +37,6 @@ export function createRemoteReranker(
       }
     },
     async close() {
-      closed = true;
       calls.close();
     },
   };
@@ -47,7 +44,7 @@ export function createRemoteReranker(
 
 /**
  * Checks the results of a response and brings their relevances into the order of the texts.
- * @param results whatever the provider sent as its results
+ * @param results - unchecked
  * @throws {ProviderError}
  */
 function toRelevances(results: unknown, { provider, count }: { provider: string; count: number }): number[] {

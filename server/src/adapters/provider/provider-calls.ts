@@ -5,40 +5,33 @@ import { ProviderError } from './provider-error.ts';
 
 export interface CallLimits {
   maxAttempts: number;
-  /** One attempt, its body included. */
+  /** The limit of one attempt, including the body of the response. */
   attemptMs: number;
-  /** All attempts and the pauses between them. */
+  /** The limit of all attempts and the pauses between them. */
   deadlineMs: number;
-  /** How long to wait for a provider that is known to be down before giving up at once. */
+  /** A call waits no longer than this for a provider that is known to be down. */
   patienceMs: number;
 }
 
-/** Calls to one provider: each within its deadline, repeated where that helps, none while it is known to be down. */
+/** Calls to one provider, with deadlines, useful repetitions, and quick failures while the provider is down. */
 export interface ProviderCalls {
   /**
-   * @param work one attempt; must end soon after `signal`, and is not waited for if it does not
-   * @throws {ProviderError} the last one that `work` threw, or ours
+   * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
+   * @throws {ProviderError} the last error of `work`, or that of a deadline, an open circuit or `close`
    */
   call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends what is under way; every call after that is rejected. */
+  /** Aborts the calls under way and rejects further ones. */
   close(): void;
 }
 
 const firstPauseMs = 200;
 
 /**
- * The clients' own repetition is not used: it sleeps through an abort, starts its timeout again with every attempt and
- * forgets it once the headers are there (docs/decisions/0023).
+ * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt
+ * and drops it once the headers have arrived (docs/decisions/0023).
  */
-export function createProviderCalls({
-  provider,
-  monotonicMs = () => performance.now(),
-}: {
-  /** The name in messages. */
-  provider: string;
-  monotonicMs?: () => number;
-}): ProviderCalls {
-  const breaker = createCircuitBreaker(monotonicMs);
+export function createProviderCalls(provider: string): ProviderCalls {
+  const breaker = createCircuitBreaker(() => performance.now());
   const closed = new AbortController();
 
   async function pause(ms: number): Promise<void> {
@@ -48,10 +41,10 @@ export function createProviderCalls({
 
   /** Waits until the circuit breaker lets the call through. */
   async function pass(leftMs: () => number, patienceMs: number): Promise<void> {
-    const givenUpAt = monotonicMs() + patienceMs;
+    const givenUpAt = performance.now() + patienceMs;
     for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
       const { waitMs } = admission;
-      if ('reason' in admission && (waitMs > leftMs() || monotonicMs() + waitMs > givenUpAt)) {
+      if ('reason' in admission && (waitMs > leftMs() || performance.now() + waitMs > givenUpAt)) {
         throw circuitOpenError(admission.reason, waitMs);
       }
       await pause(waitMs);
@@ -60,8 +53,8 @@ export function createProviderCalls({
 
   return {
     async call(limits, work) {
-      const startedAt = monotonicMs();
-      const leftMs = () => startedAt + limits.deadlineMs - monotonicMs();
+      const startedAt = performance.now();
+      const leftMs = () => startedAt + limits.deadlineMs - performance.now();
       for (let attempts = 1; ; attempts++) {
         if (closed.signal.aborted) throw closedError(provider);
         await pass(leftMs, limits.patienceMs);
@@ -72,7 +65,7 @@ export function createProviderCalls({
         } catch (error) {
           if (closed.signal.aborted) throw closedError(provider);
           if (!(error instanceof ProviderError)) {
-            // A fault of ours must not leave the circuit half-open for ever.
+            // A fault of this program must not leave the circuit half-open for ever.
             breaker.succeeded();
             throw error;
           }
@@ -90,7 +83,7 @@ export function createProviderCalls({
   };
 }
 
-/** One attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
+/** Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
 async function attempt<Result>(
   provider: string,
   ms: number,

@@ -13,7 +13,7 @@ export interface EmbeddingRequest {
 export interface CompletionRequest {
   model: string;
   task: ExtractionTask;
-  /** The longest response, without what a model thinks before it. */
+  /** The longest response, without the reasoning of a model before it. */
   maxTokens: number;
 }
 
@@ -24,18 +24,18 @@ export interface RerankRequest {
 }
 
 /**
- * What differs between providers: the client, the shapes of requests and responses, the limits and the errors. Each
- * call is one request; it resolves to fields of the response, unchecked, and throws a {@link ProviderError}.
+ * The differences between providers: the client, the shapes of requests and responses, the limits and the errors. Each
+ * call is one request; it resolves to unchecked fields of the response, and throws {@link ProviderError}.
  */
 export interface ProviderDialect {
-  /** The beginning of the ids of its models, which stand in the store. */
+  /** The prefix of the ids of its models, which are stored with vectors. */
   prefix: string;
   /** The name in messages, which customers read: it holds no address. */
   provider: string;
   maxTextsPerRequest: number;
   /** UTF-16 units of all texts in a request together. */
   maxCharactersPerRequest: number;
-  /** The band of a model whose operator set none. */
+  /** The band of a model, unless the operator sets one. */
   cosineBandOf(model: string): CosineBand;
   /** Resolves to the list of vectors, in the order of the texts. */
   embed(request: EmbeddingRequest, signal: AbortSignal): Promise<unknown>;
@@ -45,7 +45,7 @@ export interface ProviderDialect {
 
 /** A provider that reranks as well. */
 export interface RerankingDialect extends ProviderDialect {
-  /** UTF-16 units of the query, and of each text, that are sent; the provider would cut off the rest. */
+  /** The UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
   /** Loads the client before the first search waits for it. */

@@ -4,33 +4,27 @@
  */
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
+interface ProviderErrorOptions {
+  fault: ProviderFault;
+  /** The Retry-After of the provider. */
+  retryAfterMs?: number | undefined;
+  detail?: string | undefined;
+  /** Whether the response was cut off at its maximum length. */
+  unfinished?: boolean;
+}
+
 /**
- * The reason why a provider gave no usable response. The message is ours: a provider's own may repeat the text it was
- * sent. It is shown to customers, so addresses stand in `detail`, which is logged.
+ * The reason why a provider gave no usable response. The message is not the provider's, which may repeat a text of the
+ * request. Customers see it, so addresses are in `detail`, which is logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
-  /** The Retry-After of the provider. */
   readonly retryAfterMs: number | undefined;
   readonly detail: string | undefined;
-  /** Whether the response was cut off at its maximum length. */
   readonly unfinished: boolean;
 
-  constructor(
-    message: string,
-    {
-      fault,
-      retryAfterMs,
-      detail,
-      unfinished = false,
-    }: {
-      fault: ProviderFault;
-      retryAfterMs?: number | undefined;
-      detail?: string | undefined;
-      unfinished?: boolean;
-    },
-  ) {
+  constructor(message: string, { fault, retryAfterMs, detail, unfinished = false }: ProviderErrorOptions) {
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;

@@ -2,7 +2,7 @@ import { ProviderError } from './provider-error.ts';
 
 /**
  * Checks the vectors of a response and brings them to length 1.
- * @param vectors whatever the provider sent as its vectors
+ * @param vectors - unchecked
  * @throws {ProviderError}
  */
 export function toUnitVectors(
@@ -17,7 +17,7 @@ export function toUnitVectors(
       fault: 'outage',
     });
   }
-  // Not `vectors.map`, which skips indexes that were left out.
+  // `vectors.map` would skip missing indexes.
   return Array.from(vectors, (values: unknown) => toUnitVector(values, provider, dimensions));
 }
 

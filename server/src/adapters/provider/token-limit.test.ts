@@ -6,7 +6,7 @@ it.each([
   'https://api.openai.com/v1',
   'https://eu.api.openai.com/v1',
   'https://me.openai.azure.com/openai/v1',
-])('leaves room for thinking where OpenAI answers: %s', (baseUrl) => {
+])('leaves tokens for reasoning where OpenAI serves: %s', (baseUrl) => {
   expect(tokenLimit(8_000, baseUrl)).toEqual({ max_completion_tokens: 16_000 });
 });
 

@@ -1,12 +1,12 @@
-/** Hosts of models that think first; what they think counts, too. */
+/** The hosts of models that reason first. Their reasoning counts, too. */
 const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
 
 /**
- * The longest response, in the field that the server at `baseUrl` understands. OpenAI's newer models reject
- * `max_tokens`; Ollama, LM Studio and others ignore `max_completion_tokens` and go on.
+ * Limits the response with the field that the server at `baseUrl` supports. OpenAI's newer models reject `max_tokens`;
+ * Ollama, LM Studio and others ignore `max_completion_tokens`.
  *
- * @param maxTokens of the response itself
- * @param baseUrl undefined: OpenAI's own
+ * @param maxTokens - of the response, without reasoning
+ * @param baseUrl - undefined: the address of OpenAI
  */
 export function tokenLimit(
   maxTokens: number,

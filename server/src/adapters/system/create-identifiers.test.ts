@@ -6,7 +6,7 @@ import { systemClock } from './system-clock.ts';
 describeIdentifiers('Sortable identifiers', () => createIdentifiers(systemClock));
 
 describe('memory ids after a restart', () => {
-  it('sort after the last one of before, even when the clock has gone back', () => {
+  it('sort after the last one before it, even when the clock has gone back', () => {
     const last = createIdentifiers({ now: () => 2_000_000_000_000 }).memory();
     const restarted = createIdentifiers({ now: () => 1_000_000_000_000 }, last);
     expect(restarted.memory() > last).toBe(true);

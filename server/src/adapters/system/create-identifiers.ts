@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 
 /**
- * Sortable ids (ULID).
- * @param lastMemoryId new memory ids sort after this one, even when the clock has gone back since it was made
+ * Makes sortable ids (ULID).
+ * @param lastMemoryId - new memory ids sort after this one, even when the clock has gone back since
  */
 export function createIdentifiers(clock: Clock, lastMemoryId: string | null = null): Identifiers {
   const next = monotonicFactory(createRandom());
@@ -20,7 +20,7 @@ export function createIdentifiers(clock: Clock, lastMemoryId: string | null = nu
   };
 }
 
-/** 0 ≤ x < 1 from strong random bytes, drawn in bulk: an id takes sixteen of them. */
+/** Returns 0 ≤ x < 1 from strong random bytes, which are drawn in bulk: an id takes sixteen. */
 function createRandom(): () => number {
   const pool = Buffer.alloc(4_096);
   let used = pool.length;

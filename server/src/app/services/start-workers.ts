@@ -1,8 +1,10 @@
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
-import { type IngestEvents, startIngest } from '../../domain/ingest/ingest.ts';
+import { startIngest } from '../../domain/ingest/ingest.ts';
+import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
 import { createReadyWaiters, type ReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
-import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
+import { startReembedding } from '../../domain/ingest/reembed.ts';
+import type { ReembeddingEvents } from '../../domain/ingest/reembedding-options.ts';
 import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';

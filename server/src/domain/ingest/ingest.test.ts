@@ -16,7 +16,7 @@ const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null
 const ana = 'acct_ana';
 const minute = 60_000;
 
-/** Does what the test tells it for each text: the one part here whose failures can't be had otherwise. */
+/** Embeds as a test defines, because a real embedder does not fail on demand. */
 class ScriptedEmbedder implements Embedder {
   readonly id = 'scripted@1';
   readonly dimensions = 4;
@@ -124,7 +124,7 @@ describe('ingest', () => {
     expect(Math.max(...embedder.calls.map((texts) => texts.length))).toBeLessThanOrEqual(16);
   });
 
-  it('keeps a memory pending through an outage, visibly, and makes it ready when that is over', async () => {
+  it('keeps a memory pending through an outage, shows the failure, and makes it ready afterwards', async () => {
     embedder.embedTexts = down;
     await write('mem_1');
     const failure = { code: 'embedder_unavailable', message: 'no answer from the embedder' };
@@ -184,7 +184,7 @@ describe('ingest', () => {
       ingest = begin();
     });
 
-    it('keeps a memory pending for a day while the model is out, asks ever less often, and then stores the text as it is', async () => {
+    it('keeps a memory pending for a day of an outage of the model, tries ever less often, and then stores the text as it is', async () => {
       infer = away;
       await write('mem_1', undefined, { infer: true });
       const pauses = [];
@@ -207,7 +207,7 @@ describe('ingest', () => {
       expect(stumbled).toEqual([]);
     });
 
-    it('stores the text as it is at once when the model refuses it', async () => {
+    it('stores the text as it is at once when the model rejects it', async () => {
       infer = async () => {
         throw new ExtractorError('the model does not take this text', { retryable: false });
       };
@@ -226,7 +226,7 @@ describe('ingest', () => {
       await becomes('mem_1', { status: 'ready', ...asItIs });
     });
 
-    it('embeds other memories while the model leaves all that wait for it without an answer', async () => {
+    it('embeds other memories while the model does not respond', async () => {
       const response = Promise.withResolvers<void>();
       infer = (claim) => response.promise.then(() => nothingFound(claim));
       for (let n = 0; n < 20; n++) {
@@ -240,7 +240,7 @@ describe('ingest', () => {
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
 
-    it('says that the embedder refuses every text when that is why facts can not be compared', async () => {
+    it('reports that the embedder rejects every text when that is why facts can not be compared', async () => {
       embedder.embedTexts = rejecting('');
       infer = async () => {
         throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
@@ -250,7 +250,7 @@ describe('ingest', () => {
       await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     });
 
-    it('keeps what the model said while it can not be compared', async () => {
+    it('keeps the response of the model while its facts can not be compared', async () => {
       infer = async () => down();
       await write('mem_1', undefined, { infer: true });
       for (let attempts = 1; attempts <= 4; attempts++) {
@@ -264,7 +264,7 @@ describe('ingest', () => {
     });
   });
 
-  it('gives up on a text the embedder refuses after five attempts, and on no other', async () => {
+  it('gives up on a text that the embedder rejects after five attempts, and on no other', async () => {
     embedder.embedTexts = rejecting('poison');
     await write('mem_bad', 'poison');
     await write('mem_good');
@@ -282,7 +282,7 @@ describe('ingest', () => {
     });
   });
 
-  it('holds nothing against a memory while every text is refused alike, for a day, and says why', async () => {
+  it('counts no rejection against a memory while every text is rejected alike, and reports the reason', async () => {
     embedder.embedTexts = rejecting('');
     await write('mem_1');
     for (let attempt = 1; attempt <= 8; attempt++) {
@@ -301,7 +301,7 @@ describe('ingest', () => {
     await becomes('mem_1', { status: 'ready', failure: null });
   });
 
-  it('asks once whether every text is refused when many are, and again after a while', async () => {
+  it('probes with a plain text once when many texts are rejected, and again after a while', async () => {
     embedder.embedTexts = rejecting('poison');
     for (let at = 0; at < 30; at++) await write(`mem_${at}`, 'poison');
     const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
@@ -313,7 +313,7 @@ describe('ingest', () => {
     expect(probes()).toBe(2);
   });
 
-  it('does not fail a memory for a setting that went wrong after texts were refused for good reasons', async () => {
+  it('does not fail a memory for a setting that went wrong after texts were rejected for good reasons', async () => {
     embedder.embedTexts = rejecting('poison');
     await write('mem_bad', 'poison');
     await expect.poll(() => postponed.length).toBe(1);
@@ -329,7 +329,7 @@ describe('ingest', () => {
     await becomes('mem_1', { status: 'pending', failure: expect.objectContaining({ code: 'embedder_unavailable' }) });
   });
 
-  it('counts what an outage cost apart from what the text cost', async () => {
+  it('does not count the attempts of an outage as rejections of the text', async () => {
     embedder.embedTexts = down;
     await write('mem_1');
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -344,7 +344,7 @@ describe('ingest', () => {
     expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending' });
   });
 
-  it('tries again what a process that was away for days finds, even if the embedder is not there at first', async () => {
+  it('retries a memory that waited for days without a process, even if the embedder is down at first', async () => {
     await ingest.stop();
     await write('mem_1');
     now += 3 * 24 * 60 * minute;
@@ -355,7 +355,7 @@ describe('ingest', () => {
     expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending', attempts: 1 });
   });
 
-  it('gives up in the end on a text that the server itself breaks on, and says so on the way', async () => {
+  it('gives up in the end on a text that crashes the embedding code, and reports each error', async () => {
     embedder.embedTexts = async () => {
       throw new TypeError('a bug');
     };
@@ -398,7 +398,7 @@ describe('ingest', () => {
     expect(candidates.map(({ id }) => id)).toEqual(['mem_2']);
   });
 
-  it('leaves what is under way pending when it stops, without calling that a failure', async () => {
+  it('leaves memories under way pending when it stops, without a failure', async () => {
     const { promise: wait, reject: fail } = Promise.withResolvers<never>();
     embedder.embedTexts = () => wait;
     await write('mem_1');
@@ -434,11 +434,11 @@ describe('ingest', () => {
       .toEqual({ pending: 0, failed: 0, oldestPendingAt: null });
   });
 
-  it('judges by the backlog alone where other processes do the ingest, and only of what it has watched', () => {
+  it('reports a stuck backlog where other processes do the ingest, only from what it has observed', () => {
     const watched = createIngestHealth({ now: () => now }, { elsewhere: true });
     const waiting = (oldestPendingAt: number) => watched.reasons({ pending: 7, failed: 0, oldestPendingAt });
     now += 90 * minute;
-    expect(waiting(start), 'nobody looked before').toEqual([]);
+    expect(waiting(start), 'there was no observation before').toEqual([]);
     now += 40_000;
     expect(waiting(start)).toEqual([]);
     now += 40_000;
@@ -449,7 +449,7 @@ describe('ingest', () => {
     expect(waiting(start + minute), 'the oldest has gone').toEqual([]);
   });
 
-  it('calls a backlog stuck when it is a minute old and nothing has left it, counting from the start of the process', async () => {
+  it('reports a backlog as stuck when it is a minute old and no memory has left it, counted from the start of the process', async () => {
     const waiting = { pending: 3, failed: 0, oldestPendingAt: start - 60 * minute };
     expect(health.reasons(waiting)).toEqual([]);
     now = start + minute + 1;

@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 
 /**
- * Shorter than five attempts at a memory take (see `retry-schedule.ts`): that all was well is never said of the fifth
- * rejection when a setting has been wrong since the first.
+ * A result is kept for less time than five attempts at a memory take (see `retry-schedule.ts`). Otherwise the fifth
+ * rejection could use a result from before a setting went wrong.
  */
 const keptMs = 10_000;
 
 /**
- * Why the embedder takes nothing; undefined: it takes a text that nobody rejects. Tells a setting that is wrong, for
- * which a provider rejects every text alike, from a text that will never work.
+ * Embeds a text that no embedder rejects. Resolves to the problem, if there is one: with a wrong setting, a provider
+ * rejects every text alike.
  */
 async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | undefined> {
   try {
@@ -24,8 +24,9 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
 }
 
 /**
- * The same, asked once for all that are rejected within a while.
- * @param found told of each problem, once for each time it was asked
+ * Creates a probe that finds out whether the embedder rejects every text alike. Rejections within a short time share
+ * one call of the embedder.
+ * @param found - called with each problem, once for each call of the embedder
  */
 export function createPlainTextProbe(
   embedder: Embedder,

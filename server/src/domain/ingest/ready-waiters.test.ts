@@ -19,7 +19,7 @@ describe('waiting for ingest', () => {
     vi.useRealTimers();
   });
 
-  it('lets everybody go who waits for that memory, and nobody else', async () => {
+  it('ends every wait for the completed memory, and no other', async () => {
     const [first, second, other] = [
       readyWaiters.wait('ana', 'a', 60_000),
       readyWaiters.wait('ana', 'a', 60_000),
@@ -37,14 +37,14 @@ describe('waiting for ingest', () => {
     expect(await isDone(waiting)).toBe(true);
   });
 
-  it('ends at once when the process stops, for those who wait and those who come later', async () => {
+  it('ends present and later waits when the process stops', async () => {
     const waiting = readyWaiters.wait('ana', 'a', 60_000);
     readyWaiters.release();
     expect(await isDone(waiting)).toBe(true);
     expect(await isDone(readyWaiters.wait('ana', 'a', 60_000))).toBe(true);
   });
 
-  it('ends soon after another process has made it ready, with one question for all memories of an owner', async () => {
+  it('ends soon after another process has made it ready, with one poll for all memories of an account', async () => {
     const waiting = ['a', 'a', 'b', 'c'].map((id) => readyWaiters.wait('ana', id, 60_000));
     const ofBo = readyWaiters.wait('bo', 'd', 60_000);
     pendingOf.mockImplementation(async (_accountId, ids) => ids.filter((id) => id !== 'a'));
@@ -56,7 +56,7 @@ describe('waiting for ingest', () => {
     ]);
   });
 
-  it('asks nothing while nobody waits, nor again before there is an answer', async () => {
+  it('polls neither without waits nor while a poll is under way', async () => {
     const response = Promise.withResolvers<string[]>();
     pendingOf.mockReturnValue(response.promise);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -70,7 +70,7 @@ describe('waiting for ingest', () => {
     expect(pendingOf).toHaveBeenCalledOnce();
   });
 
-  it('lets those of one account go although the question for another one hangs', async () => {
+  it('ends the waits of one account although the poll of another one hangs', async () => {
     pendingOf.mockImplementation((accountId) => (accountId === 'ana' ? new Promise(() => {}) : Promise.resolve([])));
     const waiting = [readyWaiters.wait('ana', 'a', 60_000), readyWaiters.wait('bo', 'b', 60_000)];
     await vi.advanceTimersByTimeAsync(250);
@@ -79,7 +79,7 @@ describe('waiting for ingest', () => {
     expect(await Promise.all(waiting.map(isDone))).toEqual([false, true, true]);
   });
 
-  it('lets go whoever waits when the store fails, to meet the failure itself', async () => {
+  it('ends the waits when the store fails, so that requests meet the failure themselves', async () => {
     const waiting = readyWaiters.wait('ana', 'a', 60_000);
     pendingOf.mockRejectedValue(new Error('away'));
     await vi.advanceTimersByTimeAsync(250);

@@ -1,10 +1,10 @@
-/** Lets a request wait until ingest has ended for one memory, one way or the other. */
+/** Lets a request wait until the ingest of a memory has succeeded or failed. */
 export interface ReadyWaiters {
-  /** Resolves when the memory is settled, `waitMs` have passed, or the process stops. Never rejects. */
+  /** Resolves when ingest has ended, `waitMs` have passed, or the process stops. Never rejects. */
   wait(accountId: string, memoryId: string, waitMs: number): Promise<void>;
-  /** Ingest in this process has ended for it. */
+  /** Ends the waits for a memory whose ingest ended in this process. */
   complete(memoryId: string): void;
-  /** Lets everybody go, now and from now on. */
+  /** Ends every wait, now and from now on. */
   release(): void;
 }
 
@@ -14,35 +14,35 @@ interface Waiting {
   done(): void;
 }
 
-/** Another process may do the ingest, and nobody tells this one: it looks now and then. */
-const lookEveryMs = 250;
+/** Another process may do the ingest, so the store is polled. */
+const pollMs = 250;
 
 /**
- * @param pendingOf - which of an account's memories are still pending: asked once for all that wait. When it fails, whoever
- * waits is let go, to meet the failure itself
+ * @param pendingOf - resolves to the ids of those memories of an account that are still pending. When it fails the
+ *   waits end, and the requests meet the failure themselves
  */
 export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
 ): ReadyWaiters {
   const waiting = new Set<Waiting>();
   let released = false;
-  /** Accounts of whom a question is under way: one that hangs holds nobody else up. */
-  const lookingUp = new Set<string>();
+  /** Accounts with a poll under way. One that hangs does not delay the others. */
+  const polled = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  function letGo(isComplete: (one: Waiting) => boolean): void {
+  function endWhere(isComplete: (one: Waiting) => boolean): void {
     for (const one of [...waiting]) if (isComplete(one)) one.done();
   }
-  function look(): void {
+  function poll(): void {
     for (const [accountId, those] of Map.groupBy(waiting, (one) => one.accountId)) {
-      if (!lookingUp.has(accountId)) void lookAt(accountId, those);
+      if (!polled.has(accountId)) void pollAccount(accountId, those);
     }
   }
-  async function lookAt(accountId: string, those: readonly Waiting[]): Promise<void> {
-    lookingUp.add(accountId);
+  async function pollAccount(accountId: string, those: readonly Waiting[]): Promise<void> {
+    polled.add(accountId);
     const ids = [...new Set(those.map(({ memoryId }) => memoryId))];
     const pending = new Set(await pendingOf(accountId, ids).catch(() => []));
-    lookingUp.delete(accountId);
+    polled.delete(accountId);
     for (const one of those) if (!pending.has(one.memoryId)) one.done();
   }
 
@@ -62,13 +62,13 @@ export function createReadyWaiters(
           resolve();
         }
         waiting.add(one);
-        timer ??= setInterval(look, lookEveryMs);
+        timer ??= setInterval(poll, pollMs);
       });
     },
-    complete: (memoryId) => letGo((one) => one.memoryId === memoryId),
+    complete: (memoryId) => endWhere((one) => one.memoryId === memoryId),
     release() {
       released = true;
-      letGo(() => true);
+      endWhere(() => true);
     },
   };
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Ready memories with vectors of another embedder. */
+/** Writes ready memories with vectors of another embedder. */
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
   for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]), unlimited);
@@ -66,7 +66,7 @@ function start(
     isBusy?: () => boolean;
     textsPerMinute?: number | null;
     stepMs?: number;
-    /** So many waits take no time; the next one lasts until re-embedding is stopped. */
+    /** This many waits take no time; the next one lasts until re-embedding stops. */
     maxWaits?: number;
   } = {},
 ) {
@@ -97,7 +97,7 @@ function start(
     embedder,
     problemWithAll: createPlainTextProbe(embedder, { now: () => clock }),
     clock: {
-      // So that what was postponed is due again.
+      // Postponed memories are due again at each call.
       now() {
         clock += stepMs;
         return clock;
@@ -117,8 +117,8 @@ function start(
   return { reembedding, events, waits };
 }
 
-describe('moving memories to another embedder', () => {
-  it('ends when nothing is left', async () => {
+describe('startReembedding', () => {
+  it('ends when no memory is stale', async () => {
     await write(...Array.from({ length: 70 }, (_, at) => `note ${at}`));
     const { reembedding, events } = start(async () => {});
     await reembedding.ended;
@@ -128,7 +128,7 @@ describe('moving memories to another embedder', () => {
     expect(events.stumbled).not.toHaveBeenCalled();
   });
 
-  it('leaves a text that is always refused to be found by its words, and moves the others', async () => {
+  it('gives up a text that is always rejected, and re-embeds the others', async () => {
     await write('good', 'poison', 'also good');
     let calls = 0;
     const { reembedding, events } = start(async ([text]) => {
@@ -143,7 +143,7 @@ describe('moving memories to another embedder', () => {
     expect(await left()).toBe(0);
   });
 
-  it('gives no memory up while the embedder refuses every text alike', async () => {
+  it('gives no memory up while the embedder rejects every text alike', async () => {
     await write('one', 'two');
     const reject = async () => {
       throw rejection;
@@ -158,7 +158,7 @@ describe('moving memories to another embedder', () => {
     expect(first?.attempts).toBe(1);
   });
 
-  it('waits longer with each outage, and holds none against a memory', async () => {
+  it('waits longer with each outage, and counts none against a memory', async () => {
     await write('one');
     const fail = async () => {
       throw outage;
@@ -172,7 +172,7 @@ describe('moving memories to another embedder', () => {
     expect(await left()).toBe(1);
   });
 
-  it('hands back what is under way when it is stopped, without waiting for the embedder', async () => {
+  it('releases the memories under way when it stops, without waiting for the embedder', async () => {
     await write('one', 'two');
     const embed = vi.fn(() => new Promise(() => {}));
     const { reembedding } = start(embed);
@@ -190,7 +190,7 @@ describe('moving memories to another embedder', () => {
     expect(again.map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
-  it('does not wait either for whether every text is refused', async () => {
+  it('stops without waiting for the probe of a plain text', async () => {
     await write('one');
     const embed = vi.fn(([text]: readonly string[]) =>
       text === 'one' ? Promise.reject(rejection) : new Promise(() => {}),
@@ -220,7 +220,7 @@ describe('moving memories to another embedder', () => {
     expect(embed).toHaveBeenCalledOnce();
   });
 
-  it('goes no faster than it is told', async () => {
+  it('embeds no more texts in a minute than configured', async () => {
     await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
     const startedAt = performance.now();
     const { reembedding, waits } = start(async () => {}, { textsPerMinute: 1_920 });
@@ -229,7 +229,7 @@ describe('moving memories to another embedder', () => {
     expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
   });
 
-  it('does each memory once, however many workers there are', async () => {
+  it('embeds each memory once, however many workers there are', async () => {
     await write(...Array.from({ length: 100 }, (_, at) => `note ${at}`));
     const texts: string[] = [];
     const embed = async (given: readonly string[]) => {

@@ -6,8 +6,8 @@ import { toChunks } from '../text/chunk.ts';
 export const chunkLength = 500;
 
 /**
- * The vectors that a memory is found by. A long one has no more than one call's worth under way, so that others get in
- * between. @throws {EmbedderError}
+ * Embeds the chunks of a memory. A long memory has one call under way at a time, so that others get in between.
+ * @throws {EmbedderError}
  */
 export async function toVectors(
   embedder: Embedder,

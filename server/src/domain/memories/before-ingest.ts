@@ -1,6 +1,6 @@
 import type { Memory } from '../../ports/memory-store.ts';
 
-/** What a text has not gone through yet: of a new memory, and of one that gets another text. */
+/** The state of a text before its ingest: of a new memory, and of one that gets another text. */
 export function beforeIngest(now: number) {
   return {
     status: 'pending',
@@ -14,4 +14,20 @@ export function beforeIngest(now: number) {
     attempts: 0,
     nextAttemptAt: now,
   } satisfies Partial<Memory>;
+}
+
+/** @param occurredAt null: the memory happened when it was written */
+export function toNewMemory(
+  fields: Pick<Memory, 'id' | 'accountId' | 'text' | 'messages' | 'userId' | 'agentId' | 'runId' | 'metadata'>,
+  { now, occurredAt }: { now: number; occurredAt: number | null },
+): Memory {
+  return {
+    ...fields,
+    ...beforeIngest(now),
+    version: 1,
+    occurredAt: occurredAt ?? now,
+    createdAt: now,
+    updatedAt: now,
+    textChangedAt: null,
+  };
 }

@@ -3,29 +3,29 @@ import { type AccountQuota, overLimit } from '../usage/quota.ts';
 import { checkFingerprint, type Idempotency, toIdempotencyRecord } from './idempotency.ts';
 import { missingMemory } from './missing-memory.ts';
 
-/** A write whose outcome is known, and which only has to be committed. */
+/** A write whose result is known before its commit. */
 export interface PreparedWrite<Value> {
   kind: 'prepared';
-  /** What the response tells the caller. */
+  /** The content of the response. */
   value: Value;
   commit: Omit<Commit, 'idempotencyRecord' | 'quota'>;
   now: number;
   quota?: AccountQuota;
   idempotency: Idempotency | undefined;
-  /** What follows the commit. */
+  /** Called after the commit. */
   committed(): void;
   /** Prepares the write again after another write came in between. */
   again(): Promise<Preparation<Value>>;
 }
 
-/** `replayed`: the write was made before; this was its response. */
+/** `replayed`: the write was made before, with this response. */
 export type Preparation<Value> = PreparedWrite<Value> | { kind: 'replayed'; response: StoredResponse };
 
 export type Committed = { kind: 'written' } | { kind: 'replayed'; response: StoredResponse } | { kind: 'stale' };
 
 /**
  * Commits a prepared write together with its response.
- * @param response kept for repetitions; not needed for a write without an Idempotency-Key
+ * @param response - kept for repetitions; null for a write without an Idempotency-Key
  * @throws {DomainError} when the memory is missing or the quota is used up
  */
 export async function commitWrite<Value>(
@@ -53,7 +53,7 @@ export async function commitWrite<Value>(
   }
 }
 
-/** A repeated write gets its response before anything else is read: its memory may have changed or gone since. */
+/** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
 export async function findReplay(
   store: MemoryStore,
   accountId: string,

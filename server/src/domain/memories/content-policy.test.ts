@@ -48,7 +48,7 @@ describe('rejecting', () => {
 });
 
 describe('redacting', () => {
-  it('puts a placeholder where the secret stood and says what it did', async () => {
+  it('replaces a secret by a placeholder and reports it', async () => {
     const text = `use ${token}, or log in as bob with password: hunter2`;
     expect(await applyContentPolicy('redact', { text })).toEqual({
       renamed: false,
@@ -60,7 +60,7 @@ describe('redacting', () => {
     });
   });
 
-  it('leaves nothing to redact', async () => {
+  it('redacts everything in one pass', async () => {
     const text = `DB_PASSWORD=hunter2\npassword is hunter2!\nhttps://bob:s3cret99@host\n${token}\nPIN: 4821`;
     const metadata = { password: 'hunter2', [token]: 1, pin: 4821 };
     const once = await applyContentPolicy('redact', { text, metadata });
@@ -68,7 +68,7 @@ describe('redacting', () => {
     expect((await applyContentPolicy('reject', once.content)).redacted).toEqual([]);
   });
 
-  it('judges a value by the key it stands under, through lists and objects', async () => {
+  it('classifies a value by its key, through lists and objects', async () => {
     const { content, redacted } = await redactMetadata({
       password: 'hunter2!',
       db: { pass: 's3cr3t!', port: 5432 },
@@ -94,7 +94,7 @@ describe('redacting', () => {
     expect(redacted).toHaveLength(7);
   });
 
-  it('renames keys that are secrets, numbers the second, and overwrites none', async () => {
+  it('renames keys that are secrets, numbers the second one, and overwrites none', async () => {
     const other = token.replace('Tb4W8c', 'Nf5R2d');
     const { content } = await redactMetadata({ [token]: 1, [other]: 2, '[redacted: github_token] 2': 3 });
     expect(content.metadata).toEqual({
@@ -104,7 +104,7 @@ describe('redacting', () => {
     });
   });
 
-  it('judges what stands below a telling key by that key, unless its own key says what it is', async () => {
+  it('classifies nested values by an outer key, unless their own key classifies them', async () => {
     const { content } = await redactMetadata({
       passwords: { prod: 'Xk9pQ2vLw7', 'the old one': { db: 'Yk8pR3vMw6' } },
       credentials: ['bob', 'Xk9pQ2vLw7Zs'],
@@ -124,7 +124,7 @@ describe('redacting', () => {
     });
   });
 
-  it('takes a name for a key that nothing is stored under, and removes what it is told to by its own name', async () => {
+  it('chooses an unused name for a renamed key, and removes keys by their own names', async () => {
     const options = { removesNulls: true, storedKeys: ['[redacted: github_token]'] };
     const added = await applyContentPolicy('redact', { metadata: { [token]: { password: 'hunter2!' } } }, options);
     expect(added).toEqual({
@@ -139,11 +139,11 @@ describe('redacting', () => {
     for (const policy of ['redact', 'reject'] as const) {
       expect(await applyContentPolicy(policy, content, options)).toEqual({ content, redacted: [], renamed: false });
     }
-    // What is not an update stores its nulls.
+    // A new memory stores its nulls.
     expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
   });
 
-  it('takes __proto__ and constructor as plain names', async () => {
+  it('treats __proto__ and constructor as plain names', async () => {
     const metadata = JSON.parse('{"__proto__":{"password":"hunter2"},"constructor":"x"}');
     const { content } = await redactMetadata(metadata);
     expect(JSON.stringify(content.metadata)).toBe(
@@ -153,10 +153,10 @@ describe('redacting', () => {
   });
 });
 
-describe('the work a write can ask for', () => {
+describe('the work of a large write', () => {
   const key = 'password token secret api key credential '.repeat(3).slice(0, 96);
   const filled = (piece: string) => piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
-  // How many rounds of the event loop are too few: each piece of work between two of them would be too long.
+  // With fewer ticks of the event loop, the work between two of them would take too long.
   const writes: [string, Content, number][] = [
     ['thousands of messages', { messages: Array(5_500).fill({ role: 'user', content: '123-45-6789' }) }, 50],
     ['thousands of harmless messages', { messages: Array(5_500).fill({ role: 'user', content: 'good morning' }) }, 50],
@@ -170,11 +170,11 @@ describe('the work a write can ask for', () => {
     ['numbers alone', { text: filled('123-45-6789 , ') }, 40],
   ];
 
-  it.each(writes)('%s: others get their turn meanwhile', async (_what, content, minRounds) => {
+  it.each(writes)('%s: the event loop ticks meanwhile', async (_what, content, minRounds) => {
     expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBeGreaterThan(minRounds);
   });
 
-  it('takes no turn for a short write', async () => {
+  it('does not yield for a short write', async () => {
     const content = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
     expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBe(0);
   });
@@ -184,7 +184,7 @@ describe('the work a write can ask for', () => {
     expect(await loopIterationsDuring(() => redactMetadata(metadata))).toBeLessThan(3);
   });
 
-  it('stops at the fiftieth error when it refuses, and counts what it did not read as more', async () => {
+  it('stops at the fiftieth error when it rejects, and reports unread content as more', async () => {
     const messages = Array(5_500).fill({ role: 'user', content: 'my password is hunter2!' });
     let rejection: DomainError | undefined;
     expect(await loopIterationsDuring(async () => (rejection = await rejectionOf({ messages })))).toBeLessThan(5);

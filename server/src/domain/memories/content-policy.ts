@@ -11,7 +11,7 @@ import type { Message, Metadata } from '../../ports/memory-store.ts';
 
 export { type Redaction, redactText } from '@mnema/secret-scanner';
 
-/** What to do with a write that carries a credential: reject it, or put a placeholder in the place of the secret. */
+/** The treatment of a write with a secret: it is rejected, or a placeholder replaces the secret. */
 export type ContentPolicy = 'reject' | 'redact';
 
 export interface Content {
@@ -20,21 +20,20 @@ export interface Content {
   metadata?: Metadata | undefined;
 }
 
-/** A written value, and the secrets that were taken out of it. */
+/** A written value, and the secrets that were removed from it. */
 export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
 
 const maxErrors = 50;
 
 /**
- * Keeps keys, tokens, passwords, certificates and identity numbers out of memories, as far as they have a form.
- * `redact` returns the content with `[redacted: kind]` in their place, and what it did; `reject` returns it as it is.
- * Yields to the event loop while it reads long content.
+ * Keeps keys, tokens, passwords, certificates and identity numbers out of memories, as far as they have a known form.
+ * `redact` replaces them by `[redacted: kind]`; `reject` returns the content as it is. Long content is read with yields
+ * to the event loop.
  *
- * @param options.removesNulls the metadata is an update, in which a null removes what is stored under the key: that is
- *   not written, and its name counts as it is
- * @param options.storedKeys metadata keys of the updated memory, which a key made up here must not overwrite
- * @returns also whether a metadata key of the first level was made up here
- * @throws {DomainError} `sensitive_content`, under `reject`, naming kind and field and nothing of the value
+ * @param options.removesNulls - the metadata is an update, in which a null removes a key; such keys are not redacted
+ * @param options.storedKeys - metadata keys of the updated memory, which the placeholder of a key must not overwrite
+ * @returns also the redactions, and whether a metadata key of the first level was renamed
+ * @throws {DomainError} `sensitive_content`, under `reject`, with kind and field but nothing of the value
  */
 export function applyContentPolicy<T extends Content>(
   policy: ContentPolicy,
@@ -49,7 +48,7 @@ function* applyInSteps<T extends Content>(
   content: T,
   { removesNulls = false, storedKeys = [] }: { removesNulls?: boolean; storedKeys?: readonly string[] },
 ): Generator<void, { content: T; redacted: Redaction[]; renamed: boolean }> {
-  // A rejection names its first errors only: there is no need to read on.
+  // A rejection lists its first errors only, so the scan ends there.
   const scan = createRedactionScan(policy === 'reject' ? maxErrors : Infinity);
   const clean = { ...content };
   if (content.text !== undefined) clean.text = yield* scan.text(content.text, '/text');
@@ -76,12 +75,12 @@ function* applyInSteps<T extends Content>(
   return { content: clean, redacted, renamed };
 }
 
-/** Numbers that may just as well be somebody's id. */
+/** Numbers of these kinds may as well be ids. */
 const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
 
 /**
- * Rejects ids that hold a secret, under either policy: an id is useful only if it stays the same, so none is rewritten.
- * @param ids by the name of their field
+ * Rejects ids that hold a secret, under either policy: a rewritten id would be useless.
+ * @param ids - by the names of their fields
  * @throws {DomainError} `sensitive_content`
  */
 export function rejectSecretIds(ids: Readonly<Record<string, string | null>>): void {

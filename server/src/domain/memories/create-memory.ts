@@ -4,7 +4,7 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import { beforeIngest } from './before-ingest.ts';
+import { toNewMemory } from './before-ingest.ts';
 import type { PreparedWrite } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { withFallbackReason } from './fallback-reason.ts';
@@ -19,74 +19,50 @@ export interface NewMemory {
   text?: string | undefined;
   messages?: Message[] | undefined;
   metadata: Metadata;
-  /** Asks for extraction by a language model; without one the raw text is kept and the metadata says so. */
+  /** Requests extraction by a language model; without one the raw text is kept, and the metadata give the reason. */
   infer: boolean;
-  /** Milliseconds since the epoch; null: when it is written. */
+  /** Milliseconds since the epoch; null: the time of the write. */
   occurredAt: number | null;
   quota: AccountQuota;
 }
 
-/** Prepares a new memory: it is durable and found by its words once committed, and found by its meaning after ingest. */
+interface CreationServices {
+  queue: IngestQueue;
+  clock: Clock;
+  identifiers: Identifiers;
+  contentPolicy: ContentPolicy;
+  /** Whether a language model is configured. */
+  extracts: boolean;
+}
+
+/** Prepares a new memory. Once committed it is durable and found by its words; after ingest also by its meaning. */
 export async function prepareMemory(
-  {
-    queue,
-    clock,
-    identifiers,
-    contentPolicy,
-    extracts,
-  }: {
-    queue: IngestQueue;
-    clock: Clock;
-    identifiers: Identifiers;
-    contentPolicy: ContentPolicy;
-    /** Whether a language model is configured. */
-    extracts: boolean;
-  },
+  { queue, clock, identifiers, contentPolicy, extracts }: CreationServices,
   input: NewMemory,
   idempotency?: Idempotency,
 ): Promise<PreparedWrite<Redacted<Memory>>> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
-  const { accountId, userId, agentId: agent_id, runId: run_id } = input;
-  rejectSecretIds({ user_id: userId === accountId ? null : userId, agent_id, run_id });
+  const { accountId, userId, agentId, runId, occurredAt } = input;
+  rejectSecretIds({ user_id: userId === accountId ? null : userId, agent_id: agentId, run_id: runId });
   const { content, redacted } = await applyContentPolicy(contentPolicy, {
     text: input.text,
     messages: input.messages,
     metadata: input.metadata,
   });
-  // Again, because a placeholder may be longer than what it stands for.
+  // Checked again, because a placeholder may be longer than the secret.
   const { text, messages } = redacted.length > 0 ? checkWords(content) : asGiven;
   const metadata = checkMetadata(
     input.infer && !extracts ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata,
   );
-  const index = await toMemoryIndex(
-    { text, messages, userId, agentId: input.agentId, runId: input.runId, metadata },
-    input.occurredAt,
-  );
+  const index = await toMemoryIndex({ text, messages, userId, agentId, runId, metadata }, occurredAt);
   const now = clock.now();
-  const memory: Redacted<Memory> = {
-    id: identifiers.memory(),
-    accountId,
-    text,
-    messages,
-    userId,
-    agentId: input.agentId,
-    runId: input.runId,
-    metadata,
-    ...beforeIngest(now),
-    infer: input.infer && extracts,
-    version: 1,
-    occurredAt: input.occurredAt ?? now,
-    createdAt: now,
-    updatedAt: now,
-    textChangedAt: null,
-    redacted,
-  };
-  const { redacted: _, ...stored } = memory;
+  const fields = { id: identifiers.memory(), accountId, text, messages, userId, agentId, runId, metadata };
+  const memory: Memory = { ...toNewMemory(fields, { now, occurredAt }), infer: input.infer && extracts };
   const prepared: PreparedWrite<Redacted<Memory>> = {
     kind: 'prepared',
-    value: memory,
-    commit: { accountId, changes: [{ kind: 'insert', memory: stored, index }] },
+    value: { ...memory, redacted },
+    commit: { accountId, changes: [{ kind: 'insert', memory, index }] },
     now,
     quota: input.quota,
     idempotency,

@@ -4,7 +4,7 @@ import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-store
 
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** A write that may be repeated: the caller's key, and what the write was, so that another one can't pass for it. */
+/** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
   key: string;
   fingerprint: string;

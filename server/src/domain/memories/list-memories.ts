@@ -3,11 +3,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
 
-export interface ListInput {
-  accountId: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  runId?: string | undefined;
+export interface ListInput extends Omit<Scope, 'filterKeys'> {
   /** Exact metadata matches. */
   filters: Record<string, string>;
   status?: MemoryStatus | undefined;
@@ -15,7 +11,7 @@ export interface ListInput {
   cursor?: string | undefined;
 }
 
-/** The metadata that a list can be narrowed by, as callers name it. */
+/** The metadata filters of a list, from the query parameters. */
 export function toListFilters(query: {
   project?: string | undefined;
   source?: string | undefined;
@@ -23,71 +19,49 @@ export function toListFilters(query: {
   tag?: string | undefined;
 }): Record<string, string> {
   const { project, source, memory_type, tag: tags } = query;
-  return Object.fromEntries(
-    Object.entries({ project, source, memory_type, tags }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
+  const given = Object.entries({ project, source, memory_type, tags });
+  return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
-/** Newest first. The cursor names the last memory seen, so writes and deletes meanwhile neither repeat nor skip any. */
+/** Lists memories, newest first. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,
 ): Promise<{ memories: Memory[]; nextCursor: string | null }> {
   const { limit, cursor, status } = input;
-  const question = questionOf(input);
-  const page = await store.list({
-    scope: toScope(input),
-    limit,
-    ...(status ? { status } : {}),
-    ...(cursor === undefined ? {} : { beforeId: readCursor(cursor, question) }),
-  });
-  const last = page.memories.at(-1);
-  return { memories: page.memories, nextCursor: page.more && last ? writeCursor(last.id, question) : null };
+  const tag = filterTagOf(input);
+  const beforeId = cursor === undefined ? undefined : readCursor(cursor, tag);
+  const { memories, more } = await store.list({ scope: toScope(input), limit, status, beforeId });
+  const last = memories.at(-1);
+  return { memories, nextCursor: more && last ? writeCursor(last.id, tag) : null };
 }
 
-/** Who and what a list or search is limited to. */
-export function toScope(input: {
-  accountId: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  runId?: string | undefined;
-  filters: Filters;
-}): Scope {
-  const filterKeys = toFilterAlternatives(input.filters);
-  return {
-    accountId: input.accountId,
-    ...(input.userId === undefined ? {} : { userId: input.userId }),
-    ...(input.agentId === undefined ? {} : { agentId: input.agentId }),
-    ...(input.runId === undefined ? {} : { runId: input.runId }),
-    ...(filterKeys.length > 0 ? { filterKeys } : {}),
-  };
+/** The scope of a list or search. */
+export function toScope({ filters, ...ids }: Omit<Scope, 'filterKeys'> & { filters: Filters }): Scope {
+  const { accountId, userId, agentId, runId } = ids;
+  const filterKeys = toFilterAlternatives(filters);
+  return { accountId, userId, agentId, runId, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
 }
 
-/** Ties a cursor to the filters it was made for: with others it would quietly skip memories. */
-function questionOf({ accountId, userId, agentId, runId, filters, status }: ListInput): string {
+/** Ties a cursor to its filters: with others it would skip memories without notice. */
+function filterTagOf({ accountId, userId, agentId, runId, filters, status }: ListInput): string {
   const parts = [accountId, userId, agentId, runId, Object.entries(filters).sort(), status];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
 }
 
-function writeCursor(id: string, question: string): string {
-  return Buffer.from(`${question}${id}`).toString('base64url');
+function writeCursor(id: string, tag: string): string {
+  return Buffer.from(`${tag}${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string, question: string): string {
+function readCursor(cursor: string, tag: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (!/^.{8}mem_[0-9A-Z]{26}$/.test(text)) {
-    throw invalidRequest({
-      path: '/cursor',
-      message: 'is not one of ours: use next_cursor of the page before, unchanged',
-    });
+    const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+    throw invalidRequest({ path: '/cursor', message });
   }
-  if (!text.startsWith(question)) {
-    throw invalidRequest({
-      path: '/cursor',
-      message: 'belongs to a list with other filters: repeat the filters it came with, or leave it out',
-    });
+  if (!text.startsWith(tag)) {
+    const message = 'belongs to a list with other filters: repeat the filters it came with, or leave it out';
+    throw invalidRequest({ path: '/cursor', message });
   }
   return text.slice(8);
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
 import { toText } from '../text/joined-text.ts';
 import { redactText } from './content-policy.ts';
@@ -6,64 +6,43 @@ import { redactText } from './content-policy.ts';
 const textLimitCharacters = 100_000;
 const metadataLimitBytes = 16 * 1024;
 
-/** The text of a new memory: as given, or the messages joined. */
-export function checkWords(input: { text?: string | undefined; messages?: Message[] | undefined }): {
+/** Checks the content of a new memory, and returns its text: as given, or the messages joined. */
+export function checkWords({ text, messages }: { text?: string | undefined; messages?: Message[] | undefined }): {
   text: string;
   messages: Message[] | null;
 } {
-  const { text, messages } = input;
-  if ((text === undefined) === (messages === undefined)) {
-    throw invalidRequest({
-      path: '/text',
-      message:
-        text === undefined
-          ? 'is missing: give either text or messages'
-          : 'and /messages exclude each other: give one of them',
-    });
+  if (text !== undefined) {
+    if (messages) throw fault('/text', 'and /messages exclude each other: give one of them');
+    return { text: checkText(text), messages: null };
   }
-  if (text !== undefined) return { text: checkText(text), messages: null };
-  const given = messages as Message[];
-  const blank = given.findIndex(({ content }) => content.trim() === '');
-  if (blank >= 0)
-    throw invalidRequest({
-      path: `/messages/${blank}/content`,
-      message: 'is blank: leave the message out or give it text',
-    });
-  const joined = toText(given);
-  const tooLong = lengthError('/messages', joined);
-  if (tooLong) throw invalidRequest(tooLong);
-  return { text: joined, messages: given };
+  if (!messages) throw fault('/text', 'is missing: give either text or messages');
+  const blank = messages.findIndex(({ content }) => content.trim() === '');
+  if (blank >= 0) throw fault(`/messages/${blank}/content`, 'is blank: leave the message out or give it text');
+  return { text: checkLength('/messages', toText(messages)), messages };
 }
 
 export function checkText(text: string): string {
-  if (text.trim() === '')
-    throw invalidRequest({ path: '/text', message: 'is blank: give it at least one visible character' });
-  const tooLong = lengthError('/text', text);
-  if (tooLong) throw invalidRequest(tooLong);
-  return text;
+  if (text.trim() === '') throw fault('/text', 'is blank: give it at least one visible character');
+  return checkLength('/text', text);
 }
 
-/** A metadata object that every SDK can give back unchanged. */
+/** Rejects metadata that are too large, or that some SDKs would change. */
 export function checkMetadata(metadata: Metadata): Metadata {
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes > metadataLimitBytes) {
-    throw invalidRequest({
-      path: '/metadata',
-      message: `takes ${bytes} bytes as JSON; the limit is ${metadataLimitBytes}: keep long content in text`,
-    });
+    const limit = `takes ${bytes} bytes as JSON; the limit is ${metadataLimitBytes}`;
+    throw fault('/metadata', `${limit}: keep long content in text`);
   }
   const inexact = findInexactInteger(metadata, '/metadata');
   if (inexact) {
-    throw invalidRequest({
-      // A key may be a secret.
-      path: redactText(inexact),
-      message: 'is an integer beyond ±(2^53 − 1), which JSON readers change silently: send it as a string',
-    });
+    const message = 'is an integer beyond ±(2^53 − 1), which JSON readers change silently: send it as a string';
+    // A key may be a secret.
+    throw fault(redactText(inexact), message);
   }
   return metadata;
 }
 
-/** Shallow: given keys replace or add, a null removes. Keys such as `__proto__` are only names. */
+/** Merges one level deep: `changes` replace or add keys, and null removes one. `__proto__` is a plain name. */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = new Map(Object.entries(present));
   for (const [key, value] of Object.entries(changes)) {
@@ -73,16 +52,18 @@ export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(merged);
 }
 
-function lengthError(path: string, text: string): FieldError | undefined {
-  // Code units are never fewer than code points, so most texts need no counting.
-  if (text.length <= textLimitCharacters) return undefined;
+function fault(path: string, message: string): DomainError {
+  return invalidRequest({ path, message });
+}
+
+function checkLength(path: string, text: string): string {
+  // There are at least as many code units as code points, so most texts need no count.
+  if (text.length <= textLimitCharacters) return text;
   let characters = 0;
   for (const _ of text) characters++;
-  if (characters <= textLimitCharacters) return undefined;
-  return {
-    path,
-    message: `has ${characters} characters; the limit is ${textLimitCharacters}: split it into several memories`,
-  };
+  if (characters <= textLimitCharacters) return text;
+  const limit = `has ${characters} characters; the limit is ${textLimitCharacters}`;
+  throw fault(path, `${limit}: split it into several memories`);
 }
 
 function findInexactInteger(value: unknown, path: string): string | undefined {

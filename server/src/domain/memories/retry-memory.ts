@@ -6,7 +6,7 @@ import { findReplay, type Preparation } from './commit-write.ts';
 import type { Idempotency } from './idempotency.ts';
 import { missingMemory } from './missing-memory.ts';
 
-/** Prepares to ingest a failed memory again, with all its attempts. */
+/** Prepares a new ingest of a failed memory, with all its attempts. */
 export async function prepareRetry(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
   { accountId, id }: { accountId: string; id: string },

@@ -14,11 +14,11 @@ import { missingMemory } from './missing-memory.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
-  /** Merged into what is there; null removes a key. */
+  /** Merged into the stored metadata; null removes a key. */
   metadata?: Metadata | undefined;
 }
 
-/** Writers that keep overtaking each other on one memory give up after this many rounds. */
+/** An update gives up after this many rounds in which other writers were faster. */
 const maxRounds = 200;
 
 interface UpdateServices {
@@ -45,7 +45,7 @@ export async function prepareUpdate(
   }
   checkUpdate(given);
   const clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
-  // Again, because a placeholder may be longer than what it stands for.
+  // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, target.accountId, idempotency, clock.now());
   if (replayed) return replayed;
@@ -76,7 +76,7 @@ async function prepareRound(
   const current = await store.get(accountId, id);
   if (!current) throw missingMemory();
   const { given, clean, words, idempotency } = update;
-  // A placeholder for a key takes a name that nothing is stored under.
+  // The placeholder of a key must not be the name of a stored key.
   const storedKeys = Object.keys(current.metadata);
   const { content, redacted } = clean.renamed
     ? await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys })

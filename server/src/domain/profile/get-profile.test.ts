@@ -75,7 +75,7 @@ function storeOf(
 ): { store: MemoryStore; reads: { listed: number; pages: number } } {
   const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
-  const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string }, of = newest) => {
+  const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string | undefined }, of = newest) => {
     const rest = beforeId === undefined ? of : of.filter(({ id }) => id < beforeId);
     const size = Math.min(limit, maxPageSize);
     return { memories: rest.slice(0, size), more: rest.length > size };

@@ -10,25 +10,25 @@ interface Counts {
   missing: number;
 }
 
-/** What an account came to, read back from the target. */
+/** The comparison of an account with its copy at the target. */
 export interface AccountReport {
   account: Account;
-  /** What of the account itself is not as in the source, because it was at the target before. */
+  /** Data of the account that differ from the source, because the account existed at the target. */
   keptAtTarget: ('plan' | 'limits' | 'password')[];
   memories: Record<Likeness, number> & {
     missing: number;
-    /** At the target, and not in the source. */
+    /** Memories at the target that are not in the source. */
     onlyAtTarget: number;
   };
-  /** Over the memories in the order of their ids; equal when each is the same. */
+  /** Checksums over the memories in the order of their ids, equal when each memory is the same. */
   checksums: { source: string; target: string };
   /** Embedders whose vectors were copied. */
   embedderIds: string[];
   requests: Counts;
   keys: Counts;
-  /** Usage of months and sums of days: how many, and how many of them are smaller at the target. */
+  /** Usage of months and sums of days; `missing` counts those that are smaller at the target. */
   sums: Counts;
-  /** Some ids of memories that are not as they should be. */
+  /** Some ids of memories that are missing, older or different at the target. */
   wrongIds: string[];
   isComplete: boolean;
 }
@@ -36,7 +36,7 @@ export interface AccountReport {
 interface CheckOptions {
   source: RecordReader;
   target: RecordReader;
-  /** Called with how many memories or requests have been compared. */
+  /** Called with the number of memories or requests that were compared. */
   advance(count: number): void;
   /** Called between batches; throws to end the check. */
   checkpoint(): Promise<void>;
@@ -44,7 +44,7 @@ interface CheckOptions {
 
 const maxWrongIds = 10;
 
-/** Reads all that an account has back from the target, and compares it with the source. */
+/** Reads all records of an account back from the target, and compares them with the source. */
 export async function checkAccount(
   options: CheckOptions,
   { account, passwordHash }: AccountRecord,

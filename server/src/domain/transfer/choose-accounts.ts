@@ -4,7 +4,7 @@ import { foldEmail } from '../../ports/fold-email.ts';
 import type { AccountRecord, RecordReader } from '../../ports/records.ts';
 
 /**
- * The accounts to copy.
+ * Finds the accounts to copy.
  * @param accountName - id, e-mail or phone; undefined: every account
  * @throws {DomainError} `not_found` when the source has no such account
  */
@@ -33,7 +33,7 @@ export async function rejectConflict({ account }: AccountRecord, target: RecordR
   }
 }
 
-/** No two accounts of a store have one in common. */
+/** The addresses of an account, which are unique in a store. */
 function addressesOf({ email, phone }: Account): string[] {
   return [email === null ? null : foldEmail(email), phone].filter((address) => address !== null);
 }

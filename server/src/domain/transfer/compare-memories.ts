@@ -3,8 +3,8 @@ import type { MemoryRecord } from '../../ports/records.ts';
 import { isNewer } from './record-rules.ts';
 
 /**
- * `same`; `re-embedded`: but for vectors that another embedder made; `newer`: the copy has gone on since; `older`: the
- * original has; `different`: neither comes from the other.
+ * `re-embedded`: the same but for vectors of another embedder. `newer`: the copy changed after it was made. `older`:
+ * the original did. `different`: neither is a later version of the other.
  */
 export type Likeness = 'same' | 're-embedded' | 'newer' | 'older' | 'different';
 
@@ -16,7 +16,7 @@ export function compareMemories(original: MemoryRecord, copy: MemoryRecord): Lik
   return embeddersOf(original) === embeddersOf(copy) ? 'different' : 're-embedded';
 }
 
-/** Of all that is kept of a memory but for when ingest tries next: SHA-256, the same in whatever store it is. */
+/** A SHA-256 of all stored data of a memory but the time of the next attempt. It is the same in every store. */
 export function fingerprint(record: MemoryRecord): Buffer {
   return createHash('sha256').update(contentOf(record)).update(vectorsOf(record)).digest();
 }
@@ -37,7 +37,7 @@ function contentOf(record: MemoryRecord): Buffer {
     memory.entities.map(({ name, kind }) => [name, kind]),
     [index.words, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
     [index.filterKeys.toSorted(), index.projects.toSorted()],
-    // A worker beside may be trying it.
+    // A worker may try the memory meanwhile.
     isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],
   ]);
 }

@@ -22,7 +22,7 @@ async function openStore(): Promise<RecordStore> {
   return store;
 }
 
-/** A source of two accounts, one of them with 250 memories, and an empty target. */
+/** Makes a source of two accounts, one of them with 250 memories, and an empty target. */
 async function openStores() {
   const [source, target] = [await openStore(), await openStore()];
   for (const id of [ana, bo]) await source.addAccount(makeAccountRecord(id));
@@ -36,7 +36,7 @@ async function openStores() {
 
 interface Run {
   result: CopyResult;
-  /** Of the copying: done now, and done before. */
+  /** The counts of copied records, and of records that were at the target before. */
   counted: { advanced: number; skipped: number; total: number };
 }
 
@@ -74,7 +74,7 @@ function changed(record: MemoryRecord, text: string, version = record.memory.ver
   return { ...record, memory: { ...record.memory, version, text } };
 }
 
-it('copies every account, and compares what it reads back', async () => {
+it('copies every account, and compares the copies with the source', async () => {
   const stores = await openStores();
   const done = await run(stores);
   expect(done.counted).toEqual({ advanced: 251, skipped: 0, total: 251 });
@@ -95,7 +95,7 @@ it('copies every account, and compares what it reads back', async () => {
   expect(await readAll(stores.target, 'key', ana)).toEqual([makeKeyRecord('key_1', ana)]);
 });
 
-it('looks up the accounts that it copies at the target, and not all that are there', async () => {
+it('reads only the copied accounts from the target', async () => {
   const { source, target } = await openStores();
   const accounts = () => Promise.reject(new Error('all accounts of the target are read'));
   const { result } = await run({ source, target: { ...target, accounts } });
@@ -112,13 +112,13 @@ it.each([ana, `${ana.toUpperCase()}@Example.com`])(
   },
 );
 
-it('refuses an account that is not there', async () => {
+it('rejects an account that does not exist', async () => {
   await expect(run(await openStores(), { accountName: 'nobody@example.com' })).rejects.toThrow(
     'The source has no account nobody@example.com.',
   );
 });
 
-it('writes nothing the second time, and brings over what has come since', async () => {
+it('writes only new records the second time', async () => {
   const stores = await openStores();
   await run(stores);
   expect((await run(stores)).counted).toEqual({ advanced: 0, skipped: 251, total: 251 });
@@ -129,7 +129,7 @@ it('writes nothing the second time, and brings over what has come since', async 
   expect(reportOf(again)).toMatchObject({ isComplete: true, memories: { same: 251 } });
 });
 
-it('stops between two batches when told to, and goes on from there the next time', async () => {
+it('stops between two batches on demand, and continues there the next time', async () => {
   const stores = await openStores();
   let checks = 0;
   const stopped = await run(stores, { isStopping: () => ++checks > 5 });
@@ -142,7 +142,7 @@ it('stops between two batches when told to, and goes on from there the next time
   expect(again.result.reports.every(({ isComplete }) => isComplete)).toBe(true);
 });
 
-it('gives the keys of an account last, so that nobody uses half of it', async () => {
+it('copies the keys of an account last, so that no program uses a part of it', async () => {
   const stores = await openStores();
   let checks = 0;
   await run(stores, { isStopping: () => ++checks > 5 });
@@ -150,7 +150,7 @@ it('gives the keys of an account last, so that nobody uses half of it', async ()
   expect(await readAll(stores.target, 'key', ana)).toEqual([]);
 });
 
-it('leaves what is newer at the target, or was embedded anew there', async () => {
+it('leaves memories that are newer at the target, or were re-embedded there', async () => {
   const stores = await openStores();
   await run(stores);
   const [first, second] = stores.records as [MemoryRecord, MemoryRecord];
@@ -166,7 +166,7 @@ it('leaves what is newer at the target, or was embedded anew there', async () =>
   expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('said at the target');
 });
 
-it('says so when both were changed to the same version, and overwrites neither', async () => {
+it('reports memories that both stores changed to the same version, and overwrites neither', async () => {
   const stores = await openStores();
   await run(stores);
   const [first] = stores.records as [MemoryRecord];
@@ -178,7 +178,7 @@ it('says so when both were changed to the same version, and overwrites neither',
   expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('there');
 });
 
-/** What becomes of records on the way, by kind. */
+/** Changes records on their way, by kind. */
 type Damage = { [Kind in RecordKind]?: (records: readonly Records[Kind][]) => Records[Kind][] };
 
 it.each<[string, Damage, object]>([
@@ -210,14 +210,14 @@ it('fails when another account takes the e-mail at the target meanwhile', async 
   await expect(run({ source, target: { ...target, addAccount } })).rejects.toThrow(/belongs to another account/);
 });
 
-it('refuses, before it writes, an e-mail that is of another account at the target', async () => {
+it('rejects, before it writes, an e-mail that belongs to another account at the target', async () => {
   const stores = await openStores();
   await stores.target.addAccount(makeAccountRecord('acct_other', `${bo}@EXAMPLE.com`));
   await expect(run(stores)).rejects.toThrow(/already, and it is another one \(acct_other; in the source acct_bo\)/);
   expect(await stores.target.accounts()).toHaveLength(1);
 });
 
-it('keeps plan, limits and password of an account that is at the target, and says so', async () => {
+it('keeps plan, limits and password of an account that is at the target, and reports it', async () => {
   const stores = await openStores();
   const there = makeAccountRecord(ana);
   await stores.target.addAccount({ ...there, passwordHash: '$new', account: { ...there.account, plan: 'growth' } });

@@ -6,10 +6,10 @@ import { putRecords } from './put-records.ts';
 import { recordPages } from './record-pages.ts';
 
 export interface CopyObserver {
-  /** `total`: memories and requests. */
+  /** `total` counts memories and requests. */
   begin(part: { name: 'copying' | 'checking'; total: number }): void;
   advance(count: number): void;
-  /** So many were at the target before. */
+  /** Called with the number of records that were at the target before. */
   skip(count: number): void;
   end(): void;
   checked(report: AccountReport): void;
@@ -17,7 +17,7 @@ export interface CopyObserver {
 
 export interface CopyResult {
   reports: AccountReport[];
-  /** The copy was stopped before its end. Another run goes on from there. */
+  /** The copy was stopped before its end. Another run continues it. */
   isInterrupted: boolean;
 }
 
@@ -34,14 +34,14 @@ interface CopyOptions {
 class Stopped extends Error {}
 
 /**
- * Copies accounts with everything they have, then reads it back and compares it. What the target has already is not
- * written again: the next run completes one that was ended, however that happened. Newer memories at the target stay.
- * @throws {DomainError} `not_found` for an account that is not there, `conflict` when the target gives its e-mail, phone
- * or id to another; then nothing was written
+ * Copies accounts with all their records, then reads the records back and compares them. Records that the target has
+ * are not written again, so that the next run completes an interrupted one. Newer memories at the target stay.
+ * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its e-mail, phone or id belongs
+ *   to another account at the target; then nothing was written
  */
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
   const { source, target, observer } = options;
-  /** A store may work on this thread: waiting events come first, so that signals are handled. */
+  /** A store may run on this thread, so signals are only handled when the event loop ticks. */
   const checkpoint = async () => {
     await setImmediate();
     if (options.isStopping()) throw new Stopped();
@@ -77,7 +77,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
 
 type Run = Pick<CopyOptions, 'source' | 'target' | 'observer'> & { checkpoint(): Promise<void> };
 
-/** Keys come last: no program uses an account whose memories are not there yet. */
+/** Copies the keys last, so that no program uses an account before its memories are there. */
 async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
   const { id } = record.account;
   await run.checkpoint();

@@ -1,10 +1,10 @@
 import { type RecordKind, type RecordStore, type Records, recordNames } from '../../ports/records.ts';
 import { mergeRecords } from './record-rules.ts';
 
-/** Another process may write the same record in the same moment: the next attempt finds it. */
+/** Another process may write the same record at the same time. The next attempt finds it. */
 const maxAttempts = 3;
 
-/** Writes records that are missing, or more than what is there. Resolves to how many were written. */
+/** Writes records that are missing or newer. Resolves to the number of records written. */
 export async function putRecords<Kind extends RecordKind>(
   target: RecordStore,
   kind: Kind,

@@ -1,9 +1,9 @@
 import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
 
-/** Memories come with their vectors, so that fewer are held at a time. */
+/** The sizes of the pages. Memories are large, because they include their vectors. */
 const maxRecords = { memory: 100, request: 500, month: 500, day: 500, key: 500 };
 
-/** All records of a kind that an account has, page by page. */
+/** Reads all records of a kind of an account, page by page. */
 export async function* recordPages<Kind extends RecordKind>(
   reader: RecordReader,
   kind: Kind,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DayRecord, KeyRecord, MemoryRecord, RecordKind, Records, RequestRecord } from '../../ports/records.ts';
 
-/** What a target should hold of a record that it has already. Nothing there is ever taken back. */
+/** Merges a record into that of the target. Nothing at the target is ever reverted. */
 const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Records[Kind]) => Records[Kind] } = {
   memory: (given, present) => (isNewer(given, present) ? given : present),
   request: (_, present) => present,
@@ -18,7 +18,7 @@ const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Record
   },
 };
 
-/** The record to write in the place of the present one; undefined when that has all that is given. */
+/** The record that should replace the present one; undefined: the present one needs no change. */
 export function mergeRecords<Kind extends RecordKind>(
   kind: Kind,
   given: Records[Kind],
@@ -30,7 +30,7 @@ export function mergeRecords<Kind extends RecordKind>(
 
 export type SmallKind = Exclude<RecordKind, 'memory'>;
 
-/** Whether a copy holds what its original holds. It may have gone on since it was made. */
+/** Whether a copy holds the data of its original. The copy may have changed since. */
 export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: Records[Kind]) => boolean } = {
   request: (original, copy) => isDeepStrictEqual(fieldsOf(original), fieldsOf(copy)),
   month: (original, copy) => mergeRecords('month', original, copy) === undefined,
@@ -40,7 +40,7 @@ export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: R
     (original.key.revokedAt === null || copy.key.revokedAt !== null),
 };
 
-/** Whether the record of a memory is of a later moment than another of the same memory. */
+/** Whether one record of a memory is later than another one. */
 export function isNewer(one: MemoryRecord, other: MemoryRecord): boolean {
   if (one.memory.version !== other.memory.version) return one.memory.version > other.memory.version;
   if (one.revision !== other.revision) return one.revision > other.revision;
@@ -55,10 +55,9 @@ function extreme(choose: (...times: number[]) => number, one: number | null, oth
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }
 
-/** The order may be another in each store. */
-function fieldsOf(row: RequestRecord): unknown[] {
-  const { id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered } = row;
-  return [id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered];
+/** The fields without `order`, which differs between stores. */
+function fieldsOf({ order: _, ...fields }: RequestRecord): object {
+  return fields;
 }
 
 function unchanging({ key: { revokedAt: _, lastUsedAt: _at, ...key }, hash }: KeyRecord): object {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ExtractionTask } from '../../../ports/extractor.ts';
 import { toSlices } from '../../text/slices.ts';
 
-/** Facts in one question: what a model decides of each must fit into one answer. */
+/** The most facts in one question. The decisions on all of them must fit into one response. */
 export const factsPerQuestion = 20;
-/** More of them are no answer to such a question. */
+/** A response with more decisions does not match the question. */
 const maxDecisions = 10 * factsPerQuestion;
 /** In UTF-16 units. */
 const maxFactLength = 1_000;
-/** What the question shows of a memory at most, in UTF-16 units. */
+/** The question shows this much of a memory, in UTF-16 units. */
 export const maxKnownLength = 1_000;
 
 export interface Comparison {
@@ -16,7 +16,7 @@ export interface Comparison {
   known: readonly string[];
 }
 
-/** What becomes of a fact. Numbers count from 1, as in the question. */
+/** What to do with a fact. Numbers count from 1, as in the question. */
 export type Decision =
   | { action: 'add' }
   | { action: 'duplicate'; memory: number }
@@ -69,7 +69,7 @@ const schema = {
   additionalProperties: false,
 } as const;
 
-/** The question what is new in some facts. The ids of memories never reach the model, of long ones only the beginning. */
+/** The task to compare facts with known memories. The model gets no ids, and only the beginnings of long memories. */
 export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask {
   const numbered = (texts: readonly string[]) => texts.map((text, index) => ({ number: index + 1, text }));
   const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(shown)) });
@@ -77,9 +77,9 @@ export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask
 }
 
 /**
- * What becomes of each fact, in their order; undefined when the answer is not what was asked for. A fact that is left
- * out, or compared with a memory that is not there, is added: nothing is lost to a wrong number. Nor to a new sentence
- * made from a memory that was shown in part, or one that is none.
+ * The decisions of a response, in the order of the facts; undefined: it does not match the task. A fact without a
+ * decision, or with the number of no memory, is added, so that a wrong number loses nothing. The same holds for an
+ * update that has no sentence, or whose memory was shown in part.
  */
 export function toDecisions(output: unknown, { facts, known }: Comparison): Decision[] | undefined {
   const parsed = outputSchema.safeParse(output);

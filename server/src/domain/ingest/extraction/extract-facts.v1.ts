@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ExtractionTask } from '../../../ports/extractor.ts';
 
-/** More facts than one for so many UTF-16 units of the text are no extraction, however dense it is … */
+/** More than one fact for this many UTF-16 units of the text are no extraction, however dense the text … */
 const textPerFact = 10;
-/** … but so many may be in a short one. */
+/** … but a short text may hold this many. */
 const maxFactsOfShort = 40;
 /** In UTF-16 units. */
 const maxFactLength = 1_000;
@@ -30,13 +30,13 @@ const schema = {
   additionalProperties: false,
 } as const;
 
-/** The question for the facts in a text. @param writtenAt milliseconds since the epoch */
+/** The task to extract the facts of a text. @param writtenAt - milliseconds since the epoch */
 export function toExtractFactsTask(text: string, writtenAt: number): ExtractionTask {
   const material = JSON.stringify({ written_at: new Date(writtenAt).toISOString(), text });
   return { name: 'extract_facts_v1', instructions, material, schema };
 }
 
-/** The facts of an answer about `text`; undefined when it is not what was asked for. */
+/** The facts of a response about `text`; undefined: it does not match the task. */
 export function toFacts(output: unknown, text: string): string[] | undefined {
   const facts = outputSchema.safeParse(output).data?.facts;
   return facts && facts.length <= Math.max(maxFactsOfShort, text.length / textPerFact) ? facts : undefined;

@@ -1,0 +1,88 @@
+import type { Claim, IngestClaimOptions } from '../../ports/memory-store.ts';
+import { chunkLength } from './to-vectors.ts';
+
+/** Enough memories for this many calls of the embedder are under way: while some wait, the next are ready. */
+const callsUnderWay = 4;
+/** The most text under way, unless full calls need more. A new write waits for no more than this. */
+const charactersUnderWay = 128_000;
+/** A language model takes seconds, and must not delay memories that need none. */
+const maxExtractions = 16;
+/** A memory that was under way in this many crashes is quarantined: it is tried alone. */
+export const quarantineAfter = 3;
+
+/** The limits of a further claim. */
+export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions' | 'quarantined'>;
+
+/** The claims that this process works on, and its capacity for more. */
+export interface ClaimPool {
+  claims(): Claim[];
+  /** Returns false when the claim is under way: its lease ended, and its memory was handed out again. */
+  add(claim: Claim): boolean;
+  remove(claim: Claim): void;
+  /** Resolves once `minItems` memories of one chunk fit, or to undefined when the process stops before. */
+  awaitCapacity(minItems: number): Promise<Capacity | undefined>;
+}
+
+export function createClaimPool(textsPerCall: number, stopped: AbortSignal): ClaimPool {
+  const maxItems = callsUnderWay * textsPerCall;
+  const maxCharacters = Math.max(charactersUnderWay, maxItems * chunkLength);
+  const underWay = new Map<string, Claim>();
+  let freed: PromiseWithResolvers<void> | undefined;
+  stopped.addEventListener('abort', () => freed?.resolve(), { once: true });
+
+  function capacityFor(minItems: number): Capacity | undefined {
+    const claims = [...underWay.values()];
+    if (claims.some(isQuarantined)) return undefined;
+    // A language model may not respond for minutes, so extractions take no capacity from embedding.
+    const embedding = claims.filter(({ infer }) => !infer);
+    const items = maxItems - embedding.length;
+    const characters = maxCharacters - charactersOf(embedding);
+    if (items < minItems || characters < (minItems === 1 ? 1 : minItems * chunkLength)) return undefined;
+    return {
+      limit: items - (items % minItems),
+      characters,
+      extractions: maxExtractions - (claims.length - embedding.length),
+      quarantined: claims.length === 0,
+    };
+  }
+
+  return {
+    claims: () => [...underWay.values()],
+    add(claim) {
+      if (underWay.has(keyOf(claim))) return false;
+      underWay.set(keyOf(claim), claim);
+      return true;
+    },
+    remove(claim) {
+      underWay.delete(keyOf(claim));
+      freed?.resolve();
+    },
+    async awaitCapacity(minItems) {
+      while (!stopped.aborted) {
+        const capacity = capacityFor(minItems);
+        if (capacity) return capacity;
+        freed = Promise.withResolvers();
+        await freed.promise;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether a claim left something out because a limit was reached, so that more memories may be due. */
+export function isPartial(claims: readonly Claim[], { limit, characters }: Capacity): boolean {
+  return claims.length >= limit || charactersOf(claims) >= characters || claims.some(isQuarantined);
+}
+
+export function keyOf({ id, revision }: Claim): string {
+  return `${id} ${revision}`;
+}
+
+function isQuarantined({ crashCount }: Claim): boolean {
+  return crashCount >= quarantineAfter;
+}
+
+/** In UTF-16 units. */
+function charactersOf(claims: readonly Claim[]): number {
+  return claims.reduce((characters, { text }) => characters + text.length, 0);
+}

@@ -1,0 +1,33 @@
+import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
+import { applyContentPolicy } from '../../memories/content-policy.ts';
+
+/** How often a model gets a task when its responses do not match the task. */
+const maxAttempts = 2;
+
+/**
+ * Gives a task to the language model.
+ * @param read resolves a response to its content; undefined: it does not match the task
+ * @throws {ExtractorError}
+ */
+export async function generate<Output>(
+  extractor: Extractor,
+  task: ExtractionTask,
+  read: (output: unknown) => Output | undefined,
+): Promise<Output> {
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    const output = read(await extractor.generate(task));
+    if (output !== undefined) return output;
+  }
+  throw new ExtractorError('the language model answers something else than it is asked for', { retryable: false });
+}
+
+/** Whether the response was cut off, so that less material may get a whole one. */
+export function isUnfinished(error: unknown): boolean {
+  return error instanceof ExtractorError && error.unfinished;
+}
+
+/** A model may join the pieces of a secret that the text held apart. */
+export async function withoutSecrets(text: string): Promise<string> {
+  const { content } = await applyContentPolicy('redact', { text });
+  return content.text;
+}

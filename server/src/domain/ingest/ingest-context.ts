@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache';
+import { createBatchWriter } from '../../lib/batch-writer.ts';
+import type { IngestQueue } from '../../ports/ingest-queue.ts';
+import type { Claim, Commit, CommitResult, Failure } from '../../ports/memory-store.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+import type { Tracer } from '../../ports/tracer.ts';
+import { keyOf } from './claim-pool.ts';
+import type { Infer } from './extraction/start-inference.ts';
+import type { WorkerRun, WorkerServices } from './worker-run.ts';
+
+/** Results that finish together are written together, but not so many that other writes wait for them. */
+const resultsPerCall = 32;
+/** Responses of a language model cost money, so they are kept for the next attempt. In UTF-16 units of the texts. */
+const maxInferred = 8_000_000;
+/** An outage is not waited for longer: then the memory has gone, or another worker has it. */
+const inferredMs = 24 * 60 * 60_000;
+
+export interface IngestEvents {
+  /** A memory is ready (`failure` null), or failed for good. */
+  completed(memoryId: string, failure: Failure | null): void;
+  /** An attempt failed and will be repeated. `detail` is for the log only: customers do not see it. */
+  postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
+  /** Facts could not be extracted: the text is stored as it is. */
+  fellBack(memoryId: string, reason: string): void;
+  /** An unexpected error, or one that is no memory's fault. Nothing is lost: the work is tried again. */
+  stumbled(error: unknown): void;
+}
+
+export interface IngestOptions extends WorkerServices {
+  /** See `extraction/start-inference.ts`; null: there is no language model. */
+  startInference: (() => Infer) | null;
+  queue: IngestQueue;
+  /** @default traces nothing */
+  tracer?: Tracer;
+  events: IngestEvents;
+}
+
+/** What the steps of an ingest share. Nothing in it is lost with a crash but responses that can be requested again. */
+export interface IngestContext extends IngestOptions {
+  run: WorkerRun;
+  startedAt: number;
+  /** Writes a result, together with others that finish at the same time. */
+  commitResult(commit: Commit): Promise<CommitResult>;
+  commit(commit: Commit): Promise<CommitResult>;
+  /** The inference of a claim; an earlier attempt's where it is kept. null: there is no language model. */
+  inferenceOf(claim: Claim): Infer | null;
+  forgetInference(claim: Claim): void;
+}
+
+export function createIngestContext(options: IngestOptions, run: WorkerRun): IngestContext {
+  const { store, clock, startInference } = options;
+  const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
+  const writeResult = createBatchWriter({
+    write: (commits: Commit[]) => store.commit(commits),
+    maxItems: resultsPerCall,
+    groupOf: ({ accountId }) => accountId,
+    isItemsFault: (error) => !(error instanceof StoreUnavailableError),
+  });
+  return {
+    ...options,
+    run,
+    startedAt: clock.now(),
+    commitResult: (commit) => run.persist(() => writeResult(commit)),
+    async commit(commit) {
+      const [result] = await run.persist(() => store.commit([commit]));
+      return result as CommitResult;
+    },
+    inferenceOf(claim) {
+      if (!startInference) return null;
+      const infer = inferences.get(keyOf(claim)) ?? startInference();
+      inferences.set(keyOf(claim), infer, { size: claim.text.length });
+      return infer;
+    },
+    forgetInference: (claim) => void inferences.delete(keyOf(claim)),
+  };
+}

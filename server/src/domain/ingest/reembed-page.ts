@@ -1,0 +1,102 @@
+import { EmbedderError } from '../../ports/embedder.ts';
+import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
+import type { ReembeddingOptions } from './reembedding-options.ts';
+import { toVectors } from './to-vectors.ts';
+import type { WorkerRun } from './worker-run.ts';
+
+/** A memory with this many attempts is quarantined: it is tried alone. */
+export const quarantineAfter = 2;
+/** After this many attempts a memory is given up: it is found by its words only. */
+const maxAttempts = 4;
+/** The pause before a rejected text is tried again; shorter while an operator waits for the end. */
+const rejectedMs = { background: 10 * 60_000, untilDone: 15_000 };
+
+/** A memory whose text the embedder rejected, or crashed on. */
+interface Rejected {
+  claim: Claim;
+  error: unknown;
+}
+
+interface EmbeddedPage {
+  results: CompleteChange[];
+  rejected: Rejected[];
+  /** Memories that were not embedded because of an outage. */
+  waiting: Claim[];
+  outage: EmbedderError | undefined;
+}
+
+/** Embeds a page and writes the results. Resolves to the number of vectors made, and to an outage. */
+export async function reembedPage(
+  options: ReembeddingOptions,
+  run: WorkerRun,
+  page: readonly Claim[],
+): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
+  const { store, clock, untilDone, events } = options;
+  const tried = page.filter(({ attempts }) => attempts <= maxAttempts);
+  const embedded = await run.unlessStopped(embedPage(options, tried));
+  if (!embedded) {
+    await store.release(page, clock.now());
+    return { texts: 0 };
+  }
+  await excuseRejected(options, run, embedded);
+  const { results, rejected, waiting, outage } = embedded;
+  for (const { error } of rejected) if (!(error instanceof EmbedderError)) events.stumbled(error);
+  const crashed = page
+    .filter(({ attempts }) => attempts > maxAttempts)
+    .map((claim) => ({ claim, error: new Error('the server ended each time') }));
+  const givenUp = rejected.filter(({ claim }) => claim.attempts >= maxAttempts);
+  const again = rejected.filter(({ claim }) => claim.attempts < maxAttempts).map(({ claim }) => claim);
+  await complete(options, run, results, [...crashed, ...givenUp]);
+  const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
+  await run.persist(() => store.release(again, againAt, { rejected: true }));
+  await run.persist(() => store.release(waiting, clock.now()));
+  return { texts: results.reduce((count, { vectors }) => count + vectors.length, 0), outage };
+}
+
+async function embedPage({ embedder }: ReembeddingOptions, claims: readonly Claim[]): Promise<EmbeddedPage> {
+  const page: EmbeddedPage = { results: [], rejected: [], waiting: [], outage: undefined };
+  const outcomes = await Promise.allSettled(claims.map((claim) => toVectors(embedder, claim)));
+  for (const [index, outcome] of outcomes.entries()) {
+    const claim = claims[index] as Claim;
+    if (outcome.status === 'fulfilled') page.results.push(toChange(embedder.id, claim, outcome.value));
+    else if (outcome.reason instanceof EmbedderError && outcome.reason.retryable) {
+      page.outage = outcome.reason;
+      page.waiting.push(claim);
+    } else page.rejected.push({ claim, error: outcome.reason });
+  }
+  return page;
+}
+
+/** Counts no rejection against a memory when the embedder rejects a plain text, too, or when the worker stops. */
+async function excuseRejected(
+  { problemWithAll }: ReembeddingOptions,
+  run: WorkerRun,
+  page: EmbeddedPage,
+): Promise<void> {
+  if (page.rejected.length === 0 || page.results.length > 0) return;
+  const problem = await run.unlessStopped(problemWithAll());
+  if (!problem && !run.signal.aborted) return;
+  page.outage = problem;
+  page.waiting.push(...page.rejected.splice(0).map(({ claim }) => claim));
+}
+
+/** Writes the vectors of a page. Memories that are given up get none. */
+async function complete(
+  { store, embedder, events }: ReembeddingOptions,
+  run: WorkerRun,
+  results: readonly CompleteChange[],
+  givenUp: readonly Rejected[],
+): Promise<void> {
+  const changes = [...results, ...givenUp.map(({ claim }) => toChange(embedder.id, claim, []))];
+  if (changes.length === 0) return;
+  const commits = changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] }));
+  const written = (await run.persist(() => store.commit(commits))).map(({ kind }) => kind === 'written');
+  for (const [index, { claim, error }] of givenUp.entries()) {
+    if (written[results.length + index]) events.gaveUp(claim.id, (error as Error).message);
+  }
+  events.reembedded(results.filter((_, index) => written[index]).length);
+}
+
+function toChange(embedderId: string, claim: Claim, vectors: Float32Array[]): CompleteChange {
+  return { kind: 'complete', claim, embedderId, vectors, entities: null };
+}

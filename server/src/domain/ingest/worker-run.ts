@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Embedder, EmbedderError } from '../../ports/embedder.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+
+/** What ingest and re-embedding need. */
+export interface WorkerServices {
+  store: MemoryStore;
+  embedder: Embedder;
+  /** Finds out whether the embedder rejects every text alike: see `plain-text-problem.ts`. */
+  problemWithAll: () => Promise<EmbedderError | undefined>;
+  clock: Clock;
+  /** 0..1, spreads repetitions. */
+  random: () => number;
+}
+
+/** A worker between its start and its stop. */
+export interface WorkerRun {
+  /** Aborts when the worker stops. */
+  readonly signal: AbortSignal;
+  /** Resolves after `ms`, or when the worker stops. */
+  pause(ms: number): Promise<void>;
+  /** Resolves to what `work` resolves to, or to undefined when the worker stops before. `work` must not reject. */
+  unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined>;
+  /**
+   * Repeats a write while the store is unavailable: a full disk must not cost the work that is done.
+   * @throws {StoreUnavailableError} when the worker stops before the store is available
+   */
+  persist<Result>(write: () => Promise<Result>): Promise<Result>;
+  stop(): void;
+}
+
+/** @param options.wait - resolves after `ms`; rejects when the signal aborts. @default a timer */
+export function createWorkerRun({
+  writePauses,
+  stumbled,
+  wait = (ms, signal) => sleep(ms, undefined, { signal }),
+}: {
+  /** The pauses before repetitions of a write. */
+  writePauses: { firstMs: number; maxMs: number };
+  /** Receives each error of a write that is repeated. */
+  stumbled: (error: unknown) => void;
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}): WorkerRun {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  async function pause(ms: number): Promise<void> {
+    await wait(ms, signal).catch(() => {});
+  }
+  return {
+    signal,
+    pause,
+    async unlessStopped(work) {
+      if (signal.aborted) return undefined;
+      const ended = new AbortController();
+      const stopping = once(signal, 'abort', { signal: ended.signal }).then(
+        () => undefined,
+        () => undefined,
+      );
+      try {
+        return await Promise.race([work, stopping]);
+      } finally {
+        // Otherwise the listeners, and with them the results, would add up over the life of the worker.
+        ended.abort();
+      }
+    },
+    async persist(write) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await write();
+        } catch (error) {
+          if (signal.aborted || !(error instanceof StoreUnavailableError)) throw error;
+          stumbled(error);
+          await pause(backoffMs(attempt, writePauses));
+        }
+      }
+    },
+    stop: () => stopped.abort(),
+  };
+}

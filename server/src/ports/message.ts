@@ -1,5 +1,0 @@
-export interface Message {
-  role: 'user' | 'assistant' | 'system' | 'tool';
-  content: string;
-  name?: string;
-}
