@@ -22,7 +22,7 @@ export interface QueryName {
   word: string;
 }
 
-/** Returns at most sixteen different capitalised words of a query, except its first word, months, weekdays, stop words. */
+/** Returns up to sixteen different capitalised words of a query, except its first, months, weekdays and stop words. */
 export function namesIn(query: string): QueryName[] {
   const names: QueryName[] = [];
   const different = new Set<string>();
