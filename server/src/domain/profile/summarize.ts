@@ -5,33 +5,34 @@ import type { Entry } from './select-statements.ts';
 import { maxStatementLength } from './to-statements.ts';
 
 export interface Summarized {
-  preferences: readonly Entry[];
-  facts: readonly Entry[];
-  projects: readonly FacetCount[];
-  entities: readonly NamedEntity[];
-  recent: readonly Entry[];
+  preferences: Entry[];
+  facts: Entry[];
+  projects: FacetCount[];
+  entities: NamedEntity[];
+  recent: Entry[];
 }
 
 interface Section {
   heading: string;
   items: string[];
-  /** What stands between the heading and the first item, and between items. */
+  /** The separators between the heading and the first item, and between items. */
   before: string;
   between: string;
-  /** The share of the room that nobody else takes from it. */
+  /** The share of the summary that is reserved for the section. */
   share: number;
 }
 
-/** Addresses and versions say little without their sentence. */
-const unnamed = new Set(['url', 'version']);
+/** Addresses and versions mean little without their sentence. */
+const omittedKinds = new Set(['url', 'version']);
 const maxNameLength = 60;
-/** In a short summary entries are shortened, so that there is room for more than one. */
+/** A short summary shortens its entries, so that it has more than one. */
 const entryShare = 1 / 4;
 const minEntryLength = 120;
 
 /**
- * Plain text for a prompt, at most `maxCharacters` UTF-16 units (200 or more): preferences, facts, projects, names, and
- * the newest memories that none of these tell of. What does not fit is left out, entry by entry.
+ * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories that state
+ * none of these. Entries that do not fit are left out.
+ * @param maxCharacters in UTF-16 units, 200 or more
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
   const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));
@@ -40,16 +41,12 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
   const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
+  const names = profile.entities.filter(({ kind }) => !omittedKinds.has(kind));
   const sections: Section[] = [
     { heading: 'Preferences', items: lines(profile.preferences), ...list, share: 0.4 },
     { heading: 'Facts', items: lines(profile.facts), ...list, share: 0.25 },
     { heading: 'Projects', items: profile.projects.map(toCount), ...inline, share: 0.1 },
-    {
-      heading: 'Names',
-      items: profile.entities.filter(({ kind }) => !unnamed.has(kind)).map(toCount),
-      ...inline,
-      share: 0.1,
-    },
+    { heading: 'Names', items: names.map(toCount), ...inline, share: 0.1 },
     { heading: 'Recent', items: recent.map((entry) => toDated(entry, maxEntryLength)), ...list, share: 0.15 },
   ];
   const shown = sections.map((): string[] => []);
@@ -68,7 +65,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
       remaining -= cost;
     }
   };
-  // Each section gets its share first; what is left goes to the sections in their order.
+  // Each section gets its share first. The sections get the rest in their order.
   for (const [index, { share }] of sections.entries()) take(index, Math.floor(maxCharacters * share));
   for (const index of sections.keys()) take(index, maxCharacters);
   return sections
