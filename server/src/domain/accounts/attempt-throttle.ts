@@ -6,9 +6,9 @@ import { foldEmail } from '../../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
 export interface AttemptRules {
-  /** Wrong passwords for one e-mail or phone number, whether or not an account has it. */
+  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
   signInByIdentifier: RateRule;
-  /** Wrong passwords from one address. */
+  /** Limits wrong passwords from one address. */
   signInByAddress: RateRule;
   registrationByAddress: RateRule;
 }
@@ -19,20 +19,20 @@ export const attemptRules: AttemptRules = {
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
 
-/** Slows down guessing and mass registration. Every method throws {@link DomainError} `rate_limited`. */
+/** Slows down guesses and mass registration. Every method throws {@link DomainError} `rate_limited`. */
 export interface AttemptThrottle {
-  /** Rejects an address whose attempts are used up, before anything of its request is looked at. Counts nothing. */
+  /** Rejects an address without attempts left, before anything else of its request is checked. Counts nothing. */
   checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
-  /** Counts as a failure only when `attempt` resolves to undefined: the password was wrong. */
+  /** Counts a failure only when `attempt` resolves to undefined, because the password was wrong. */
   signIn<Result>(
     who: { identifier: Identifier; address: string },
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
-  /** Counts every attempt that comes to an end, taken or rejected. */
+  /** Counts every attempt that ends with a response, whether it succeeds or not. */
   register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result>;
 }
 
-/** Points are held while an attempt runs; few at a time, so that many who know their password don't use them up. */
+/** Attempts hold points while they run. Only a few run at once, so that many right passwords don't use them up. */
 const simultaneousAttempts = 4;
 
 export function createAttemptThrottle({
@@ -44,7 +44,7 @@ export function createAttemptThrottle({
 }): AttemptThrottle {
   const limited = pLimit(simultaneousAttempts);
 
-  /** Counted before the password is looked at: many guesses at once must not be one guess. */
+  /** Takes the point before the attempt, so that many guesses at once do not count as one. */
   async function take(rule: RateRule, subject: string, what: string): Promise<void> {
     const { admitted, resetMs } = await limiter.take(rule, subject);
     if (admitted) return;
@@ -94,7 +94,7 @@ const names = {
   registration: 'Too many registrations from this address.',
 };
 
-/** A hash has one length and hides the address from readers of the counters. */
+/** The hash has a fixed length and hides the address from readers of the counters. */
 function subjectOf(identifier: Identifier): string {
   const text = 'email' in identifier ? `email ${foldEmail(identifier.email)}` : `phone ${identifier.phone}`;
   return createHash('sha256').update(text).digest('base64url');

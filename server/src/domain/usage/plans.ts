@@ -1,6 +1,6 @@
 import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
 
-/** What a plan allows; null means unlimited. */
+/** The limits of a plan; null is none. */
 export interface PlanLimits {
   /** Writes and updates a month. */
   memoryWrites: number | null;
@@ -20,7 +20,7 @@ export const planLimits: Record<Plan, PlanLimits> = {
 
 export const noCustomLimits: CustomLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
-/** The limits of one account: those of its plan, or on the enterprise plan those agreed for it. */
+/** Returns the limits of an account: those of its plan, or on the enterprise plan those agreed for it. */
 export function limitsOf({ plan, limits }: Pick<Account, 'plan' | 'limits'>): PlanLimits {
   return plan === 'enterprise' ? { ...planLimits.enterprise, ...limits } : planLimits[plan];
 }
