@@ -4,13 +4,13 @@ import ts from 'typescript';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findSensitive } from './find-sensitive.ts';
 
-// The checker in this process, not a program that may or may not be installed.
+// The checker runs in this process and needs no installed program.
 vi.hoisted(() => vi.stubEnv('RECHECK_BACKEND', 'pure'));
 
 const folder = new URL('.', import.meta.url);
 const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 
-/** Every regular expression of the sources, as the compiler reads them: a new rule cannot be left out. */
+/** Collects every regular expression of the sources with the compiler, so that no new rule is left out. */
 function expressions(): string[] {
   const found = new Set<string>();
   for (const name of sources) {
@@ -24,7 +24,7 @@ function expressions(): string[] {
   return [...found];
 }
 
-/** Enough for the checker to find what its full effort finds in patterns like these, in half the time. */
+/** This effort finds the same in patterns like these as the full effort, in half the time. */
 const effort = {
   timeout: 50_000,
   maxIteration: 4,
