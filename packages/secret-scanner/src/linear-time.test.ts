@@ -94,7 +94,7 @@ const hostile = [
   ...['password:(', 'password = f(password = f(', 'api key ', 'mot de passe ', 'x is the my password '],
 ];
 
-describe('the time a scan takes grows with the length of the text alone', () => {
+describe('the time of a scan is linear in the length of the text', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('builds no expression at run time', () => {
@@ -103,7 +103,7 @@ describe('the time a scan takes grows with the length of the text alone', () => 
 
   it.each(expressions())('%s is safe', { timeout: 60_000 }, (expression) => {
     const end = expression.lastIndexOf('/');
-    // The flag d changes what is reported, not how it is found.
+    // The flag d changes the report and not the search.
     const flags = expression.slice(end + 1).replace('d', '');
     const { status, ...rest } = checkSync(expression.slice(1, end), flags, effort);
     expect({ status, attack: 'attack' in rest ? rest.attack : undefined }).toEqual({
