@@ -44,52 +44,53 @@ export function createAttemptThrottle({
 }): AttemptThrottle {
   const limited = pLimit(simultaneousAttempts);
 
-  /** Takes the point before the attempt, so that many guesses at once do not count as one. */
-  async function take(rule: RateRule, subject: string, what: string): Promise<void> {
+  /** Takes a point before the attempt, so that many guesses at once do not count as one. */
+  async function counted<Result>(
+    { rule, subject, message }: { rule: RateRule; subject: string; message: string },
+    attempt: () => Promise<Result>,
+    isCounted: (outcome: PromiseSettledResult<Result>) => boolean,
+  ): Promise<Result> {
     const { admitted, resetMs } = await limiter.take(rule, subject);
-    if (admitted) return;
-    await limiter.giveBack(rule, subject);
-    throw rejection(what, resetMs);
+    if (!admitted) {
+      await limiter.giveBack(rule, subject);
+      throw rejection(message, resetMs);
+    }
+    const [outcome] = await Promise.allSettled([attempt()]);
+    if (!isCounted(outcome)) await limiter.giveBack(rule, subject);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
   }
 
   return {
     async checkAddress(attempt, address) {
       const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
       const { admitted, resetMs } = await limiter.peek(rule, address);
-      if (!admitted) throw rejection(names[attempt], resetMs);
+      if (!admitted) throw rejection(messages[attempt], resetMs);
     },
-    signIn: ({ identifier, address }, attempt) =>
-      limited(async () => {
-        const subject = subjectOf(identifier);
-        await take(rules.signInByAddress, address, names.signIn);
-        let failed = false;
-        let counted = false;
-        try {
-          await take(rules.signInByIdentifier, subject, names.signIn);
-          counted = true;
-          const result = await attempt();
-          failed = result === undefined;
-          return result;
-        } finally {
-          if (!failed) {
-            await limiter.giveBack(rules.signInByAddress, address);
-            if (counted) await limiter.giveBack(rules.signInByIdentifier, subject);
-          }
-        }
-      }),
-    async register(address, attempt) {
-      await take(rules.registrationByAddress, address, names.registration);
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof DomainError)) await limiter.giveBack(rules.registrationByAddress, address);
-        throw error;
-      }
+    signIn: ({ identifier, address }, attempt) => {
+      const message = messages.signIn;
+      const byAddress = { rule: rules.signInByAddress, subject: address, message };
+      const byIdentifier = { rule: rules.signInByIdentifier, subject: subjectOf(identifier), message };
+      return limited(() => counted(byAddress, () => counted(byIdentifier, attempt, isWrong), isWrong));
+    },
+    register(address, attempt) {
+      const byAddress = { rule: rules.registrationByAddress, subject: address, message: messages.registration };
+      return counted(byAddress, attempt, isFinished);
     },
   };
 }
 
-const names = {
+/** Whether the password of an attempt to sign in was wrong. */
+function isWrong(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'fulfilled' && outcome.value === undefined;
+}
+
+/** Whether a registration succeeded, or failed for a reason of the domain. */
+function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'fulfilled' || outcome.reason instanceof DomainError;
+}
+
+const messages = {
   signIn: 'Too many failed attempts to sign in.',
   registration: 'Too many registrations from this address.',
 };

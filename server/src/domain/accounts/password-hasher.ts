@@ -12,14 +12,9 @@ export interface PasswordHasher {
   readonly dummyHash: string;
 }
 
-interface Cost {
-  memory: number;
-  passes: number;
-  parallelism: number;
-}
-
 /** OWASP's first choice for argon2id, memory in KiB: about 30 ms. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+type Cost = typeof cost;
 const saltBytes = 16;
 const hashBytes = 32;
 /** Each hash takes 19 MiB and one of the few threads that file operations use too. */

@@ -3,12 +3,6 @@ import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };
 
-export interface Counted {
-  memories: number;
-  projects: FacetCount[];
-  entities: NamedEntity[];
-}
-
 const pageSize = 2_000;
 const maxNames = 50;
 /**
@@ -18,7 +12,7 @@ const maxNames = 50;
 const maxCounted = 50_000;
 
 /** Counts the names of a whole scope, page by page. The order is total: by count, by newest memory, by name. */
-export async function countNames(store: MemoryStore, scope: Scope): Promise<Counted> {
+export async function countNames(store: MemoryStore, scope: Scope) {
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, NamedEntity>();
   let memories = 0;

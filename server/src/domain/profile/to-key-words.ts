@@ -25,16 +25,8 @@ const weak = new Set(
 );
 /** Words for the person that the memories are about. */
 const oneself = new Set('user i my me'.split(' '));
-const forms: Record<string, string> = {
-  am: 'be',
-  is: 'be',
-  are: 'be',
-  m: 'be',
-  has: 'have',
-  colour: 'color',
-  favourite: 'favorite',
-  our: 'we',
-};
+const toBe = { am: 'be', is: 'be', are: 'be', m: 'be' };
+const forms: Record<string, string> = { ...toBe, has: 'have', colour: 'color', favourite: 'favorite', our: 'we' };
 
 /**
  * Returns the words that identify a statement: lower-case, stemmed (English), in order, without articles, emphasis,

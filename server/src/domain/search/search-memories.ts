@@ -4,7 +4,6 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import type { Filters } from '../text/filter-keys.ts';
 import { type Expected, findExpected } from './expected-memory.ts';
 import { createExplainer, type Explanation } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
@@ -17,14 +16,11 @@ const maxRounds = 3;
 /** The number of memories ranked beyond those wanted, because some may be deleted before they are read. */
 const spareMemories = 10;
 
-export interface SearchInput {
-  accountId: string;
+type ScopeInput = Parameters<typeof toScope>[0];
+
+export interface SearchInput extends ScopeInput {
   query: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  runId?: string | undefined;
   topK: number;
-  filters: Filters;
   /** The lowest score of a hit, 0..1. */
   threshold?: number | undefined;
   /** Whether the reranker orders the best memories. */

@@ -48,12 +48,6 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const nothing: ReadonlySet<string> = new Set();
 
-interface Runs {
-  found: readonly string[];
-  /** The words of each run of an unspaced script. */
-  segmented: ReadonlyMap<string, string[]>;
-}
-
 /**
  * Splits a text into words as the word index holds them: folded, stemmed (English), without English stop words, in
  * order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and marks only, at
@@ -89,9 +83,8 @@ export function* wordsOf(text: string): Generator<void, string[]> {
   return words.slice(0, maxWords);
 }
 
-function toRuns(text: string): Runs {
-  const found: string[] = fold(text).match(runs) ?? [];
-  return { found, segmented: segment(found) };
+function toRuns(text: string): string[] {
+  return fold(text).match(runs) ?? [];
 }
 
 function fold(text: string): string {
@@ -119,7 +112,8 @@ function segment(found: readonly string[]): Map<string, string[]> {
   return segmented;
 }
 
-function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[] {
+function stem(found: readonly string[], leftOut: ReadonlySet<string>): string[] {
+  const segmented = segment(found);
   const known = new Map<string, string[]>();
   const words: string[] = [];
   for (const run of found) {

@@ -1,12 +1,7 @@
 import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
 
-/** The limits of a plan; null is none. */
-export interface PlanLimits {
-  /** Writes and updates a month. */
-  memoryWrites: number | null;
-  /** Searches a month. */
-  memorySearches: number | null;
-  endUsers: number | null;
+/** The limits of a plan; null is none. Those of searches and of writes, which include updates, are limits of a month. */
+export interface PlanLimits extends CustomLimits {
   projects: number | null;
   requestsPerSecond: number | null;
 }
