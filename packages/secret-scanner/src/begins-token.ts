@@ -4,7 +4,7 @@ const escapeBefore = /(?:\\[nrtvf]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|=3
 
 /**
  * Whether a token of `alphabet` may begin at `at`. It may at the beginning of a run, which keeps most runs from being
- * read twice, behind an escape of machine output, and behind `_` when the `prefix` is distinctive.
+ * read twice. It also may behind an escape of machine output, and behind `_` when the `prefix` is distinctive.
  */
 export function beginsToken(text: string, at: number, alphabet: Alphabet, prefix: string): boolean {
   const before = text.charCodeAt(at - 1);

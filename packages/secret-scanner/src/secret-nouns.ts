@@ -2,9 +2,9 @@ import type { SensitiveKind } from './sensitive-kinds.ts';
 import { phrases } from './words.ts';
 
 /**
- * The form that a value next to the noun must have: `chosen` a password that a person could choose, `random` a token of
- * a machine, `veryRandom` the same for nouns that mean little alone, `digits` a PIN, `identity` a number of a document,
- * `pair` a user name and a password.
+ * The form that a value next to the noun must have: `chosen` is a password that a person could choose, `random` a token
+ * of a machine, `veryRandom` the same for nouns that mean little alone. `digits` is a PIN, `identity` a number of a
+ * document, `pair` a user name and a password.
  */
 export type NounLevel = 'chosen' | 'random' | 'veryRandom' | 'digits' | 'identity' | 'pair';
 

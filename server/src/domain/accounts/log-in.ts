@@ -20,8 +20,8 @@ export interface Session {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * An unknown account and a wrong password cost the same work and get the same response, so that nobody can find out who
- * has an account here. Both count as failures of the identifier.
+ * An unknown account and a wrong password cost the same work and get the same response. Otherwise anybody could find out
+ * who has an account. Both count as failures of the identifier.
  * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`
  */
 export async function logIn(

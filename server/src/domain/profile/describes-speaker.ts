@@ -39,8 +39,8 @@ const description = new RegExp(`${clauseStart}(?:${clauses.join('|')})`, 'u');
 const supposition = /^(?:if|suppose|imagine|what if|wenn|falls|angenommen|si|imaginez|imagina)(?!\p{L})/u;
 
 /**
- * Whether a sentence of a conversation states something lasting about its speaker ("I prefer …", "my … is …",
- * "we use …"), or how the speaker wants things done ("Always …").
+ * Whether a sentence of a conversation states something lasting about its speaker. Examples are "I prefer …", "my … is
+ * …", "we use …", and instructions such as "Always …".
  */
 export function describesSpeaker(sentence: string): boolean {
   const plain = sentence.replaceAll('’', "'").toLowerCase();

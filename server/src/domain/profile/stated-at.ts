@@ -1,8 +1,8 @@
 import type { Memory } from '../../ports/memory-store.ts';
 
 /**
- * Returns the time of a memory's present text, in milliseconds since the epoch: the time when it happened, or that of
- * the last change of the text if that was later. A change of the metadata does not count.
+ * Returns the time of a memory's present text, in milliseconds since the epoch. It is the time of the event, or that of
+ * a later change of the text. A change of the metadata does not count.
  */
 export function statedAt({ occurredAt, textChangedAt }: Memory): number {
   return Math.max(occurredAt, textChangedAt ?? occurredAt);

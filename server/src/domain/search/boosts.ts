@@ -43,7 +43,7 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
 const minDistinctive = 10;
 
 /**
- * Returns how new a candidate is among those that hold the same distinctive query words, 0..1: an older statement about
+ * Returns how new a candidate is among those that hold the same distinctive query words, 0..1. An older statement about
  * the same subject may no longer hold. The third power leaves little to all but the newest. Messages get 0, because
  * nothing replaces what somebody said.
  */

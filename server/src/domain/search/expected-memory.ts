@@ -5,7 +5,7 @@ import type { Explanation } from './explain-search.ts';
 import type { RankedMemory } from './rank.ts';
 import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
 
-/** The place of a memory that the caller expected among the results. */
+/** The outcome for a memory that the caller expected among the results. */
 export interface Expected {
   memoryId: string;
   reason:

@@ -57,8 +57,9 @@ export interface Ranked extends RankedMemory {
 /**
  * Orders candidates by the sum of the scores of their words, their vectors and their conversation. Score fusion, unlike
  * rank fusion, keeps the weight of an exact hit. A fact ranks like a conversation of one message. Candidates without
- * evidence are left out. Evidence is a word of the query in the memory or in a message near it, a tag or name of the
- * query, a vector above noise, or the time when the query names nothing else. Pauses where there are many.
+ * evidence are left out. Evidence is a word of the query in the memory or in a message near it. A tag or name of the
+ * query is evidence too, a vector above noise, and the time when the query names nothing else. Pauses where there are
+ * many.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
   const scored = yield* scoreCandidates(found, cosineBand, terms.words);

@@ -104,7 +104,8 @@ const forms: readonly { pattern: RegExp; read: (groups: Group[], now: number) =>
 
 /**
  * Reads the times that a query names in English or as ISO dates: days, months, seasons, years, and times relative to
- * `now` (milliseconds since the epoch). Days are days in UTC.
+ * `now`. Days are days in UTC.
+ * @param now in milliseconds since the epoch
  * @returns undefined when the query names no time
  */
 export function toQueryTimes(query: string, now: number): QueryTimes | undefined {

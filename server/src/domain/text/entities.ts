@@ -16,10 +16,9 @@ const sliceLength = 2_000;
  * once, as the text spells it, in order of first occurrence, at most 50.
  *
  * Form alone has limits. A person, a place and a product look alike; German nouns, shouted words and headings pass for
- * names, "Node.js" for a file. Names stay unseen in lower case, at the beginning of a sentence only, when they equal a
- * month, weekday or stop word, and in scripts without capitals (Chinese, Arabic, Thai, …) except as speaker labels.
- * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. E-mail addresses are left out on
- * purpose.
+ * names, "Node.js" for a file. Names in lower case stay unseen, as do names that only begin sentences or equal a month,
+ * weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …) only speaker labels are names. "Anna"
+ * and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. E-mail addresses are left out on purpose.
  */
 export async function toEntities(text: string): Promise<Entity[]> {
   return runYielding(entitiesOf(text));

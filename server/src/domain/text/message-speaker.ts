@@ -3,8 +3,8 @@ import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
 
 /**
- * Returns the speaker of a memory that is a message of a conversation: it has a run, and came as messages or begins
- * with a speaker label (`Name: …`).
+ * Returns the speaker of a memory that is a message of a conversation. Such a memory has a run, and came as messages or
+ * begins with a speaker label (`Name: …`).
  * @returns an empty string for several speakers; null for a fact, which is every other memory
  */
 export function messageSpeaker({ text, messages, runId }: Pick<Memory, 'text' | 'messages' | 'runId'>): string | null {

@@ -61,8 +61,8 @@ export function toWords(text: string): string[] {
 }
 
 /**
- * Splits a text of any length and pauses for the event loop before each slice of a long one. Words differ from those of
- * `toWords` only in a word or a run of signs longer than a slice, and after 100,000 words, where it stops.
+ * Splits a text of any length and pauses for the event loop before each slice of a long one. Only words and runs of
+ * signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
  */
 export async function toWordsYielding(text: string): Promise<string[]> {
   return runYielding(wordsOf(text));
