@@ -29,10 +29,7 @@ export interface AccountServiceOptions {
   attemptRules?: AttemptRules;
   /** @default Argon2id */
   passwords?: PasswordHasher;
-  /**
-   * The time between writes of when keys were last used.
-   * @default 5000
-   */
+  /** The time between writes of when keys were last used. @default 5000 */
   keyUseFlushMs?: number;
   /** Gets errors that no caller waits for: those of writing when keys were last used. */
   onBackgroundError: (error: unknown) => void;

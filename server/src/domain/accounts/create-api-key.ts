@@ -8,10 +8,7 @@ export interface CreateApiKeyInput {
   label: string;
   /** @default both scopes */
   scopes?: readonly Scope[] | undefined;
-  /**
-   * In milliseconds since the epoch; null never expires.
-   * @default null
-   */
+  /** In milliseconds since the epoch; null never expires. @default null */
   expiresAt?: number | null | undefined;
 }
 

@@ -54,13 +54,12 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
   if (!memory) return { ...plain, ...missing };
   if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
   const embedder = await store.embedderOf(search.accountId, memoryId);
-  const embedded = embedder === embedderId;
   const standing =
     amongResults(memory, finished) ??
     outsideScope(search, memory) ??
     belowResults(memory, finished) ??
-    (await notRanked(memory, finished, { embedder, embedded }));
-  return { ...plain, embedded, ...standing };
+    (await notRanked(memory, finished, embedder));
+  return { ...plain, embedded: embedder === embedderId, ...standing };
 }
 
 const missing: Standing = {
@@ -107,32 +106,25 @@ function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearc
   return { ...common, reason: 'below_top_k', detail };
 }
 
-async function notRanked(
-  memory: Memory,
-  { query, rankWith, explain }: FinishedSearch,
-  known: { embedder: string | null; embedded: boolean },
-): Promise<Standing> {
-  const own = (await rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
-  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, query, known) };
+async function notRanked(memory: Memory, finished: FinishedSearch, embedder: string | null): Promise<Standing> {
+  const own = (await finished.rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
+  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, finished, embedder) };
   return {
     reason: 'not_a_candidate',
     detail: `More than ${candidatesPerSignal} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
     score: own.score,
-    explanation: explain(own, memory),
+    explanation: finished.explain(own, memory),
   };
 }
 
-function withoutEvidence(
-  { status }: Memory,
-  { vector }: Pick<RankedQuery, 'vector'>,
-  { embedder, embedded }: { embedder: string | null; embedded: boolean },
-): string {
+function withoutEvidence({ status }: Memory, { query, embedderId }: FinishedSearch, embedder: string | null): string {
   const noWord = 'Neither it nor its tags have a word in common with the query';
-  if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
+  if (!query.vector)
+    return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
   if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
   if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
   if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
-  if (!embedded) {
+  if (embedder !== embedderId) {
     return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
   }
   return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;

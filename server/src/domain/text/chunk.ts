@@ -3,15 +3,9 @@ import type { Message } from '../../ports/memory-store.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
 export interface ChunkOptions {
-  /**
-   * The greatest length of a chunk, in Latin characters. Other scripts cost an embedder more and get fewer.
-   * @default 800
-   */
+  /** The greatest length of a chunk, in Latin characters. Other scripts get fewer characters. @default 800 */
   targetLength?: number;
-  /**
-   * How much of the end of a chunk the next one may repeat, in Latin characters; 0 for nothing.
-   * @default 120
-   */
+  /** How much of the end of a chunk the next one may repeat, in Latin characters; 0 is nothing. @default 120 */
   overlapLength?: number;
 }
 
