@@ -54,7 +54,7 @@ async function openSession(
   const expiresAt = createdAt + sessionDays * dayMs;
   await store.createToken({ hash, accountId: credentials.account.id, createdAt, expiresAt });
 
-  // A change of the password during its verification ended the older tokens, but not this one.
+  // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
   const present = await store.findCredentials(identifier);
   if (present?.passwordHash !== credentials.passwordHash) {
     await store.deleteToken(hash);

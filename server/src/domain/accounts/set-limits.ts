@@ -22,10 +22,10 @@ export async function setLimits(
   { store }: Pick<AccountDependencies, 'store'>,
   { accountId, limits }: { accountId: string; limits: Partial<CustomLimits> },
 ): Promise<Account> {
-  const errors = Object.entries(limits)
+  const faults = Object.entries(limits)
     .filter(([, limit]) => !isLimit(limit))
     .map(([name]) => ({ path: `/${wireNames[name as keyof CustomLimits]}`, message: `must be ${limitRule}` }));
-  if (errors.length > 0) throw invalidRequest(...errors);
+  if (faults.length > 0) throw invalidRequest(...faults);
   const account = await store.findAccount(accountId);
   if (!account) throw new DomainError('not_found', `There is no account ${accountId}.`);
   if (account.plan !== 'enterprise') {
