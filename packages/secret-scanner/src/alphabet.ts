@@ -1,4 +1,4 @@
-/** A set of ASCII characters: a bit for each group that belongs to it. */
+/** A set of ASCII characters, with a bit for each group of characters in it. */
 export type Alphabet = number;
 
 const groups: readonly [characters: string, bit: number][] = [
@@ -21,7 +21,7 @@ for (const [characters, bit] of groups) {
   for (const character of characters) bits[character.charCodeAt(0)] = bit;
 }
 
-/** The alphabets tokens are written in. */
+/** The alphabets of tokens. */
 export const alphabets = {
   lowerHex: 1 | 2,
   hex: 1 | 2 | 8,
@@ -39,7 +39,7 @@ export function isIn(alphabet: Alphabet, code: number): boolean {
   return code < 128 && ((bits[code] as number) & alphabet) !== 0;
 }
 
-/** Where the run of the alphabet's characters that begins at `start` ends. Looks no further than `max` characters. */
+/** Returns the end of the run of an alphabet's characters that begins at `start`, after at most `max` characters. */
 export function endOfRun(text: string, start: number, alphabet: Alphabet, max: number): number {
   const limit = Math.min(text.length, start + max);
   let end = start;

@@ -3,8 +3,8 @@ import { type Alphabet, alphabets, isIn } from './alphabet.ts';
 const escapeBefore = /(?:\\[nrtvf]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|=3D|\[[0-9;]{0,8}m)$/i;
 
 /**
- * Whether a token of `alphabet` may begin at `at`: at the beginning of a run, so that few runs are read twice; behind
- * an escape of machine output, whose last letter is no part of it; and behind `_` when the `prefix` tells enough.
+ * Whether a token of `alphabet` may begin at `at`. It may at the beginning of a run, which keeps most runs from being
+ * read twice. It also may behind an escape of machine output, and behind `_` when the `prefix` is distinctive.
  */
 export function beginsToken(text: string, at: number, alphabet: Alphabet, prefix: string): boolean {
   const before = text.charCodeAt(at - 1);

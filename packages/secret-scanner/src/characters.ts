@@ -1,7 +1,7 @@
-/** Thai, and everything behind it that writes words without spaces. */
+/** The first character of Thai. Scripts without spaces between words begin here. */
 export const firstUnspaced = 0x0e00;
 
-/** By code unit below the CJK scripts: 1 a letter, 2 a digit or `_`, 4 another sign that names hold. */
+/** The class of each code unit below the CJK scripts: 1 a letter, 2 a digit or `_`, 4 another sign in names. */
 const classes = new Uint8Array(0x2000).map((_, code) => {
   const character = String.fromCharCode(code);
   if (code < 128 ? /[a-z]/i.test(character) : /\p{L}|\p{M}/u.test(character)) return 1;

@@ -2,16 +2,16 @@ import { endOfList } from './end-of-list.ts';
 import { identityNumberLength } from './identity-number-length.ts';
 import { isChosen } from './is-chosen.ts';
 import { isPin } from './is-pin.ts';
-import { isExpression, isPlaceholder, isUuid, looksChosen, looksRandom } from './judge-value.ts';
 import { foldCase } from './keyword-index.ts';
 import { mayNamePassword } from './may-name-password.ts';
 import type { Reading, SecretName, Tie } from './reading.ts';
 import type { NounLevel } from './secret-nouns.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 import { trimEnd } from './trim-end.ts';
+import { isExpression, isPlaceholder, isUuid, looksChosen, looksRandom } from './value-checks.ts';
 import { vendorKind } from './vendors.ts';
 
-/** Fewest characters of a value that can count. */
+/** The shortest value that can be a secret. */
 const minLengths: Readonly<Record<NounLevel, number>> = {
   chosen: 4,
   random: 6,
@@ -21,7 +21,7 @@ const minLengths: Readonly<Record<NounLevel, number>> = {
   pair: 7,
 };
 
-/** The finding when what stands from `start` to `end` is a secret, given its name and how it is tied to it. */
+/** Returns a finding when the text from `start` to `end` is a secret, given its name and its tie to the name. */
 export function classifyNamedValue(
   reading: Reading,
   name: SecretName,
@@ -37,7 +37,7 @@ export function classifyNamedValue(
   }
   if (end - start < minLengths[name.level]) return undefined;
   if (name.noun === 'pass' && !mayNamePassword(reading, name, start, end)) return undefined;
-  // Most words next to a noun are plain words.
+  // This is a short cut, because most words next to a noun are plain words.
   if ((tie === 'adjacent' || tie === 'hinted') && !inQuotes && isPlainWord(text, start, end)) return undefined;
   const value = text.slice(start, end);
   const follows = text.slice(end, end + 24);
@@ -76,7 +76,7 @@ function isSecretValue(
   const level = name.level;
   if (level === 'digits') return isPin(value, name, tie, follows, before);
   if ((!inQuotes && isExpression(value)) || isPlaceholder(value)) return false;
-  // POSTGRES_PASSWORD=postgres: a name that is filled in with itself.
+  // POSTGRES_PASSWORD=postgres repeats a part of its name.
   if (name.text.includes(foldCase(value))) return false;
   if (level === 'pair') return isPair(value);
   if (level === 'chosen') return isChosen(value, name, tie, inQuotes, follows);
@@ -94,24 +94,26 @@ function isSecretValue(
       looksRandom(value)
     );
   }
-  // An identifier of something, unless the name says plainly that it opens a door.
+  // A UUID is an identifier, unless its name is clearly that of a secret.
   if (isUuid(value))
     return !name.uncertain && (vendor() !== undefined || (name.kind !== 'access_token' && tie !== 'adjacent'));
   if (name.uncertain) return value.length >= 16 && looksRandom(value);
   if (looksRandom(value)) return value.length >= 12 || tie === 'quoted' || tie === 'assigned' || tie === 'stated';
-  // What people type as a secret: s3cr3t!pw.
+  // People also choose secrets such as s3cr3t!pw.
   return (
     name.kind === 'secret' && tie === 'quoted' && value.length >= 8 && looksChosen(value) && /[!@#$%^&*]/.test(value)
   );
 }
 
 function isRecoveryCode(value: string, follows: string): boolean {
-  // Some are printed in two groups: 1234 5678.
+  // Some codes have two groups: 1234 5678.
   if (/^\d{4}$/.test(value)) return /^ \d{4}(?!\d)/.test(follows);
   return /\d/.test(value) && /^[\w-]{6,60}$/.test(value) && !/^\d{1,5}$/.test(value);
 }
 
-/** alice / password: spaces around the stroke, so that the password must look random. */
+/**
+ * Finds `alice / password`. The spaces around the stroke are common elsewhere, so that the password must look random.
+ */
 function findSpacedPair(text: string, name: SecretName, start: number, end: number): Finding | undefined {
   const rest = /^ \/ (?<secret>[^\s/:]{8,64})/.exec(text.slice(end, end + 70))?.groups?.['secret'];
   if (rest === undefined || !/^[\w.@+-]{2,64}$/.test(text.slice(start, end))) return undefined;
@@ -120,7 +122,7 @@ function findSpacedPair(text: string, name: SecretName, start: number, end: numb
   return { kind: name.kind, start: end + 3, end: end + 3 + secret.length, rank: 1 };
 }
 
-/** user:password or user/password. */
+/** Whether the value is user:password or user/password. */
 function isPair(value: string): boolean {
   const pair = /^(?<user>[\w.@+-]{2,64})[:/](?<secret>[^\s/:]{4,100})$/.exec(value)?.groups;
   if (!pair || /^(?:https?|ftp)$/i.test(pair['user'] as string)) return false;

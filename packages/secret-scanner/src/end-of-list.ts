@@ -1,11 +1,11 @@
-import { isPlaceholder, looksChosen } from './judge-value.ts';
 import type { SecretName } from './reading.ts';
 import { trimEnd } from './trim-end.ts';
+import { isPlaceholder, looksChosen } from './value-checks.ts';
 
 const maxItems = 32;
 const nextItem = /["'`]?[\s,;|•*]{1,8}(?:(?:and|or|und|et|&|-|\d{1,2}[.)])\s{1,4})?["'`]?(?<item>[^\s,;|"'`]{4,64})/y;
 
-/** Where the last of several values ends, of which the first is `first`: recovery codes, and passwords in a row. */
+/** Returns the end of a list of recovery codes or passwords that begins with the value `first`. */
 export function endOfList(text: string, name: SecretName, first: string, firstEnd: number): number {
   if (!/s$/.test(name.text) || (name.kind !== 'recovery_code' && name.level !== 'chosen')) return firstEnd;
   let end = firstEnd;
@@ -22,7 +22,7 @@ export function endOfList(text: string, name: SecretName, first: string, firstEn
   return end;
 }
 
-/** The codes of one set are as long as each other. */
+/** All codes of a set have the same length. */
 function isLike(first: string, item: string): boolean {
   return item.length === first.length && /\d/.test(item) && /^[\w-]+$/.test(item);
 }

@@ -12,7 +12,7 @@ const typeFirst =
 const wrapper =
   /(?:[brfuBR]|@|(?:SecretStr|Secret|String|str|bytes|quote|Buffer\.from|pydantic\.SecretStr|Some|Just|new Secret)\()(?=["'`])/y;
 
-/** `name = value`; `nothing` when a value is assigned that is no secret. */
+/** Finds `name = value`. Returns `nothing` when the assigned value is no secret. */
 export function findAssigned(reading: Reading, name: SecretName): Finding | 'nothing' | undefined {
   const { text } = reading;
   if (!signFollows(text, name.end)) return undefined;
@@ -20,7 +20,7 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
   const tie = separator.exec(text);
   if (!tie) return undefined;
   const sign = tie.groups?.['sign'] as string;
-  // <password>x</password>, but not the end of an arrow or a quotation.
+  // The sign ends a tag such as <password>, and no arrow or quotation.
   if (sign === '>' && text[name.start - 1] !== '<') return undefined;
   let at = separator.lastIndex;
   at = skip(typeFirst, text, at);
@@ -36,19 +36,19 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
   );
 }
 
-/** A line of an environment file, also with `export` or the like before the name. */
+/** Whether a line of an environment file begins here, also with `export` or the like before the name. */
 function beginsLine(text: string, start: number): boolean {
   return /(?:^|\n)[ \t]{0,8}(?:(?:export|ENV|set|-)[ \t])?$/.test(text.slice(Math.max(0, start - 20), start));
 }
 
-/** Where scripts without spaces go on behind a value: 密码：abc123谢谢. */
+/** Returns the end of a value before text without spaces: 密码：abc123谢谢. */
 function endOfAscii(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && text.charCodeAt(at) < 128) at++;
   return at;
 }
 
-/** What `separator` asks for, by one look at few characters: most nouns have no sign behind them. */
+/** Whether `separator` can match. This check of few characters rules most nouns out. */
 function signFollows(text: string, from: number): boolean {
   for (let at = from; at < from + 28; at++) {
     const character = text[at];

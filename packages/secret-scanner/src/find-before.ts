@@ -9,7 +9,7 @@ const holders = words(
   'my the your our their his her new a an mein das dein unser mon le la mi tu su minha a meu la mia il het mijn moje hasło мой temporary default admin root current wifi wi-fi login account',
 );
 
-/** Value is my password. */
+/** Finds "value is my password". */
 export function findBefore(reading: Reading, name: SecretName): Finding | undefined {
   const { text, folded } = reading;
   if (name.level !== 'chosen' && name.level !== 'random') return undefined;

@@ -6,7 +6,7 @@ import type { Finding } from './sensitive-kinds.ts';
 const nameField = /(?:name|key|variable|field|label|id)["']?\s?[:=]\s?["']?$/;
 const valueField = /["']?(?:\s{0,2},\s{0,12}|\r?\n\s{0,16})["']?value["']?\s{0,4}[:=]\s{0,4}/iy;
 
-/** `{"name": "DB_PASSWORD", "value": "…"}`, also in YAML: the name and the value are fields of their own. */
+/** Finds a value that has fields for its name and itself, also in YAML: `{"name": "DB_PASSWORD", "value": "…"}`. */
 export function findFieldValue(reading: Reading, name: SecretName): Finding | undefined {
   const { text, folded } = reading;
   if (!/["',\r\n]/.test(text.charAt(name.end))) return undefined;

@@ -11,7 +11,7 @@ import type { Finding } from './sensitive-kinds.ts';
 
 const maxNounsInside = 4;
 
-/** arn:aws:secretsmanager:…:secret:name tells where a secret is kept. */
+/** arn:aws:secretsmanager:…:secret:name is the address of a secret. */
 function isInResourceName(folded: string, start: number): boolean {
   if (folded.charCodeAt(start - 1) !== 58) return false;
   const before = folded.slice(Math.max(0, start - 90), start);
@@ -20,8 +20,8 @@ function isInResourceName(folded: string, start: number): boolean {
 }
 
 /**
- * Judges what stands next to a noun such as `password`, found at `at`. Looks at a few hundred characters at most, and
- * at few nouns within one value, so that a text made of nouns takes no longer than another.
+ * Finds a secret next to a noun such as `password` at `at`. It reads at most a few hundred characters, and few nouns
+ * within one value, so that a text of nouns takes no longer than another.
  */
 export function findNamedValue(reading: Reading, at: number, keyword: string, noun: SecretNoun): Finding | undefined {
   if (at < reading.valueEnd && ++reading.nounsInside > maxNounsInside) return undefined;
@@ -34,9 +34,9 @@ export function findNamedValue(reading: Reading, at: number, keyword: string, no
   if (isInResourceName(reading.folded, name.start)) return undefined;
   const unspaced = text.charCodeAt(name.start) >= firstUnspaced;
   const assigned = findFieldValue(reading, name) ?? findAssigned(reading, name);
-  // getToken(…) is a call, not a name with a value.
+  // getToken(…) is a call and no name of a value.
   if (text.charCodeAt(name.end) === 40) return undefined;
-  // A sign of assignment settles what the value is.
+  // A sign of assignment decides what the value is.
   if (assigned !== undefined) return assigned === 'nothing' ? undefined : assigned;
   return (
     (unspaced ? findUnspaced(reading, name) : undefined) ??

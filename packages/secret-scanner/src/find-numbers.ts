@@ -6,7 +6,7 @@ const zero = 48;
 const nine = 57;
 
 /**
- * Card numbers, social security numbers and other numbers that check themselves, by their digits alone. Pauses after
+ * Finds card numbers, social security numbers and other numbers with check digits, by their digits alone. Pauses after
  * each `pauseCharacters`.
  */
 export function* findNumbers(text: string, pauseCharacters: number): Generator<void, Finding[]> {
@@ -29,7 +29,7 @@ export function* findNumbers(text: string, pauseCharacters: number): Generator<v
   return found;
 }
 
-/** Digits with single separators between them: space, dash, dot. Two separators end it. */
+/** Returns the end of digits with single separators (space, dash, dot) between them. Two separators end a number. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   for (let at = start + 1; at < text.length; at++) {
@@ -57,12 +57,12 @@ function kindOf(text: string, start: number, end: number): SensitiveKind | undef
     : undefined;
 }
 
-/** As long as before, with spaces and hyphens of ASCII. */
+/** Replaces spaces and hyphens by those of ASCII, without a change of the length. */
 function withPlainSeparators(value: string): string {
   return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
 }
 
-/** `4111 1111 1111 1111 12 27`: a card number with its expiry date behind it. */
+/** Finds a card number before its expiry date: `4111 1111 1111 1111 12 27`. */
 function pushFirstCard(found: Finding[], text: string, start: number, end: number): void {
   const value = withPlainSeparators(text.slice(start, end));
   const grouped =
@@ -72,7 +72,7 @@ function pushFirstCard(found: Finding[], text: string, start: number, end: numbe
   }
 }
 
-/** A payment card by length, issuer, grouping and check digit. */
+/** Recognises a payment card by length, issuer, groups and check digit. */
 export function isCard(value: string): boolean {
   if (
     !/^\d+$/.test(value) &&
@@ -112,7 +112,7 @@ function hasIssuer(digits: string): boolean {
   return length === 19 && (two === 62 || two === 63 || two === 67 || digits[0] === '4');
 }
 
-/** Bare digits that the words before them call something else. */
+/** Whether the words before bare digits name something else. */
 function isNamedOtherwise(text: string, start: number, value: string): boolean {
   if (/\D/.test(value)) return /(?:imei|isbn|tracking)\W{0,3}(?:\w{1,8}\W{0,2}){0,2}$/.test(before(text, start));
   return /(?:order|invoice|tracking|imei|isbn|ticket|reference|ref|serial|shipment|parcel|tweet|message|event|transaction|booking|account id|customer|user|request|trace|batch|sku|gtin|ean|upc|snowflake|id|offset|size|length|timestamp|epoch|nanos|bytes|seed|nonce|duration|elapsed|cursor|checksum|inode|sequence|seq|_ns|\bns)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
@@ -120,7 +120,7 @@ function isNamedOtherwise(text: string, start: number, value: string): boolean {
   );
 }
 
-/** Bare digits with a unit behind them. */
+/** Whether bare digits have a unit behind them. */
 function isMeasured(text: string, value: string, end: number): boolean {
   return (
     !/\D/.test(value) &&
@@ -130,7 +130,7 @@ function isMeasured(text: string, value: string, end: number): boolean {
   );
 }
 
-/** An order number may be grouped like a social security number; a number of a person is one. */
+/** Whether the words before a number name a thing. An order number may have the groups of a social security number. */
 function isNumberOfThing(text: string, start: number): boolean {
   return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part|phone|tel|telephone|fax|mobile|call)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
     before(text, start),
@@ -176,12 +176,12 @@ function isDigit(code: number): boolean {
   return code >= zero && code <= nine;
 }
 
-/** The space of a figure, and the narrow ones that printed numbers have between groups. */
+/** The figure space, and the narrow spaces between the groups of printed numbers. */
 function isThinSpace(code: number): boolean {
   return code >= 0x2007 && code <= 0x200a;
 }
 
-/** Hyphens that are not ASCII, the figure dash and the en dash. */
+/** Hyphens outside ASCII, the figure dash and the en dash. */
 function isWideDash(code: number): boolean {
   return code >= 0x2010 && code <= 0x2013;
 }
@@ -209,12 +209,12 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** International bank account numbers: two letters, two digits, and the check of ISO 13616. Pauses as above. */
+/** Finds international bank account numbers by two letters, two digits and the check of ISO 13616. */
 export function* findIbans(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
   const pauses = pausesEvery(pauseCharacters);
   for (let at = 0; at + 14 < text.length; at++) {
-    // Two letters and two digits in a row are rare: everything else is done for few places only.
+    // Two letters and two digits in a row are rare, so that the other checks run seldom.
     if (!isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue;
     if (pauses(at)) yield;
     const length = ibanLengths[text.slice(at, at + 2).toUpperCase()];
@@ -228,7 +228,7 @@ export function* findIbans(text: string, pauseCharacters: number): Generator<voi
   return found;
 }
 
-/** Where the account number that begins at `start` ends, or 0 when it is none. */
+/** Returns the end of the account number that begins at `start`, or 0 without one. */
 function endOfIban(text: string, start: number, length: number): number {
   let compact = '';
   let at = start;

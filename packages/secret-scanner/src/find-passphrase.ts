@@ -1,8 +1,8 @@
-import { isPassphrase } from './judge-value.ts';
 import type { SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
+import { isPassphrase } from './value-checks.ts';
 
-/** Four or more plain words up to the end of the sentence. */
+/** Finds four or more plain words up to the end of the sentence. */
 export function findPassphrase(text: string, name: SecretName, start: number): Finding | undefined {
   if (name.level !== 'chosen' || name.uncertain || name.noun === 'pass') return undefined;
   const line = /^["'`“]?(?<words>[a-z]{3,12}(?:[ -][a-z]{3,12}){3,15})[.!"'`”]?(?:\s|$)/.exec(

@@ -3,9 +3,9 @@ import type { Finding } from './sensitive-kinds.ts';
 const maxBlockLength = 32_768;
 const header = /-{5}BEGIN (?<label>[A-Z0-9 ]{0,60})-{5}/y;
 const footer = /-{5}END [A-Z0-9 ]{0,60}-{5}/y;
-const min = 24;
+const minSolid = 24;
 
-/** The PEM block that begins at `start`, also without its end, with `\n` spelt out, quoted, or indented. */
+/** Finds the PEM block that begins at `start`, also without its end, quoted, indented, or with `\n` spelt out. */
 export function findPrivateBlock(text: string, start: number): Finding | undefined {
   header.lastIndex = start;
   const label = header.exec(text)?.groups?.['label'];
@@ -16,14 +16,14 @@ export function findPrivateBlock(text: string, start: number): Finding | undefin
   const limit = Math.min(text.length, bodyStart + maxBlockLength);
   let end = bodyStart;
   let solid = 0;
-  // A dash ends the body: no body is read twice, however often the header comes.
+  // A dash ends the body, so that no body is read twice, however often the header occurs.
   for (; end < limit; end++) {
     const code = text.charCodeAt(end);
     if (isSolid(code)) solid++;
     else if (code === 45 && text.startsWith('-----', end)) break;
     else if (!isLoose(code)) break;
   }
-  if (solid < min) return undefined;
+  if (solid < minSolid) return undefined;
   footer.lastIndex = end;
   if (footer.test(text)) end = footer.lastIndex;
   else while (end > bodyStart && !isSolid(text.charCodeAt(end - 1))) end--;
@@ -41,7 +41,7 @@ function isSolid(code: number): boolean {
   );
 }
 
-/** Space, line ends, escapes, quotation marks of mail and code, and the headers of old keys. */
+/** Spaces, line ends, escapes, quotation marks of mail and code, and characters of the headers of old keys. */
 function isLoose(code: number): boolean {
   return (
     code === 32 ||

@@ -11,7 +11,9 @@ const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const hexDigits = '0123456789abcdef';
 
 let drawn = 0;
-/** The same characters in every run, and no two draws alike. Nothing that looks like a key stands in this file. */
+/**
+ * Draws the same characters in every run, and no two draws are equal. This file holds nothing that looks like a key.
+ */
 function random(length: number, alphabet = alphanumeric): string {
   let text = '';
   while (text.length < length) {
@@ -29,12 +31,12 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const join = (...parts: string[]) => parts.join('');
 const frame = (label: string, edge: 'BEGIN' | 'END') => join('-'.repeat(5), edge, ' ', label, '-'.repeat(5));
 
-/** Secrets in the text, with their kinds. */
+/** Returns the secrets in a text with their kinds. */
 function found(text: string): string[] {
   return findSensitive(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
 }
 
-describe('tokens that their form gives away', () => {
+describe('tokens that have a form of their own', () => {
   it.each<[string, () => string]>([
     ['openai_key', () => join('sk', '-proj-', random(48), 'T3', random(50))],
     ['anthropic_key', () => join('sk', '-ant-api03-', random(93), 'AA')],
@@ -64,18 +66,18 @@ describe('tokens that their form gives away', () => {
     ['mnema_api_key', () => join('mn', 'k_', random(33))],
     ['mnema_access_token', () => join('mn', 't_', random(49))],
     ['jwt', () => [base64('{"alg":"HS256"}'), base64('{"sub":"12"}'), random(43)].join('.').replaceAll('=', '')],
-  ])('finds %s alone, in a sentence, and as a value, and nothing around it', (kind, make) => {
+  ])('finds exactly the %s alone, in a sentence, and as a value', (kind, make) => {
     const token = make();
     for (const text of [token, `use ${token} for that.`, `{"x":"${token}"}`, `X=${token}\n`, `(${token})`]) {
       expect(found(text)).toEqual([`${kind}: ${token}`]);
     }
   });
 
-  it('knows a kind with a label for each of its rules', () => {
+  it('has a kind with a label for each of its rules', () => {
     for (const { kind } of [...tokenShapes, ...textRules]) expect(sensitiveLabels[kind]).toMatch(/^(an?|the|login) /);
   });
 
-  it('passes what is elided, masked, an example, or shown to tell keys apart', () => {
+  it('ignores elided and masked keys, examples, and prefixes that only distinguish keys', () => {
     const prefix = join('gh', 'p_');
     const texts = [
       `${prefix}${'x'.repeat(36)}`,
@@ -103,7 +105,7 @@ describe('keys, certificates, cookies, headers and addresses', () => {
     },
   );
 
-  it('finds a certificate, and passes public keys and talk about headers', () => {
+  it('finds a certificate, but no public keys and no sentences about headers', () => {
     const certificate = `${frame('CERTIFICATE', 'BEGIN')}\n${body()}\n${frame('CERTIFICATE', 'END')}`;
     expect(found(certificate)).toEqual([`certificate: ${certificate}`]);
     expect(found(certificate.replaceAll('CERTIFICATE', 'PUBLIC KEY'))).toEqual([]);
@@ -111,7 +113,7 @@ describe('keys, certificates, cookies, headers and addresses', () => {
     expect(found(`ssh-rsa AAAA${random(300)} bob@host`)).toEqual([]);
   });
 
-  it('finds the password of an address, and calls that of a database so', () => {
+  it('finds the password of an address, with a kind of its own for databases', () => {
     expect(found('postgres://app:Zx81kaPP@db.internal:5432/app')).toEqual(['database_url: Zx81kaPP']);
     expect(found('see https://bob:s3cret99@host.internal/x')).toEqual(['url_password: s3cret99']);
     for (const url of ['postgres://user:password@localhost/db', 'redis://:$PASS@cache', 'http://localhost:80/@a']) {
@@ -119,7 +121,7 @@ describe('keys, certificates, cookies, headers and addresses', () => {
     }
   });
 
-  it('finds credentials in headers, and passes their placeholders', () => {
+  it('finds credentials in headers, but not their placeholders', () => {
     const token = random(40);
     expect(found(`Authorization: Bearer ${token}`)).toEqual([`authorization_header: ${token}`]);
     const pair = base64('bob:hunter22');
@@ -137,7 +139,7 @@ describe('keys, certificates, cookies, headers and addresses', () => {
   });
 });
 
-describe('values that their names give away', () => {
+describe('values that their names identify', () => {
   it.each([
     ['my password is hunter2!', 'hunter2!'],
     ['My password is Tr0ub4dor&3.', 'Tr0ub4dor&3'],
@@ -206,7 +208,7 @@ describe('values that their names give away', () => {
     'The API key is stored in Vault under kv/prod/openai',
     'tests pass: 4123',
     'secretary: Anna Miller',
-  ])('passes talk and code: %s', (text) => {
+  ])('ignores sentences and code: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });
@@ -224,7 +226,7 @@ describe('identity numbers', () => {
     expect(found(`it is ${number}, keep it`)).toEqual([`${kind}: ${number}`]);
   });
 
-  it('finds nine digits only where they are called a social security number', () => {
+  it('finds nine digits only where the text calls them a social security number', () => {
     expect(found('ssn: 219456789')).toEqual(['us_ssn: 219456789']);
     expect(found('parcel 219456789')).toEqual([]);
   });
@@ -241,7 +243,7 @@ describe('identity numbers', () => {
     'Invoice no. 123-45-6789',
     '1763712000000 and 2026-11-21T10:00:00Z',
     '550e8400-e29b-41d4-a716-446655440000',
-  ])('passes %s', (text) => {
+  ])('ignores %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });
@@ -266,17 +268,17 @@ describe('a secret of several parts', () => {
     [`passwords: ${one}!a, ${two}!b and ${three}!c`, [`password: ${one}!a, ${two}!b and ${three}!c`]],
     [`${accessKey}\n${secretKey}`, [`aws_access_key: ${accessKey}`, `aws_secret_key: ${secretKey}`]],
     [`Logins: alice / ${one}`, [`credentials: ${one}`]],
-  ])('is found whole: %s', (text, secrets) => {
+  ])('is found as a whole: %s', (text, secrets) => {
     expect(found(text)).toEqual(secrets);
   });
 
-  it('ends where a list goes on with something else', () => {
+  it('ends where a list continues with something else', () => {
     expect(found(`passwords: ${one}!a, rotated on 2024-01-01`)).toEqual([`password: ${one}!a`]);
     expect(found(`backup codes: ${codes[0]} valid until 20271231`)).toEqual([`recovery_code: ${codes[0]}`]);
   });
 });
 
-describe('what machines write', () => {
+describe('the output of machines', () => {
   const token = join('gh', 'p_', random(36));
   const password = join('T7kq', 'zVw2x');
   const key = join('django', '-insecure-', random(44, 'abcdefghijkmnopqrstuvwxyz23456789!@#$%^&*(=_+)-'), '9kz!2x');
@@ -288,7 +290,7 @@ describe('what machines write', () => {
     },
   );
 
-  it('finds tokens in the middle of nothing else', () => {
+  it('finds no token in the middle of a longer run', () => {
     expect(found(`x${token}`)).toEqual([]);
   });
 
@@ -338,11 +340,11 @@ describe('what machines write', () => {
     `https://${hex(32)}@o1.ingest.sentry.io/1`,
     'Phone: 219-09-9999 ext 4',
     '{"name":"password","value":"<your password>"}',
-  ])('passes what tools say: %s', (text) => {
+  ])('ignores messages of tools: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it('finds what only looks like that', () => {
+  it('finds secrets that only look like such messages', () => {
     expect(found('my alarm code is 4711')).toEqual(['pin: 4711']);
     expect(found('SSN: 219-09-9999')).toEqual(['us_ssn: 219-09-9999']);
     expect(found('account: 4539148803436467')).toEqual(['card_number: 4539148803436467']);
@@ -352,24 +354,24 @@ describe('what machines write', () => {
 });
 
 describe('spans', () => {
-  it('are sorted and do not overlap, and the rule that knows more names the kind', () => {
+  it('are sorted and do not overlap, and the rule of the highest rank decides the kind', () => {
     const token = join('gh', 'p_', random(36));
     const text = `GITHUB_TOKEN=${token} and password: "${token}" and my SSN is 219-45-6789`;
     expect(found(text)).toEqual([`github_token: ${token}`, `github_token: ${token}`, 'us_ssn: 219-45-6789']);
   });
 
-  it('stay in place because folding a text to lower case keeps every length', () => {
+  it('have the offsets of the text, because lower case keeps every length', () => {
     for (let code = 0; code <= 0xffff; code++) expect(foldCase(String.fromCharCode(code)).length).toBe(1);
   });
 
-  it('come from every place of a text that is read in pieces', () => {
+  it('come from every part of a text that is read in pieces', () => {
     for (let before = 3_970; before <= 4_010; before++) {
       const text = `${'x '.repeat(before / 2)}${before % 2 ? 'x' : ''}\nmy password is hunter2! ${'x '.repeat(3_000)}`;
       expect([before, ...found(text)]).toEqual([before, 'password: hunter2!']);
     }
   });
 
-  it('are places of what was given when that holds what nobody sees, or full-width letters', () => {
+  it('are offsets of the original text when it holds invisible or full-width characters', () => {
     for (const unseen of ['\u200b', '\u00ad', '\u2060', '\ufeff', '\u200d']) {
       expect(found(`my ${unseen}pass${unseen}word: hun${unseen}ter2!${unseen} ok`)).toEqual([
         `password: hun${unseen}ter2!`,
@@ -379,7 +381,7 @@ describe('spans', () => {
     expect(found('كلمة السر: hunter2!')).toEqual(['password: hunter2!']);
   });
 
-  it('do not come from long blobs: pictures, hashes, base 64', () => {
+  it('do not come from long blobs such as pictures, hashes and base 64', () => {
     const blob = random(20_000, `${alphanumeric}+/`);
     expect(found(`![x](data:image/png;base64,${blob})`)).toEqual([]);
     expect(found(`sha512-${random(86)}== sha256 ${hex(64)} commit ${hex(40)} md5 ${hex(32)}`)).toEqual([]);

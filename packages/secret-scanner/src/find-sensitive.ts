@@ -3,7 +3,6 @@ import { beginsToken } from './begins-token.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
-import { isMasked, isPlaceholder } from './judge-value.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
 import { type PlainText, toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
@@ -11,6 +10,7 @@ import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
 import { shapeRules, type TextRule, textRules, urlKind } from './text-rules.ts';
 import { type TokenShape, tokenShapes } from './token-shapes.ts';
+import { isMasked, isPlaceholder } from './value-checks.ts';
 
 type Entry =
   | { type: 'shape'; shape: TokenShape; prefix: string }
@@ -30,8 +30,8 @@ const visitKeywords = makeKeywordIndex<Entry>([
 ]);
 
 /**
- * Credentials and sensitive identity numbers in a text, sorted, without overlap: one pass looks for keywords, and only
- * what stands at a keyword is read closer. The time grows with the length of the text alone, whatever it holds.
+ * Finds credentials and sensitive identity numbers in a text. The spans are sorted and do not overlap. One pass finds
+ * keywords, and only the text at a keyword is analysed. The time is linear in the length of any text.
  */
 export function findSensitive(text: string): SensitiveSpan[] {
   const scan = findSensitiveInSteps(text);
@@ -41,10 +41,10 @@ export function findSensitive(text: string): SensitiveSpan[] {
   }
 }
 
-/** How far a scan goes without a pause, in UTF-16 units: at the densest a few milliseconds. */
+/** The length of text that is scanned without a pause, in UTF-16 units: a few milliseconds at most. */
 export const pauseCharacters = 4_000;
 
-/** The same with pauses, for texts that may be long. A short text has none. */
+/** Does the same with pauses. A short text has none. */
 export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
   const plain = toPlainText(given);
   const { text } = plain;
@@ -67,10 +67,10 @@ export function* findSensitiveInSteps(given: string): Generator<void, SensitiveS
       if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
     }
   }
-  return inGiven(withoutOverlap(found), plain);
+  return toOriginalOffsets(withoutOverlap(found), plain);
 }
 
-/** Whether a name holds a noun such as `password`, which makes a secret of what stands under it. */
+/** Whether a name holds a noun such as `password`, so that its value may be a secret. */
 export function holdsSecretNoun(name: string): boolean {
   let holds = false;
   visitKeywords(foldCase(toPlainText(name).text), (entry) => {
@@ -79,7 +79,7 @@ export function holdsSecretNoun(name: string): boolean {
   return holds;
 }
 
-function inGiven(spans: SensitiveSpan[], { offsets }: PlainText): SensitiveSpan[] {
+function toOriginalOffsets(spans: SensitiveSpan[], { offsets }: PlainText): SensitiveSpan[] {
   if (!offsets) return spans;
   return spans.map(({ kind, start, end }) => ({
     kind,
@@ -94,7 +94,7 @@ function read(entry: Entry, reading: Reading, at: number, keyword: string, resum
     case 'shape':
       return readToken(text, at, entry.shape, entry.prefix);
     case 'rule':
-      // What one match of a rule has read is not read by it again.
+      // A rule does not read the text of its own last match again.
       if (at < (resumeAt[entry.number] as number)) return undefined;
       return readRule(text, at, entry.rule, entry.number, resumeAt);
     case 'noun':
@@ -117,7 +117,9 @@ function readToken(text: string, at: number, shape: TokenShape, prefix: string):
   return { kind: shape.kind, start: at, end, rank: 3 };
 }
 
-/** Random enough for something behind a known prefix; words with separators are a name: sk-learn-text-pipeline. */
+/**
+ * Whether the text behind a known prefix is random enough. Words with separators are a name: sk-learn-text-pipeline.
+ */
 function looksIssued(body: string): boolean {
   const sample = body.length > 200 ? body.slice(0, 200) : body;
   if (new Set(sample).size < 7) return false;
@@ -150,7 +152,7 @@ function readRule(text: string, at: number, rule: TextRule, number: number, resu
   return { kind, start, end, rank };
 }
 
-/** postgres://user:password@host, as manuals write it. */
+/** Whether a URL is an example of a manual: postgres://user:password@host. */
 function isUrlExample(secret: string, user: string): boolean {
   return (
     (isPlaceholder(secret) && !/^\d{4,}$/.test(secret)) ||
@@ -159,7 +161,7 @@ function isUrlExample(secret: string, user: string): boolean {
   );
 }
 
-/** Overlapping findings become one, of the kind whose rule knows most. */
+/** Joins overlapping findings to one, of the kind with the highest rank. */
 function withoutOverlap(found: Finding[]): SensitiveSpan[] {
   found.sort((a, b) => a.start - b.start || b.rank - a.rank || b.end - a.end);
   const merged: Finding[] = [];

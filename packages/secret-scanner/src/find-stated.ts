@@ -19,7 +19,7 @@ const fillers = words(`
   jetzt noch immer nun aktuell ahora todavía ahora: maintenant toujours ora adesso agora nu teraz теперь сейчас
   this: that: changed updated be :`);
 const givers = words('with using mit avec con com met z ze с using: use and und et y e i и via by enter type try');
-/** Endings of names that in a sentence say what happened to the secret: the password was reset to … */
+/** Endings of names that in a sentence are events of the secret: the password was reset to … */
 const eventWords = words('set reset changed updated created rotated last at input output now');
 
 const roles: ReadonlyMap<string, 'statement' | 'weak' | 'noun'> = new Map([
@@ -28,7 +28,7 @@ const roles: ReadonlyMap<string, 'statement' | 'weak' | 'noun'> = new Map([
   ...['password', 'passwort', 'passphrase', 'token', 'secret', 'pin', 'pwd'].map((word) => [word, 'noun'] as const),
 ]);
 
-/** The password is value. */
+/** Finds "the password is value". */
 export function findStated(reading: Reading, name: SecretName): Finding | undefined {
   const { text, folded } = reading;
   let at = name.end;
@@ -43,7 +43,7 @@ export function findStated(reading: Reading, name: SecretName): Finding | undefi
     if (!word) return undefined;
     const bare = folded.slice(word.start, word.end);
     if (bare === name.noun) return undefined;
-    // A password manager, a token name: the noun only begins what is spoken of.
+    // In "password manager" and "token name" the noun only begins the name of something else.
     if (count === 0 && harmlessEndings.has(trimEnd(bare, ':=,.')) && !eventWords.has(bare)) return undefined;
     if (count === 0) {
       const giver = givers.has(previousWord(folded, name.start) ?? '');
@@ -57,7 +57,7 @@ export function findStated(reading: Reading, name: SecretName): Finding | undefi
       const found = valueAfter(reading, name, word.end, weak ? 'hinted' : 'stated');
       if (found) return found;
     }
-    // Another noun speaks for itself; so does the next sentence.
+    // Another noun and the next sentence are analysed by themselves.
     if (role === 'noun') return undefined;
     if (last === 46 ? bare.length >= 4 : last === 33 || last === 63 || last === 59 || last === 44) return undefined;
     at = word.end;

@@ -3,8 +3,8 @@ import type { SensitiveKind } from './sensitive-kinds.ts';
 import { trimEnd } from './trim-end.ts';
 
 /**
- * How many characters of `value` and the groups of digits that follow it are a number of a document of this `kind`,
- * 0 when they are none: `219` with ` 09 9999` behind it is a social security number of 11 characters.
+ * Returns the length of the document number of this `kind` that `value` and the groups of digits behind it are, or 0.
+ * `219` with ` 09 9999` behind it is a social security number of 11 characters.
  */
 export function identityNumberLength(value: string, follows: string, kind: SensitiveKind): number {
   const groups = /^(?:[ .-]\d{2,6}){1,5}(?!\d)/.exec(follows)?.[0].match(/[ .-]\d+/g) ?? [];

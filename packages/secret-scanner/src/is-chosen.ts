@@ -1,20 +1,20 @@
-import { isPassphrase, isUncommonWord, isUuid, looksChosen, looksRandom } from './judge-value.ts';
 import { foldCase } from './keyword-index.ts';
 import { proseWords } from './ordinary-words.ts';
 import type { SecretName, Tie } from './reading.ts';
 import { trimEnd } from './trim-end.ts';
+import { isPassphrase, isUncommonWord, isUuid, looksChosen, looksRandom } from './value-checks.ts';
 
-/** Which plain words are said of a password is known for English only. */
+/** The nouns whose value may be a plain word. Only for English there is a list of words that are none. */
 const englishNoun = /^pass(?:word|phrase|wd)?$|^pwd$/;
 
-/** Whether the value of a name such as `password` is one that a person chose. `follows` is the text behind it. */
+/** Whether a person chose the value of a name such as `password`. `follows` is the text behind it. */
 export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: boolean, follows: string): boolean {
   if (/\s/.test(value)) return tie === 'quoted' && inQuotes && isPassphrase(value) && !name.uncertain;
   if (value.length > 200) return false;
   const trimmed = trimEnd(value, '.!?,;:');
   if (/^\d+$/.test(trimmed)) {
     if (tie === 'adjacent' || tie === 'hinted' || name.uncertain) return false;
-    // Tests pass: 4123.
+    // "Tests pass: 4123" has no password.
     if (name.noun === 'pass' && tie !== 'quoted') return false;
     return (
       trimmed.length >= 4 && (tie === 'quoted' || /^(?:\s*$|\s*\n|[.,;!)"'}\s]*(?:$|\n|and|but|on|for))/.test(follows))
@@ -41,7 +41,7 @@ export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: bo
   if (/^[\p{L}\d]+(?:-[\p{L}\d]+){3,}$/u.test(trimmed)) {
     return trimmed.split('-').every((word) => !proseWords.has(foldCase(word)));
   }
-  // One plain word that ends the sentence or the line: my password is swordfish.
+  // One plain word at the end of a sentence or line counts: my password is swordfish.
   return (
     englishNoun.test(name.noun) &&
     /^\p{Ll}+$/u.test(trimmed.slice(1)) &&
@@ -52,7 +52,7 @@ export function isChosen(value: string, name: SecretName, tie: Tie, inQuotes: bo
   );
 }
 
-/** Quoted words are taken at their word, but labels and messages are not: `password: "Passwort"`. */
+/** Whether a quoted word is neither a label nor a message: `password: "Passwort"`. */
 function isUncommonQuoted(value: string): boolean {
   return /^[\p{L}\p{N}_.-]+[!?]{0,3}$/u.test(value) && !proseWords.has(foldCase(value));
 }

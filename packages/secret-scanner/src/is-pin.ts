@@ -13,10 +13,10 @@ export function isPin(value: string, name: SecretName, tie: Tie, follows: string
   )
     return false;
   if (/\b(?:gpio|board|connector|header|chip|input|output|analog|digital)\s$/.test(before)) return false;
-  // What the display of a device says.
+  // The display of a device shows such codes.
   if (/^\s(?:means|indicates|signals|stands for|is raised|was raised)\b/i.test(follows)) return false;
   if (/^\d(?:[-–]\d{1,3}){2,5}$/.test(digits)) return true;
-  // Indian postal codes are called so as well.
+  // Indian postal codes have the same name.
   if (
     /^pin[ -]?code$/.test(name.noun) &&
     digits.length === 6 &&

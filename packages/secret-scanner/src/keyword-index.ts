@@ -1,10 +1,10 @@
-/** Everything filed under the keywords that stand at one place. */
+/** Gets each item whose keyword begins at an offset. */
 export type KeywordVisitor<T> = (item: T, at: number, keyword: string) => void;
 
 /**
- * Finds every place of every keyword in one pass: two characters select a small bucket, and only its keywords are
- * compared. Keywords are lower case and at least two characters long. A visit takes in what begins from `from` to
- * before `to`.
+ * Finds all occurrences of all keywords in one pass. Two characters select a small bucket, and only its keywords are
+ * compared. Keywords are lower case and at least two characters long. A visit covers the offsets from `from` to before
+ * `to`.
  */
 export function makeKeywordIndex<T>(
   entries: Iterable<readonly [keyword: string, item: T]>,
@@ -21,7 +21,7 @@ export function makeKeywordIndex<T>(
     }
     (buckets[number] as { keyword: string; item: T }[]).push({ keyword, item });
   }
-  // The longest first: `access token` before `access`.
+  // The longest keyword comes first: `access token` before `access`.
   for (const bucket of buckets) bucket.sort((a, b) => b.keyword.length - a.keyword.length);
   return (folded, visit, from = 0, to = folded.length) => {
     const end = Math.min(to, folded.length - 1);
@@ -39,9 +39,9 @@ export function makeKeywordIndex<T>(
   };
 }
 
-/** Lower case of the same length, so that places in it are places in the text. */
+/** Makes lower case of the same length, so that its offsets are those of the text. */
 export function foldCase(text: string): string {
-  // The one character whose lower case is longer.
+  // This is the only character whose lower case is longer.
   return (text.includes('İ') ? text.replaceAll('İ', 'I') : text).toLowerCase();
 }
 

@@ -4,13 +4,13 @@ import ts from 'typescript';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findSensitive } from './find-sensitive.ts';
 
-// The checker in this process, not a program that may or may not be installed.
+// The checker runs in this process and needs no installed program.
 vi.hoisted(() => vi.stubEnv('RECHECK_BACKEND', 'pure'));
 
 const folder = new URL('.', import.meta.url);
 const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 
-/** Every regular expression of the sources, as the compiler reads them: a new rule cannot be left out. */
+/** Collects every regular expression of the sources with the compiler, so that no new rule is left out. */
 function expressions(): string[] {
   const found = new Set<string>();
   for (const name of sources) {
@@ -24,7 +24,7 @@ function expressions(): string[] {
   return [...found];
 }
 
-/** Enough for the checker to find what its full effort finds in patterns like these, in half the time. */
+/** This effort finds the same in patterns like these as the full effort, in half the time. */
 const effort = {
   timeout: 50_000,
   maxIteration: 4,
@@ -94,7 +94,7 @@ const hostile = [
   ...['password:(', 'password = f(password = f(', 'api key ', 'mot de passe ', 'x is the my password '],
 ];
 
-describe('the time a scan takes grows with the length of the text alone', () => {
+describe('the time of a scan is linear in the length of the text', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('builds no expression at run time', () => {
@@ -103,7 +103,7 @@ describe('the time a scan takes grows with the length of the text alone', () => 
 
   it.each(expressions())('%s is safe', { timeout: 60_000 }, (expression) => {
     const end = expression.lastIndexOf('/');
-    // The flag d changes what is reported, not how it is found.
+    // The flag d changes the report and not the search.
     const flags = expression.slice(end + 1).replace('d', '');
     const { status, ...rest } = checkSync(expression.slice(1, end), flags, effort);
     expect({ status, attack: 'attack' in rest ? rest.attack : undefined }).toEqual({

@@ -1,11 +1,11 @@
-import { looksRandom } from './judge-value.ts';
 import { gluedBeginnings } from './name-words.ts';
 import type { Reading, SecretName } from './reading.ts';
 import { trimEnd } from './trim-end.ts';
+import { looksRandom } from './value-checks.ts';
 
 /**
- * `pass` is mostly a verb, or one of several rounds. It names the password from `start` to `end` only as a key, next to
- * a user's name, or where the value can hardly be anything else.
+ * Whether `pass`, which is mostly a verb, names the password from `start` to `end`. It does so as a key, next to a
+ * user's name, and before a value that can hardly be anything else.
  */
 export function mayNamePassword({ text, folded }: Reading, name: SecretName, start: number, end: number): boolean {
   const tie = text.slice(name.end, start);

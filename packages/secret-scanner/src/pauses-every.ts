@@ -1,8 +1,7 @@
 /**
- * Tells work that goes through a text when to pause.
- *
- * @param length how far it goes without a pause, in UTF-16 units
- * @returns whether a pause is due at this offset
+ * Spaces the pauses of work that goes through a text.
+ * @param length UTF-16 units without a pause
+ * @returns a check whether a pause is due at an offset
  */
 export function pausesEvery(length: number): (offset: number) => boolean {
   let next = length;

@@ -1,15 +1,15 @@
-/** A text as a reader sees it. `places` says where each of its units stands in what was given, if that differs. */
+/** A text as a reader sees it. `offsets` maps its units to those of the original text, if they differ. */
 export interface PlainText {
   text: string;
   offsets?: Uint32Array;
 }
 
-// Zero-width space, joiners and marks of direction, the soft hyphen: nobody sees them inside `password`.
+/** The zero-width space, joiners, marks of direction and the soft hyphen, which nobody sees inside `password`. */
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 const wide = /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a]/g;
 const wideOffset = 0xfee0;
 
-/** Without what is invisible, and with full-width letters and digits as ASCII has them. */
+/** Removes invisible characters, and turns full-width letters and digits into ASCII. */
 export function toPlainText(given: string): PlainText {
   const narrow = wide.test(given)
     ? given.replaceAll(wide, (character) => String.fromCharCode(character.charCodeAt(0) - wideOffset))

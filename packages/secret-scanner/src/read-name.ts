@@ -7,7 +7,7 @@ import type { SecretNoun } from './secret-nouns.ts';
 
 const maxNameLength = 64;
 
-/** The whole name around the noun at `at`, unless the other words in it make it something else than a secret. */
+/** Reads the whole name around the noun at `at`, unless its other words make it one of something else. */
 export function readName(reading: Reading, at: number, keyword: string, noun: SecretNoun): SecretName | undefined {
   const { text, folded } = reading;
   const afterNoun = at + keyword.length;
@@ -23,7 +23,7 @@ export function readName(reading: Reading, at: number, keyword: string, noun: Se
       noun: keyword,
     };
   }
-  // The middle of a longer word: passwordless, tokenizer.
+  // The noun is in the middle of a longer word: passwordless, tokenizer.
   if (noun.ending === 0 && isLower(text, afterNoun) && isLower(text, afterNoun + 1) && isLower(text, afterNoun + 2)) {
     return undefined;
   }
@@ -40,10 +40,10 @@ export function readName(reading: Reading, at: number, keyword: string, noun: Se
 
   let rest = text.slice(afterNoun, end);
   if (rest === '') {
-    // Nothing follows.
+    // The name ends with the noun.
   } else if (noun.ending > 0) rest = rest.replace(/^\p{L}{1,6}(?!\p{L})/u, '');
   else if (/^(?:s|es|en|n|e|a|i)(?![A-Za-z])/.test(rest) && !noun.alone) rest = '';
-  // A lower-case letter goes on with the same word: tokenizer, secretary, keyboard.
+  // A lower-case letter continues the word: tokenizer, secretary, keyboard.
   if (/^\p{Ll}/u.test(rest) && !/^[A-Z]/.test(text.slice(afterNoun - 1, afterNoun))) return undefined;
   const endings = rest === '' ? [] : splitName(rest);
   if (endings.some((word) => harmlessEndings.has(word))) return undefined;

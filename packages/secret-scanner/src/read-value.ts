@@ -23,8 +23,8 @@ interface Value {
 }
 
 /**
- * The value that begins at `at`, behind the `sign` that ties it to its name. In a `wholeLine` of an environment file
- * `;` and `&` belong to the value.
+ * Reads the value that begins at `at`, behind the `sign` that ties it to its name. In a `wholeLine` of an environment
+ * file `;` and `&` belong to the value.
  */
 export function readValue(reading: Reading, at: number, sign: string, wholeLine = false): Value | undefined {
   const { text } = reading;
@@ -59,7 +59,7 @@ function unquoted(reading: Reading, start: number, sign: string, wholeLine: bool
     if (stop === 4 && /[nrt"]/.test(text[end + 1] ?? '')) break;
   }
   if (end === limit && limit < text.length) {
-    // No password is as long. What goes on like this is skipped once, not at every noun in it.
+    // No password is this long. The run is skipped once, not at every noun in it.
     while (end < text.length && stopOf(text.charCodeAt(end)) !== 1) end++;
     read(reading, start, end);
     return undefined;
@@ -69,7 +69,7 @@ function unquoted(reading: Reading, start: number, sign: string, wholeLine: bool
   return end > start ? { start, end, quoted: false } : undefined;
 }
 
-/** What ends an unquoted value: 1 always, 2 in a URL or a connection string, 3 a comma before the next, 4 an escape. */
+/** Whether a character ends an unquoted value: 1 always, 2 in a URL, 3 before the next pair, 4 before an escape. */
 function stopOf(code: number): 0 | 1 | 2 | 3 | 4 {
   if (code > 96 && code < 123) return 0;
   switch (code) {

@@ -1,6 +1,6 @@
 import { isGap, isLetter, isSpace } from './characters.ts';
 
-/** The next word behind spaces on the same line. */
+/** Reads the next word behind spaces on the same line. */
 export function readWord(text: string, from: number): { start: number; end: number } | undefined {
   let start = from;
   while (start < text.length && start - from < 8 && isSpace(text.charCodeAt(start))) start++;
@@ -9,7 +9,7 @@ export function readWord(text: string, from: number): { start: number; end: numb
   return end === start ? undefined : { start, end };
 }
 
-/** The word before spaces or hyphens that end at `start`. */
+/** Reads the word before spaces or hyphens that end at `start`. */
 export function previousWord(folded: string, start: number): string | undefined {
   let end = start;
   while (end > 0 && (folded.charCodeAt(end - 1) === 32 || folded.charCodeAt(end - 1) === 45)) end--;

@@ -1,7 +1,7 @@
 import type { NounLevel } from './secret-nouns.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
 
-/** How the value is tied to the noun, the tightest first. */
+/** The tie of a value to its noun, the tightest first. */
 export type Tie = 'quoted' | 'assigned' | 'stated' | 'hinted' | 'adjacent';
 
 /** A name in code or prose that may hold a secret: `DB_PASSWORD`, `api key`. */
@@ -10,7 +10,7 @@ export interface SecretName {
   end: number;
   level: NounLevel;
   kind: SensitiveKind;
-  /** Something unknown follows the noun, so that only what is surely a secret counts. */
+  /** Whether unknown words follow the noun, so that only clear secrets count. */
   uncertain: boolean;
   constant: boolean;
   /** The whole name and the noun in it, in lower case. */
@@ -18,15 +18,15 @@ export interface SecretName {
   noun: string;
 }
 
-/** The text of one scan, and what has been read of it. */
+/** The text of one scan, and the state that keeps the scan linear. */
 export interface Reading {
   text: string;
   folded: string;
-  /** Where the value ends that was read last, and how many nouns inside it were looked at since. */
+  /** The end of the value that was read last, and the number of nouns inside it that were analysed. */
   valueEnd: number;
   nounsInside: number;
-  /** Where something ends that is too long for a name. */
+  /** The end of a run that is too long for a name. */
   longNameEnd: number;
-  /** The noun looked at last; shorter ones that begin at the same place are parts of it. */
+  /** The noun that was analysed last. Shorter nouns at the same offset are parts of it. */
   noun: { at: number; length: number };
 }

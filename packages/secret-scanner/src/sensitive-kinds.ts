@@ -1,4 +1,4 @@
-/** What a write may not carry: stable name → how a message calls it. */
+/** Maps the stable name of each kind to words for a message. */
 export const sensitiveLabels = {
   access_token: 'an access token',
   adobe_secret: 'an Adobe client secret',
@@ -147,14 +147,14 @@ export const sensitiveLabels = {
 
 export type SensitiveKind = keyof typeof sensitiveLabels;
 
-/** Where a secret value stands in a text, in UTF-16 code units; `end` is exclusive. */
+/** The span of a secret in a text, in UTF-16 code units. `end` is exclusive. */
 export interface SensitiveSpan {
   kind: SensitiveKind;
   start: number;
   end: number;
 }
 
-/** A span and how much its rule knows: 3 knows the whole structure, 2 the issuer, 1 only the words around it. */
+/** A span and what its rule goes by: 3 the whole structure, 2 the issuer, 1 only the words around it. */
 export interface Finding extends SensitiveSpan {
   rank: 1 | 2 | 3;
 }

@@ -1,10 +1,10 @@
-import { isMasked, isPlaceholder, looksRandom } from './judge-value.ts';
 import { foldCase } from './keyword-index.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
+import { isMasked, isPlaceholder, looksRandom } from './value-checks.ts';
 
 /**
- * A secret with more structure than prefix and run. `pattern` is sticky and is tried where one of the `keywords`
- * (lower case) begins; group `secret` is what must go, the whole match when there is none.
+ * A secret with more structure than a prefix and a run. `pattern` is sticky and is tried where one of the `keywords`
+ * (lower case) begins. Its group `secret` is the secret, or else the whole match.
  */
 export interface TextRule {
   kind: SensitiveKind;
@@ -19,7 +19,7 @@ const databases =
   /^(?:postgres|postgresql|mysql|mysql2|mariadb|mongodb|redis|rediss|mssql|sqlserver|oracle|clickhouse|cockroachdb|cassandra|neo4j|bolt|couchdb|jdbc|db2|influxdb|valkey|memcached|snowflake|libsql)/;
 
 export const textRules: readonly TextRule[] = [
-  // — tokens of several parts
+  // Tokens of several parts:
   {
     kind: 'jwt',
     keywords: ['eyj'],
@@ -71,7 +71,7 @@ export const textRules: readonly TextRule[] = [
     pattern: /(?<=(?<![\w.-])(?<before>\d{14,24}))-[A-Za-z0-9]{38,42}(?![\w-])/dy,
     check: (secret) => looksRandom(secret.slice(-38)),
   },
-  // Any issuer that names its environments: abc_live_…, abc_secret_….
+  // Tokens of any issuer that names its environments: abc_live_…, abc_secret_….
   {
     kind: 'api_key',
     keywords: [
@@ -98,7 +98,7 @@ export const textRules: readonly TextRule[] = [
     pattern: /django-insecure-[a-z0-9!@#$%^&*(=_+)-]{40,60}/dy,
     check: (secret) => !isMasked(secret) && /\d/.test(secret),
   },
-  // — web addresses that are credentials
+  // Web addresses that are credentials:
   {
     kind: 'slack_webhook',
     keywords: ['hooks.slack.com/'],
@@ -140,7 +140,7 @@ export const textRules: readonly TextRule[] = [
     pattern: /:\/\/(?<secret>[\w-]{20,200}):?(?:x-oauth-basic)?@(?=\w)/diy,
     check: (secret, text, at) => random(secret) && !isPublicSentryKey(secret, text, at),
   },
-  // — headers
+  // Headers:
   {
     kind: 'authorization_header',
     keywords: ['bearer ', 'bearer%20', 'bearer:', 'bearer\t'],
@@ -198,7 +198,7 @@ export const textRules: readonly TextRule[] = [
     pattern: /[\w.-]{4,60}[=:]\s?["']?(?<secret>[\w%.~+/:|=-]{16,4000})/dy,
     check: random,
   },
-  // — command lines
+  // Command lines:
   {
     kind: 'credentials',
     keywords: ['-u ', '--user ', '--user=', '-u\t'],
@@ -230,7 +230,7 @@ export const textRules: readonly TextRule[] = [
     pattern: /machine \S{1,200}\s{1,8}login \S{1,100}\s{1,8}password (?<secret>\S{3,200})/diy,
     check: notPlaceholder,
   },
-  // — keys without their frame
+  // Keys without their frame:
   {
     kind: 'aws_secret_key',
     keywords: ['akia', 'asia'],
@@ -280,19 +280,19 @@ function random(secret: string): boolean {
   return !isPlaceholder(secret) && looksRandom(secret);
 }
 
-/** The half of a Sentry address that every visitor of a site is given. */
+/** Whether the secret is the public half of a Sentry address. */
 function isPublicSentryKey(secret: string, text: string, at: number): boolean {
   const end = at + 3 + secret.length;
   return /^@(?:o\d{1,12}\.)?(?:ingest\.)?(?:[a-z]{2}\.)?sentry\.io\//.test(text.slice(end, end + 60));
 }
 
-/** `user:password` in base 64. */
+/** Whether the secret is `user:password` in base 64. */
 function decodesToPair(secret: string): boolean {
   const decoded = Buffer.from(secret, 'base64').toString('latin1');
   return /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{3}/.test(decoded) && !/[^\x20-\x7e]/.test(decoded);
 }
 
-/** At least one of the cookies identifies somebody. */
+/** Whether at least one of the cookies identifies somebody. */
 function holdsSession(secret: string): boolean {
   return secret.split(';').some((pair) => {
     const equals = pair.indexOf('=');
@@ -303,7 +303,7 @@ function holdsSession(secret: string): boolean {
   });
 }
 
-/** Programs whose -p, -a or -w takes a password. */
+/** Programs whose option -p, -a or -w is a password. */
 const passwordTakers = [
   ...['mysql', 'mariadb', 'mongo', 'sshpass', 'docker login', 'podman login', 'redis-cli', 'ldapsearch', 'sqlcmd'],
   ...['smbclient', 'htpasswd', 'zip ', '7z '],
@@ -320,12 +320,12 @@ function afterPasswordTaker(secret: string, text: string, at: number): boolean {
   );
 }
 
-/** What a URL with a password is called depends on its scheme. */
+/** Returns the kind of a URL with a password, which depends on its scheme. */
 export function urlKind(scheme: string): SensitiveKind {
   return databases.test(foldCase(scheme)) ? 'database_url' : 'url_password';
 }
 
-/** No keyword gives these away: searched for everywhere. Linear, since each starts where a run starts. */
+/** Rules without a keyword, which search the whole text. They are linear, because each match begins with its run. */
 export const shapeRules: readonly { kind: SensitiveKind; pattern: RegExp; check: (secret: string) => boolean }[] = [
   {
     kind: 'discord_token',

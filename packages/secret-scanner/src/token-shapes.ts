@@ -1,19 +1,19 @@
 import { type Alphabet, alphabets } from './alphabet.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
 
-/** A token that its first characters give away: a prefix, then one run of an alphabet with so many characters. */
+/** A token that its prefix identifies. One run of an alphabet follows the prefix. */
 export interface TokenShape {
   kind: SensitiveKind;
   prefixes: readonly string[];
   alphabet: Alphabet;
-  /** Fewest and most characters after the prefix. */
+  /** The limits of the number of characters after the prefix. */
   min: number;
   max: number;
 }
 
 const { lowerHex, hex, upperAlphanumeric, alphanumeric, word, base64Url, base64, dotted, padded } = alphabets;
 
-/** Lengths are lenient: issuers change them, and what has the prefix and looks random is a token anyway. */
+/** Lengths are lenient: issuers change them, and a random run behind the prefix is a token anyway. */
 export const tokenShapes: readonly TokenShape[] = [
   shape('openai_key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-', 'sk-service-'], base64Url, 20, 300),
   shape('openai_key', ['sk-'], alphanumeric, 20, 100),

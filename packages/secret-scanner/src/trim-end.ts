@@ -1,4 +1,4 @@
-/** Without the `characters` at its end. A loop, since a pattern such as `[.,]+$` takes time that grows by the square. */
+/** Cuts `characters` off the end. A pattern such as `[.,]+$` would take quadratic time. */
 export function trimEnd(value: string, characters: string): string {
   let end = value.length;
   while (end > 0 && characters.includes(value[end - 1] as string)) end--;

@@ -1,7 +1,8 @@
 import { makeKeywordIndex } from './keyword-index.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
+import { phrases } from './words.ts';
 
-/** Issuers whose keys have no mark of their own: the name near the value tells. */
+/** Issuers whose keys have no form of their own. Only a name near the value identifies them. */
 const vendors: readonly (readonly [name: string, kind: SensitiveKind])[] = [
   ['adobe', 'adobe_secret'],
   ['algolia', 'algolia_key'],
@@ -33,88 +34,20 @@ const vendors: readonly (readonly [name: string, kind: SensitiveKind])[] = [
   ['twilio', 'twilio_key'],
   ['twitch', 'twitch_token'],
   ['vercel', 'vercel_token'],
-  ...[
-    ...[
-      'openai',
-      'anthropic',
-      'gemini',
-      'deepgram',
-      'assemblyai',
-      'elevenlabs',
-      'stability',
-      'huggingface',
-      'deepl',
-      'wolfram',
-    ],
-    ...[
-      'postmark',
-      'sparkpost',
-      'mapbox',
-      'alchemy',
-      'infura',
-      'etherscan',
-      'openweather',
-      'newsapi',
-      'serpapi',
-      'giphy',
-    ],
-    ...[
-      'unsplash',
-      'pexels',
-      'rapidapi',
-      'stripe',
-      'intercom',
-      'zendesk',
-      'jira',
-      'notion',
-      'segment',
-      'mixpanel',
-      'amplitude',
-    ],
-    ...[
-      'rollbar',
-      'bugsnag',
-      'pagerduty',
-      'opsgenie',
-      'newrelic',
-      'new relic',
-      'splunk',
-      'elastic',
-      'circleci',
-      'travis',
-    ],
-    ...[
-      'codecov',
-      'sonar',
-      'digitalocean',
-      'linode',
-      'vultr',
-      'hetzner',
-      'scaleway',
-      'fastly',
-      'akamai',
-      'cloudinary',
-      'pusher',
-    ],
-    ...[
-      'ably',
-      'sendbird',
-      'plivo',
-      'vonage',
-      'nexmo',
-      'messagebird',
-      'telnyx',
-      'railway',
-      'upstash',
-      'replicate',
-      'groq',
-    ],
-  ].map((name) => [name, 'api_key'] as const),
+  ...phrases(`
+    openai, anthropic, gemini, deepgram, assemblyai, elevenlabs, stability, huggingface, deepl, wolfram, postmark,
+    sparkpost, mapbox, alchemy, infura, etherscan, openweather, newsapi, serpapi, giphy, unsplash, pexels, rapidapi,
+    stripe, intercom, zendesk, jira, notion, segment, mixpanel, amplitude, rollbar, bugsnag, pagerduty, opsgenie,
+    newrelic, new relic, splunk, elastic, circleci, travis, codecov, sonar, digitalocean, linode, vultr, hetzner,
+    scaleway, fastly, akamai, cloudinary, pusher, ably, sendbird, plivo, vonage, nexmo, messagebird, telnyx, railway,
+    upstash, replicate, groq`).map((name) => [name, 'api_key'] as const),
 ];
 
 const visitVendors = makeKeywordIndex(vendors.map(([name], number) => [name, number] as const));
 
-/** Whose key stands at `valueStart`, when a name of `vendors` stands shortly before: of several, the first of the list. */
+/**
+ * Finds the kind of a key by the name of an issuer shortly before it. Of several issuers the first in the list counts.
+ */
 export function vendorKind(folded: string, nameStart: number, valueStart: number): SensitiveKind | undefined {
   const near = folded.slice(Math.max(0, nameStart - 32), valueStart);
   let first = vendors.length;

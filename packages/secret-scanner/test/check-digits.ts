@@ -1,4 +1,4 @@
-/** The sum that cards and device numbers carry: 0 for a right one. The text holds digits only. */
+/** Returns the check sum of a card or device number, 0 for a valid one. The text holds digits only. */
 export function luhnRemainder(number: string): number {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
@@ -11,7 +11,7 @@ export function withLuhnDigit(body: string): string {
   return body + ((10 - luhnRemainder(`${body}0`)) % 10);
 }
 
-/** 1 for a right IBAN, written without spaces. */
+/** Returns 1 for a valid IBAN without spaces. */
 export function ibanRemainder(iban: string): number {
   const moved = iban.slice(4) + iban.slice(0, 4);
   const number = moved.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));

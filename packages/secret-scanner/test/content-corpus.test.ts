@@ -6,7 +6,7 @@ import { type SecretText, secretCorpus } from './secret-corpus.ts';
 const seeds = [1, 20_261_121, 4_000_000_007];
 const report: string[] = [];
 
-/** True when something was reported that holds at least a part of the secret itself. */
+/** Whether a reported span holds at least a part of the secret. */
 function isFound({ text, secret }: SecretText): boolean {
   const first = text.indexOf(secret);
   return findSensitive(text).some(({ start, end }) => start < first + secret.length && end > first);
@@ -39,7 +39,7 @@ describe.each(seeds)('with the values of seed %i', (seed) => {
   it('at least 97 of 100 secrets are found', () => {
     const results = secretCorpus(seed).map((entry, index) => ({ kind: entry.kind, index, hit: isFound(entry) }));
     const missed = results.filter(({ hit }) => !hit);
-    // Never the text of a secret: this output may end in a public log.
+    // The output has no text of a secret, because it may end in a public log.
     report.push(...table(`secrets found, seed ${seed}`, results));
     report.push('  missed:', ...missed.map(({ kind, index }) => `    ${kind} #${index}`));
     expect(results.length).toBeGreaterThanOrEqual(250);
@@ -47,7 +47,7 @@ describe.each(seeds)('with the values of seed %i', (seed) => {
     expect(missed.length / results.length).toBeLessThanOrEqual(0.03);
   });
 
-  it('at most 5 of 1000 harmless lines are refused', () => {
+  it('at most 5 of 1000 harmless lines are reported', () => {
     const results = harmlessCorpus(seed).map(({ kind, text }, index) => {
       const found = findSensitive(text);
       return { kind, index, text, found, hit: found.length > 0 };

@@ -11,18 +11,18 @@ describe.each(seeds)('the secrets made from seed %i', (seed) => {
   const corpus = secretCorpus(seed);
   const ofKind = (pattern: RegExp) => corpus.filter(({ kind }) => pattern.test(kind)).map(({ secret }) => secret);
 
-  it('are the same every time, and others for another seed', () => {
+  it('are the same for the same seed, and others for another seed', () => {
     expect(secretCorpus(seed)).toEqual(corpus);
     const others = new Set(secretCorpus(seed + 1).map(({ secret }) => secret));
     expect(corpus.filter(({ secret }) => others.has(secret)).length).toBeLessThan(corpus.length / 20);
   });
 
-  it('stand in their texts exactly once', () => {
+  it('occur in their texts exactly once', () => {
     const wrong = corpus.filter(({ text, secret }) => text.split(secret).length !== 2);
     expect(wrong.map(({ kind }) => kind)).toEqual([]);
   });
 
-  it('are many, of many kinds and providers', () => {
+  it('have many kinds and providers', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(320);
     expect(new Set(corpus.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(50);
     expect(new Set(providerKeys.map(({ kind }) => kind)).size).toBe(providerKeys.length);
@@ -54,7 +54,7 @@ describe.each(seeds)('the secrets made from seed %i', (seed) => {
     }
   });
 
-  it('hold social security numbers that could have been given out', () => {
+  it('hold social security numbers that may exist', () => {
     const numbers = ofKind(/^us-social/).map((number) => number.replaceAll(/\D/g, ''));
     expect(numbers.filter((number) => !/^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(number))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe.each(seeds)('the secrets made from seed %i', (seed) => {
 describe.each(seeds)('the harmless lines of seed %i', (seed) => {
   const corpus = harmlessCorpus(seed);
 
-  it('are many, of many kinds, and none stands there twice', () => {
+  it('have many kinds, and none occurs twice', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(700);
     expect(new Set(corpus.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(30);
     expect(new Set(corpus.map(({ text }) => text)).size).toBe(corpus.length);

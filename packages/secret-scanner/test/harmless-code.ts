@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the lines are text of others, where ${…} is a placeholder
-/** Code, commands and configuration that deal with secrets but hold none, by what they are. */
+/** Code, commands and configuration about secrets that hold none, by their kind. */
 export const harmlessCode: Readonly<Record<string, readonly string[]>> = {
   'code-handling-passwords': [
     'const { email, password } = req.body;',

@@ -8,7 +8,7 @@ export interface HarmlessText {
   text: string;
 }
 
-/** Agent talk, code and data in which nothing must be rejected; the same for the same seed. */
+/** Makes texts of agents, code and data without secrets. They are the same for the same seed. */
 export function harmlessCorpus(seed: number): HarmlessText[] {
   const random = new SeededRandom(seed);
   const written = Object.entries({ ...harmlessTalk, ...harmlessCode }).flatMap(([kind, texts]) =>

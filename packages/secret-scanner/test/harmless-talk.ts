@@ -1,4 +1,4 @@
-/** Lines in which nothing is to be hidden, by what they are about. Written by hand: each is a sentence of its own. */
+/** Lines without secrets, by their subject. They are written by hand, each with a sentence of its own. */
 export const harmlessTalk: Readonly<Record<string, readonly string[]>> = {
   'talk-about-passwords': [
     'I keep forgetting my password.',

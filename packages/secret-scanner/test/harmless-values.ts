@@ -24,13 +24,13 @@ const octet = (r: SeededRandom) => String(r.between(1, 254));
 const base64 = (r: SeededRandom, bytes: number) => r.bytes(bytes).toString('base64');
 const integrity = (r: SeededRandom) => `sha512-${base64(r, 64)}`;
 
-/** A picture as readers see it: the right first bytes, then noise. */
+/** Makes the bytes of a picture: valid first bytes, then noise. */
 const picture = (first: number[], bytes: number) => (r: SeededRandom) =>
   Buffer.concat([Buffer.from(first), r.bytes(bytes)]).toString('base64');
 const png = picture([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52], 700);
 const jpeg = picture([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46], 900);
 
-/** Sixteen digits that begin like a card but are none. */
+/** Makes sixteen digits that begin like a card number but are none. */
 const failsLuhn = (r: SeededRandom, length = 16) => {
   const right = withLuhnDigit(r.number(length - 1));
   const last = (Number(right.at(-1)) + r.between(1, 9)) % 10;
@@ -50,7 +50,7 @@ const failsAgain = (iban: string) => iban.slice(0, -1) + ((Number(iban.at(-1)) +
 const groups = (text: string, size: number, separator: string) =>
   (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator);
 
-/** Values that look random or are long numbers, in the places where they ordinarily stand. */
+/** Values that look random or are long numbers, in their usual contexts. */
 export const harmlessValues: Readonly<Record<string, readonly Line[]>> = {
   placeholders: [
     () => `postgresql://user:${'<password>'}@localhost:5432/app`,

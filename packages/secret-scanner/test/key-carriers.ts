@@ -4,7 +4,7 @@ export interface CarriedKey {
   value: string;
 }
 
-/** Texts that say beside the key, in a name or a word, what it is. */
+/** Texts that identify the key by a name or a word beside it. */
 export const namingCarriers: readonly ((key: CarriedKey) => string)[] = [
   ({ variable, value }) => `${variable}=${value}`,
   ({ variable, value }) => `export ${variable}="${value}"`,
@@ -41,7 +41,7 @@ export const namingCarriers: readonly ((key: CarriedKey) => string)[] = [
   ({ variable, value }) => `config := Config{\n\tRegion: "eu",\n\t${variable}: "${value}",\n}`,
 ];
 
-/** Texts in which the key must be known by its form. */
+/** Texts in which only its form identifies the key. */
 export const bareCarriers: readonly ((key: CarriedKey) => string)[] = [
   ({ value }) => value,
   ({ value }) => `try ${value}`,

@@ -1,7 +1,7 @@
 import { makeIban, withLuhnDigit } from './check-digits.ts';
 import { base62, base64Url, digits, lower, type SeededRandom, upper } from './seeded-random.ts';
 
-/** Words that are joined at run time, so that no committed file holds anything like a key. */
+/** Joins words at run time, so that no committed file holds anything like a key. */
 export function join(...parts: string[]): string {
   return parts.join('');
 }
@@ -29,7 +29,7 @@ export function makeJwt(random: SeededRandom): string {
   return [...encoded, signature.toString('base64url')].join('.');
 }
 
-/** The bytes that every file of the kind begins with, as base64 readers see them. */
+/** The first bytes of every file of the kind. */
 const beginnings = {
   'RSA PRIVATE KEY': [0x30, 0x82, 0x04, 0xa4, 0x02, 0x01, 0x00, 0x02, 0x82, 0x01, 0x01, 0x00],
   'PRIVATE KEY': [0x30, 0x82, 0x04, 0xbe, 0x02, 0x01, 0x00, 0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7],
@@ -80,7 +80,7 @@ export function makeCard(random: SeededRandom, brand: CardBrand, separator: '' |
   return groups.map((size, index) => number.slice(starts[index], (starts[index] ?? 0) + size)).join(separator);
 }
 
-/** What follows country and check digits: n digits, a letters, c either. National check digits are not computed. */
+/** The form behind the country and the check digits: n digits, a letters, c either, without national check digits. */
 const accountForms = {
   DE: 'n18',
   FR: 'n10c11n2',
@@ -114,7 +114,7 @@ export function makeRandomIban(random: SeededRandom, country: IbanCountry, space
   return spaced ? (iban.match(/.{1,4}/g) ?? []).join(' ') : iban;
 }
 
-/** With an area, a group and a serial number that the authority hands out. */
+/** Makes a number of an area, a group and a serial number that the authority assigns. */
 export function makeSocialSecurityNumber(random: SeededRandom, separator: string): string {
   const area = random.pick([random.between(1, 665), random.between(667, 899)]);
   return [
@@ -134,12 +134,12 @@ const phraseWords = (
   'cactus lantern pebble walnut anchor biscuit meadow'
 ).split(' ');
 
-/** One lower-case word from the lists of the most used passwords. */
+/** Picks a lower-case word from the lists of the most used passwords. */
 export function makeWordPassword(random: SeededRandom): string {
   return random.pick(passwordWords);
 }
 
-/** What people think up: a word with a number, a capital, a replaced letter or a mark. */
+/** Makes a password as people choose it: a word with a number, a capital, a replaced letter or a mark. */
 export function makeWeakPassword(random: SeededRandom): string {
   const word = random.pick(passwordWords);
   const capital = word.charAt(0).toUpperCase() + word.slice(1);
@@ -155,7 +155,7 @@ export function makeWeakPassword(random: SeededRandom): string {
   ]);
 }
 
-/** What a password manager makes: upper and lower case, digits and marks. */
+/** Makes a password as a password manager does: upper and lower case, digits and marks. */
 export function makeStrongPassword(random: SeededRandom): string {
   const length = random.between(9, 19);
   const marks = '!#$%&*+-=?@^_~';
@@ -187,12 +187,12 @@ const mnemonicWords = (
   'tornado trumpet turtle umbrella velvet violin volcano walnut whisper window winter wolf zebra zone'
 ).split(' ');
 
-/** Words of the BIP 39 list; the checksum in the last word is left to chance. */
+/** Picks words of the BIP 39 list, without the checksum in the last word. */
 export function makeSeedPhrase(random: SeededRandom, words: 12 | 24): string {
   return random.shuffled(mnemonicWords).slice(0, words).join(' ');
 }
 
-/** Mixed upper case, lower case and digits, as generic keys are. */
+/** Makes a generic key of upper case, lower case and digits. */
 export function makeGenericKey(random: SeededRandom): string {
   return random.pick([
     () => random.text(base62, 40),

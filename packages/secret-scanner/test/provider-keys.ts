@@ -3,11 +3,11 @@ import { base62, base64Standard, base64Url, bech32, digits, lower, type SeededRa
 
 export interface ProviderKey {
   kind: string;
-  /** The service as people name it. */
+  /** The usual name of the service. */
   service: string;
   /** The environment variable that its documentation uses. */
   variable: string;
-  /** Nothing in the value tells what it is: only the words around it do. */
+  /** Whether only the words around the value identify it. */
   plain?: true;
   make(random: SeededRandom): string;
 }
@@ -16,7 +16,7 @@ const base32 = `${upper}234567`;
 const lowerDigits = lower + digits;
 const openAiMark = join('T3B', 'lbk', 'FJ');
 
-/** Prefixes are split so that no scanner takes this file for a leak. */
+/** The prefixes are split, so that no scanner takes this file for a leak. */
 export const providerKeys: readonly ProviderKey[] = [
   {
     kind: 'openai-key',

@@ -30,7 +30,9 @@ export interface SecretText {
 type Carrier = (secret: string) => string;
 type Make = (random: SeededRandom, index: number) => string;
 
-/** Memories, chat lines, code, configuration and logs that carry exactly one secret each; the same for the same seed. */
+/**
+ * Makes memories, chat lines, code, configuration and logs with one secret each. They are the same for the same seed.
+ */
 export function secretCorpus(seed: number): SecretText[] {
   const random = new SeededRandom(seed);
   return [
@@ -575,7 +577,7 @@ const urlTexts: Texts = [
   },
 ];
 
-/** In a URL, marks are written as percent codes. */
+/** Marks in a URL are percent codes. */
 function makeUrlPassword(random: SeededRandom): string {
   return encodeURIComponent(makePassword(random)).replaceAll("'", '%27');
 }

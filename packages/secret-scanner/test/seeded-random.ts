@@ -4,13 +4,13 @@ export const lower = 'abcdefghijklmnopqrstuvwxyz';
 export const upper = lower.toUpperCase();
 export const base62 = digits + upper + lower;
 export const base64Url = `${base62}-_`;
-/** What hand-copied identifiers use: no I, L, O and U. */
+/** The alphabet of hand-copied identifiers, without I, L, O and U. */
 export const crockford = digits + upper.replaceAll(/[ILOU]/g, '');
-/** What age and Bitcoin addresses use. */
+/** The alphabet of age keys and Bitcoin addresses. */
 export const bech32 = ['qpzry9x8', 'gf2tvdw0', 's3jn54kh', 'ce6mua7l'].join('');
 export const base64Standard = `${base62}+/`;
 
-/** The same seed gives the same values in the same order, on every machine. */
+/** Makes the same values in the same order for the same seed, on every machine. */
 export class SeededRandom {
   #state: number;
 
@@ -18,7 +18,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to limit - 1. */
+  /** Draws a whole number from 0 to limit - 1. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -27,7 +27,7 @@ export class SeededRandom {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
   }
 
-  /** A whole number, both ends included. */
+  /** Draws a whole number, both ends included. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -51,7 +51,7 @@ export class SeededRandom {
     return Buffer.from(Array.from({ length }, () => this.below(256)));
   }
 
-  /** Digits of which the first is not 0. */
+  /** Draws digits whose first is not 0. */
   number(length: number): string {
     return this.text('123456789', 1) + this.text(digits, length - 1);
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-/** What the account operations work with; each takes the part it needs. */
+/** The dependencies of all account operations. Each operation takes the part that it uses. */
 export interface AccountDependencies {
   store: AccountStore;
   clock: Clock;

@@ -8,14 +8,14 @@ export interface IdentifierInput {
 
 const emailCharacters = 254;
 const localPartCharacters = 64;
-/** `x@y`, without blanks or control characters; a mail server knows the rest. */
+/** `x@y`, without blanks or control characters. Only a mail server can check the rest. */
 const emailForm = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)*$/u;
-/** E.164: a country code never begins with 0, at most 15 digits altogether. */
+/** E.164: at most 15 digits altogether, and no country code begins with 0. */
 const phoneForm = /^\+[1-9]\d{6,14}$/;
 
 /**
- * Exactly one of e-mail and phone. Nothing is said about its form: at a login, an impossible address is answered like
- * one that nobody has.
+ * Takes exactly one of e-mail and phone. It does not check the form: at a login, an impossible address gets the same
+ * response as an unknown one.
  * @throws {DomainError} `invalid_request`
  */
 export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
@@ -27,7 +27,7 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   throw invalidRequest({ path: '', message: 'names no account: give email or phone' });
 }
 
-/** What is wrong with an identifier for a new account; undefined when nothing is. */
+/** Checks the identifier of a new account. Returns undefined when it is valid. */
 export function identifierProblem(identifier: Identifier): FieldError | undefined {
   if ('phone' in identifier) {
     if (phoneForm.test(identifier.phone)) return undefined;
@@ -37,7 +37,7 @@ export function identifierProblem(identifier: Identifier): FieldError | undefine
   return message ? { path: '/email', message } : undefined;
 }
 
-/** What is wrong with an e-mail address; undefined when nothing is. */
+/** Checks an e-mail address. Returns undefined when it is valid. */
 export function emailProblem(email: string): string | undefined {
   if ([...email].length > emailCharacters) return `must have at most ${emailCharacters} characters`;
   if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters)
@@ -45,7 +45,7 @@ export function emailProblem(email: string): string | undefined {
   return undefined;
 }
 
-/** How the account signs in. */
+/** Returns the identifier that an account signs in with. */
 export function identifierOf({ id, email, phone }: Account): Identifier {
   if (email !== null) return { email };
   if (phone !== null) return { phone };

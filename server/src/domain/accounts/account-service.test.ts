@@ -93,7 +93,7 @@ describe('registration', () => {
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('email') });
   });
 
-  it('is refused where it is closed', async () => {
+  it('is rejected where it is closed', async () => {
     await accounts.stop();
     accounts = create({ registration: 'closed' });
     expect((await rejection(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
@@ -102,7 +102,7 @@ describe('registration', () => {
     expect(await store.findAccounts()).toEqual([]);
   });
 
-  it('lists every faulty field at once', async () => {
+  it('lists every invalid field at once', async () => {
     const error = await rejection(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/email', '/password']);
@@ -127,7 +127,7 @@ describe('registration', () => {
     [{ phone: '+0701234567' }, '/phone'],
     [{ phone: '+46 70 123' }, '/phone'],
     [{ phone: '+1234567890123456' }, '/phone'],
-  ])('refuses %j and names the field', async (identifier, path) => {
+  ])('rejects %j and names the field', async (identifier, path) => {
     const error = await rejection(accounts.registerAccount({ address, ...identifier, password }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
@@ -154,7 +154,7 @@ describe('registration', () => {
     ['7 characters', '🐘'.repeat(7)],
     ['257 characters', 'x'.repeat(257)],
     ['half a surrogate pair', `${'x'.repeat(8)}\ud83d`],
-  ])('refuses a password of %s', async (_what, given) => {
+  ])('rejects a password of %s', async (_what, given) => {
     const error = await rejection(accounts.registerAccount({ address, email, password: given }));
     expect(error.errors?.map(({ path }) => path)).toEqual(['/password']);
     expect(error.message).not.toContain(given);
@@ -166,7 +166,7 @@ describe('login', () => {
     await accounts.registerAccount({ address, email, password });
   });
 
-  it('gives a token that works for as many days as configured, and not a moment longer', async () => {
+  it('gives a token that is valid for the configured days and not a moment longer', async () => {
     const { accessToken, expiresAt } = await accounts.logIn({ address, email: 'ADA@EXAMPLE.COM', password });
     expect(expiresAt).toBe(start + 30 * day);
     time = expiresAt - 1;
@@ -181,7 +181,7 @@ describe('login', () => {
     expect((await rejection(authenticateToken(bearer(accessToken)))).code).toBe('unauthenticated');
   });
 
-  it('answers an unknown account and a wrong password alike', async () => {
+  it('has the same response to an unknown account and to a wrong password', async () => {
     const unknown = await rejection(accounts.logIn({ address, email: 'eve@example.com', password }));
     const wrong = await rejection(accounts.logIn({ address, email, password: 'wrong horse' }));
     expect(unknown.code).toBe('unauthenticated');
@@ -205,17 +205,17 @@ describe('login', () => {
     verify.mockRestore();
   });
 
-  it('takes an impossible e-mail for an unknown one', async () => {
+  it('treats an impossible e-mail like an unknown one', async () => {
     expect((await rejection(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
   });
 
-  it('refuses e-mail and phone together, and neither', async () => {
+  it('rejects e-mail and phone together, and a request with neither', async () => {
     const both = { email, phone: '+46701234567' };
     expect((await rejection(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
     expect((await rejection(accounts.logIn({ address, password }))).code).toBe('invalid_request');
   });
 
-  it('leaves no session behind when the password was changed meanwhile', async () => {
+  it('leaves no session behind when the password changes meanwhile', async () => {
     const createToken = store.createToken.bind(store);
     let hash: Buffer | undefined;
     store.createToken = async (token) => {
@@ -267,14 +267,14 @@ describe('changing the password', () => {
     await accounts.logIn({ address, email, password: 'battery staple' });
   });
 
-  it('is refused with a wrong current password, which stays as it is', async () => {
+  it('is rejected with a wrong current password, and the password stays', async () => {
     const error = await rejection(change('wrong horse', 'battery staple'));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map(({ path }) => path)).toEqual(['/current_password']);
     await accounts.logIn({ address, email, password });
   });
 
-  it('is refused when the new password is too short', async () => {
+  it('is rejected when the new password is too short', async () => {
     const error = await rejection(change(password, 'short'));
     expect(error.errors?.map(({ path }) => path)).toEqual(['/new_password']);
   });
@@ -297,7 +297,7 @@ describe('API keys', () => {
     accountId = (await accounts.registerAccount({ address, email, password })).id;
   });
 
-  it('may read and write and never expire unless told otherwise', async () => {
+  it('may read and write and never expire by default', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     expect(key).toEqual({
       id: key.id,
@@ -313,7 +313,7 @@ describe('API keys', () => {
     expect(await accounts.listApiKeys(accountId)).toEqual([key]);
   });
 
-  it('carry no more scopes than asked for, each once', async () => {
+  it('have the requested scopes, each once', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci', scopes: ['read', 'read'] });
     expect((await authenticate({ apiKey: secret })).scopes).toEqual(['read']);
   });
@@ -327,14 +327,14 @@ describe('API keys', () => {
     [{ label: 'ci', scopes: ['admin' as 'read'] }, '/scopes'],
     [{ label: 'ci', expiresAt: start }, '/expires_at'],
     [{ label: 'ci', expiresAt: Number.NaN }, '/expires_at'],
-  ])('with %j are refused and the field named', async (input, path) => {
+  ])('with %j are rejected with an error that names the field', async (input, path) => {
     const error = await rejection(accounts.createApiKey({ accountId, ...input }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
     expect(await accounts.listApiKeys(accountId)).toEqual([]);
   });
 
-  it('are refused at once when revoked, and revoking again answers the same time', async () => {
+  it('are rejected at once when revoked, and a second revocation returns the same time', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     await authenticate({ apiKey: secret });
     time += 5;
@@ -345,7 +345,7 @@ describe('API keys', () => {
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
   });
 
-  it('of another account can not be revoked, as if they were not there', async () => {
+  it('of another account can not be revoked and look like unknown ones', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
     const foreign = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
@@ -355,7 +355,7 @@ describe('API keys', () => {
     await authenticate({ apiKey: secret });
   });
 
-  it('are refused from the moment they expire', async () => {
+  it('are rejected from the moment they expire', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci', expiresAt: start + 10 });
     time = start + 9;
     await authenticate({ apiKey: secret });
@@ -364,7 +364,7 @@ describe('API keys', () => {
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('expired') });
   });
 
-  it('show their last use before and after it was written', async () => {
+  it('show their last use before and after its write', async () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     time += 7;
     await authenticate({ apiKey: secret });
@@ -375,7 +375,7 @@ describe('API keys', () => {
     expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
   });
 
-  it('that are refused do not count as used', async () => {
+  it('do not count as used when they are rejected', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     await accounts.revokeApiKey({ accountId, keyId: key.id });
     await rejection(authenticate({ apiKey: secret }));
@@ -397,7 +397,7 @@ describe('authentication', () => {
     eveToken = (await accounts.logIn({ address, email: 'eve@example.com', password })).accessToken;
   });
 
-  it('takes a key as X-API-Key or as Bearer where keys are allowed', async () => {
+  it('accepts a key as X-API-Key or as Bearer where keys are allowed', async () => {
     const expected = {
       account: { email },
       scopes: ['read'],
@@ -410,18 +410,18 @@ describe('authentication', () => {
     expect(await authenticate({ authorization: `bearer  ${secret} ` })).toMatchObject(expected);
   });
 
-  it('takes a token where keys are allowed too', async () => {
+  it('accepts a token where keys are allowed too', async () => {
     expect(await authenticate(bearer(accessToken))).toMatchObject({ via: 'token', account: { email } });
   });
 
-  it('takes no key, however sent, where only a token will do', async () => {
+  it('accepts no key, however sent, where only tokens are allowed', async () => {
     for (const input of [{ apiKey: secret }, bearer(secret)]) {
       const error = await rejection(authenticateToken(input));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('/auth/login') });
     }
   });
 
-  it('lets a key decide what may be done when a token of the same account comes with it', async () => {
+  it('limits a request to the scopes of its key when a token of the same account comes with it', async () => {
     expect(await authenticate({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({
       via: 'key',
       scopes: ['read'],
@@ -429,14 +429,14 @@ describe('authentication', () => {
     expect(await authenticateToken({ apiKey: secret, ...bearer(accessToken) })).toMatchObject({ via: 'token' });
   });
 
-  it('refuses credentials of two accounts', async () => {
+  it('rejects credentials of two accounts', async () => {
     for (const attempt of [authenticate, authenticateToken]) {
       const error = await rejection(attempt({ apiKey: secret, ...bearer(eveToken) }));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('different accounts') });
     }
   });
 
-  it('refuses a bad credential even beside a good one', async () => {
+  it('rejects an invalid credential even beside a valid one', async () => {
     const unknown = makeApiKey({ secret: randomBytes });
     expect((await rejection(authenticate({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
     expect((await rejection(authenticate({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
@@ -451,7 +451,7 @@ describe('authentication', () => {
     ['a damaged key', { apiKey: makeApiKey({ secret: randomBytes }).slice(0, -1) }],
     ['an unknown token', { authorization: `Bearer ${makeAccessToken({ secret: randomBytes })}` }],
     ['a token as key', { apiKey: makeAccessToken({ secret: randomBytes }) }],
-  ])('refuses %s and says what to send', async (_what, input) => {
+  ])('rejects %s and names the credential to send', async (_what, input) => {
     const error = await rejection(authenticate(input));
     expect(error.code).toBe('unauthenticated');
     expect(error.message).toMatch(/Send|Create|Copy|Get/);
@@ -461,13 +461,13 @@ describe('authentication', () => {
     expect(await authenticate({ apiKey: secret, authorization: 'Basic YWRhOmFkYQ==' })).toMatchObject({ via: 'key' });
   });
 
-  it('does not ask the store about a key that can not be one', async () => {
+  it('does not query the store for a key of impossible form', async () => {
     const findKey = vi.spyOn(store, 'findKey');
     await rejection(authenticate({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
     expect(findKey).not.toHaveBeenCalled();
   });
 
-  it('passes on that the store is unavailable instead of calling the key wrong', async () => {
+  it('reports that the store is unavailable instead of an invalid key', async () => {
     store.findKey = async () => {
       throw new Error('disk');
     };
@@ -476,7 +476,7 @@ describe('authentication', () => {
 });
 
 describe('the first account', () => {
-  it('is made in an empty store, without limits, with a password and a key that work', async () => {
+  it('is created in an empty store, without limits, with a valid password and key', async () => {
     const first = await accounts.bootstrapAccount({ email: 'admin@mnema.local' });
     if (!first) throw new Error('no account was made');
     expect(first.email).toBe('admin@mnema.local');
@@ -489,20 +489,20 @@ describe('the first account', () => {
     expect(await accounts.listApiKeys(principal.account.id)).toMatchObject([{ label: 'first key' }]);
   });
 
-  it('takes the password it is given', async () => {
+  it('has the password that was given', async () => {
     const first = await accounts.bootstrapAccount({ email, password });
     expect(first?.password).toBe(password);
     await accounts.logIn({ address, email, password });
   });
 
-  it('is not made where there is an account', async () => {
+  it('is not created where an account exists', async () => {
     await accounts.registerAccount({ address, email, password });
     expect(await accounts.bootstrapAccount({ email: 'admin@mnema.local' })).toBeNull();
     expect(await store.findAccounts()).toHaveLength(1);
   });
 });
 
-it('purging forgets the tokens that have expired', async () => {
+it('a purge deletes expired tokens', async () => {
   await accounts.registerAccount({ address, email, password });
   await accounts.logIn({ address, email, password });
   expect(await accounts.purgeTokens()).toBe(0);

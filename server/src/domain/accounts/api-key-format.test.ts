@@ -14,7 +14,7 @@ const random = { secret: randomBytes };
 const filledWith = (byte: number) => ({ secret: (bytes: number) => Buffer.alloc(bytes, byte) });
 
 describe('API keys', () => {
-  it('have one length, whatever the random number', () => {
+  it('have the same length for any random number', () => {
     for (const source of [filledWith(0), filledWith(0xff), random]) {
       expect(makeApiKey(source)).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
     }
@@ -34,7 +34,7 @@ describe('API keys', () => {
     for (let n = 0; n < 200; n++) expect(looksLikeApiKey(makeApiKey(random))).toBe(true);
   });
 
-  it('with any one character changed, lost or added are refused', () => {
+  it('are rejected with any one character changed, lost or added', () => {
     const key = makeApiKey(filledWith(7));
     for (let position = 0; position < key.length; position++) {
       const other = key[position] === 'x' ? 'y' : 'x';
@@ -44,11 +44,11 @@ describe('API keys', () => {
     }
   });
 
-  it.each(['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])('%j is refused', (text) => {
+  it.each(['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])('%j is rejected', (text) => {
     expect(looksLikeApiKey(text)).toBe(false);
   });
 
-  it('are not taken for access tokens, nor the other way round', () => {
+  it('are not mistaken for access tokens, nor access tokens for keys', () => {
     expect(looksLikeAccessToken(makeApiKey(random))).toBe(false);
     expect(looksLikeApiKey(makeAccessToken(random))).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('API keys', () => {
 });
 
 describe('access tokens', () => {
-  it('are recognised and have one length', () => {
+  it('are recognised and have the same length', () => {
     for (const source of [filledWith(0), filledWith(0xff), random]) {
       const token = makeAccessToken(source);
       expect(token).toMatch(/^mnt_[0-9A-Za-z]{49}$/);
@@ -70,6 +70,6 @@ describe('access tokens', () => {
   });
 });
 
-it('a secret is kept as its SHA-256', () => {
+it('the hash of a secret is its SHA-256', () => {
   expect(hashSecret('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -4,9 +4,8 @@ import type { Identifiers } from '../../ports/identifiers.ts';
 import { base62Length, numberToBase62, toBase62 } from './base62.ts';
 
 /**
- * Secrets look like `mnk_` or `mnt_`, random digits, six digits of checksum, all of it one word to a double click.
- * The prefix lets scanners find leaked ones; the checksum lets mistyped and made-up ones be rejected without asking
- * the store.
+ * A secret is `mnk_` or `mnt_`, random digits and six digits of checksum, which a double click selects as one word. The
+ * prefix lets scanners find leaked secrets. The checksum lets the server reject mistyped ones without a query.
  */
 const apiKey = { prefix: 'mnk_', randomBytes: 20 };
 const accessToken = { prefix: 'mnt_', randomBytes: 32 };
@@ -23,28 +22,28 @@ export function makeAccessToken(identifiers: Pick<Identifiers, 'secret'>): strin
   return make(accessToken, identifiers);
 }
 
-/** True for what {@link makeApiKey} could have made. Tells nothing about whether the key exists. */
+/** Whether {@link makeApiKey} could have made the text. The key need not exist. */
 export function looksLikeApiKey(text: string): boolean {
   return looksLike(apiKey, text);
 }
 
-/** True for what {@link makeAccessToken} could have made. */
+/** Whether {@link makeAccessToken} could have made the text. */
 export function looksLikeAccessToken(text: string): boolean {
   return looksLike(accessToken, text);
 }
 
-/** Whoever sent this meant an API key, perhaps a damaged one. */
+/** Whether the text is meant as an API key, perhaps a damaged one. */
 export function startsLikeApiKey(text: string): boolean {
   return text.startsWith(apiKey.prefix);
 }
 
-/** What is kept of a key or token. A plain hash suffices: there is nothing to guess in 160 random bits. */
+/** Makes the hash that the store keeps. A plain hash suffices: there is nothing to guess in 160 random bits. */
 export function hashSecret(secret: string): Buffer {
-  // By way of a string, because Node gives a hash memory of its own outside the heap, which costs more than the hash.
+  // A string on the way is faster: Node puts a hash into memory outside the heap, which costs more than the hash.
   return Buffer.from(oneShotHash('sha256', secret, 'binary'), 'binary');
 }
 
-/** The part of a key that is shown in lists. */
+/** Returns the part of a key that lists show. */
 export function keyPrefixOf(key: string): string {
   return key.slice(0, shownLength);
 }

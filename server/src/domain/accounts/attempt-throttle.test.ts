@@ -9,7 +9,7 @@ const here = '203.0.113.9';
 const there = '203.0.113.10';
 
 let throttle: AttemptThrottle;
-/** How often a password was looked at. */
+/** The number of passwords that were verified. */
 let looked: number;
 beforeEach(() => {
   throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
@@ -46,7 +46,7 @@ async function times<Result>(count: number, attempt: (number: number) => Promise
 }
 
 describe('failures of one identifier', () => {
-  it('are ten; the eleventh attempt is refused without looking at the password, even the right one', async () => {
+  it('are ten; the eleventh attempt is rejected without a verification, even with the right password', async () => {
     expect(await times(10, () => guess())).toEqual(Array(10).fill('wrong'));
     expect(await guess()).toBeGreaterThan(890);
     expect(await signIn('right')).toBeLessThanOrEqual(900);
@@ -67,12 +67,12 @@ describe('failures of one identifier', () => {
     expect(await guess({ email: 'åda@example.com' })).toEqual(expect.any(Number));
   });
 
-  it('count for any address they come from', async () => {
+  it('count whatever address they come from', async () => {
     await times(10, (number) => guess(ada, `203.0.113.${number}`));
     expect(await signIn('right', ada, there)).toEqual(expect.any(Number));
   });
 
-  it('slow nobody else down: neither another e-mail nor a phone number of the same text', async () => {
+  it('do not slow down another e-mail, nor a phone number of the same text', async () => {
     await times(11, () => guess());
     expect(await signIn('right', { email: 'eve@example.com' })).toBe('right');
     expect(await signIn('right', { phone: ada.email })).toBe('right');
@@ -80,7 +80,7 @@ describe('failures of one identifier', () => {
 });
 
 describe('failures of one address', () => {
-  it('are fifty, whoever they are for; other addresses go on', async () => {
+  it('are fifty for all identifiers together, and do not affect other addresses', async () => {
     await times(50, (number) => guess({ email: `${number}@example.com` }));
     expect(await signIn('right', { email: 'new@example.com' })).toEqual(expect.any(Number));
     expect(await signIn('right', { email: 'new@example.com' }, there)).toBe('right');
@@ -92,7 +92,7 @@ describe('failures of one address', () => {
     expect(looked).toBe(50);
   });
 
-  it('are not attempts that were refused for their identifier', async () => {
+  it('do not include attempts that were rejected for their identifier', async () => {
     await times(200, () => guess());
     await times(39, (number) => guess({ email: `${number}@example.com` }));
     expect(await signIn('right', { email: 'new@example.com' })).toBe('right');
@@ -100,7 +100,7 @@ describe('failures of one address', () => {
     expect(await guess({ email: 'another@example.com' })).toEqual(expect.any(Number));
   });
 
-  it('refuse the address before anything is looked at, and only it', async () => {
+  it('reject only this address, before anything else is checked', async () => {
     await throttle.checkAddress('signIn', here);
     await times(50, (number) => guess({ email: `${number}@example.com` }));
     await expect(throttle.checkAddress('signIn', here)).rejects.toMatchObject({ code: 'rate_limited' });
@@ -109,8 +109,8 @@ describe('failures of one address', () => {
   });
 });
 
-describe('what is no failure', () => {
-  it('never counts: the right password, however often', async () => {
+describe('an attempt that is no failure', () => {
+  it('never counts, however often the right password comes', async () => {
     expect(await times(100, () => signIn('right'))).toEqual(Array(100).fill('right'));
     await times(9, () => guess());
     expect(await signIn('right')).toBe('right');
@@ -118,13 +118,13 @@ describe('what is no failure', () => {
     expect(await guess()).toEqual(expect.any(Number));
   });
 
-  it('is let in when sixty come at once', async () => {
+  it('succeeds when sixty come at once', async () => {
     const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 2));
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => signIn('right', ada, here, slow())));
     expect(outcomes).toEqual(Array(60).fill('right'));
   });
 
-  it('never counts: an attempt that broke', async () => {
+  it('never counts when it throws', async () => {
     const broken = () =>
       throttle.signIn({ identifier: ada, address: here }, () => Promise.reject(new Error('disk full')));
     for (const attempt of Array(60).fill(broken)) await expect(attempt()).rejects.toThrow('disk full');
@@ -156,13 +156,13 @@ describe('registrations of one address', () => {
     expect(looked).toBe(30);
   });
 
-  it('do not count when they broke', async () => {
+  it('do not count when they throw', async () => {
     await times(40, () => expect(register(here, new Error('disk full'))).rejects.toThrow('disk full'));
     expect(await register()).toBe('made');
   });
 });
 
-it('windows pass', async () => {
+it('the limits end with their windows', async () => {
   const short = { ...attemptRules, signInByIdentifier: { name: 'short', points: 2, windowSeconds: 1 } };
   throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: short });
   expect(await times(3, () => guess())).toEqual(['wrong', 'wrong', 1]);

@@ -6,9 +6,9 @@ import { foldEmail } from '../../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
 export interface AttemptRules {
-  /** Wrong passwords for one e-mail or phone number, whether or not an account has it. */
+  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
   signInByIdentifier: RateRule;
-  /** Wrong passwords from one address. */
+  /** Limits wrong passwords from one address. */
   signInByAddress: RateRule;
   registrationByAddress: RateRule;
 }
@@ -19,20 +19,20 @@ export const attemptRules: AttemptRules = {
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
 
-/** Slows down guessing and mass registration. Every method throws {@link DomainError} `rate_limited`. */
+/** Slows down guesses and mass registration. Every method throws {@link DomainError} `rate_limited`. */
 export interface AttemptThrottle {
-  /** Rejects an address whose attempts are used up, before anything of its request is looked at. Counts nothing. */
+  /** Rejects an address without attempts left, before anything else of its request is checked. Counts nothing. */
   checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
-  /** Counts as a failure only when `attempt` resolves to undefined: the password was wrong. */
+  /** Counts a failure only when `attempt` resolves to undefined, because the password was wrong. */
   signIn<Result>(
     who: { identifier: Identifier; address: string },
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
-  /** Counts every attempt that comes to an end, taken or rejected. */
+  /** Counts every attempt that ends with a response, whether it succeeds or not. */
   register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result>;
 }
 
-/** Points are held while an attempt runs; few at a time, so that many who know their password don't use them up. */
+/** Attempts hold points while they run. Only a few run at once, so that many right passwords don't use them up. */
 const simultaneousAttempts = 4;
 
 export function createAttemptThrottle({
@@ -44,57 +44,58 @@ export function createAttemptThrottle({
 }): AttemptThrottle {
   const limited = pLimit(simultaneousAttempts);
 
-  /** Counted before the password is looked at: many guesses at once must not be one guess. */
-  async function take(rule: RateRule, subject: string, what: string): Promise<void> {
+  /** Takes a point before the attempt, so that many guesses at once do not count as one. */
+  async function counted<Result>(
+    { rule, subject, message }: { rule: RateRule; subject: string; message: string },
+    attempt: () => Promise<Result>,
+    isCounted: (outcome: PromiseSettledResult<Result>) => boolean,
+  ): Promise<Result> {
     const { admitted, resetMs } = await limiter.take(rule, subject);
-    if (admitted) return;
-    await limiter.giveBack(rule, subject);
-    throw rejection(what, resetMs);
+    if (!admitted) {
+      await limiter.giveBack(rule, subject);
+      throw rejection(message, resetMs);
+    }
+    const [outcome] = await Promise.allSettled([attempt()]);
+    if (!isCounted(outcome)) await limiter.giveBack(rule, subject);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
   }
 
   return {
     async checkAddress(attempt, address) {
       const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
       const { admitted, resetMs } = await limiter.peek(rule, address);
-      if (!admitted) throw rejection(names[attempt], resetMs);
+      if (!admitted) throw rejection(messages[attempt], resetMs);
     },
-    signIn: ({ identifier, address }, attempt) =>
-      limited(async () => {
-        const subject = subjectOf(identifier);
-        await take(rules.signInByAddress, address, names.signIn);
-        let failed = false;
-        let counted = false;
-        try {
-          await take(rules.signInByIdentifier, subject, names.signIn);
-          counted = true;
-          const result = await attempt();
-          failed = result === undefined;
-          return result;
-        } finally {
-          if (!failed) {
-            await limiter.giveBack(rules.signInByAddress, address);
-            if (counted) await limiter.giveBack(rules.signInByIdentifier, subject);
-          }
-        }
-      }),
-    async register(address, attempt) {
-      await take(rules.registrationByAddress, address, names.registration);
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof DomainError)) await limiter.giveBack(rules.registrationByAddress, address);
-        throw error;
-      }
+    signIn: ({ identifier, address }, attempt) => {
+      const message = messages.signIn;
+      const byAddress = { rule: rules.signInByAddress, subject: address, message };
+      const byIdentifier = { rule: rules.signInByIdentifier, subject: subjectOf(identifier), message };
+      return limited(() => counted(byAddress, () => counted(byIdentifier, attempt, isWrong), isWrong));
+    },
+    register(address, attempt) {
+      const byAddress = { rule: rules.registrationByAddress, subject: address, message: messages.registration };
+      return counted(byAddress, attempt, isFinished);
     },
   };
 }
 
-const names = {
+/** Whether the password of an attempt to sign in was wrong. */
+function isWrong(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'fulfilled' && outcome.value === undefined;
+}
+
+/** Whether a registration succeeded, or failed for a reason of the domain. */
+function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'fulfilled' || outcome.reason instanceof DomainError;
+}
+
+const messages = {
   signIn: 'Too many failed attempts to sign in.',
   registration: 'Too many registrations from this address.',
 };
 
-/** A hash has one length and hides the address from readers of the counters. */
+/** The hash has a fixed length and hides the address from readers of the counters. */
 function subjectOf(identifier: Identifier): string {
   const text = 'email' in identifier ? `email ${foldEmail(identifier.email)}` : `phone ${identifier.phone}`;
   return createHash('sha256').update(text).digest('base64url');

@@ -4,31 +4,31 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { hashSecret, looksLikeAccessToken, looksLikeApiKey, startsLikeApiKey } from './api-key-format.ts';
 import type { KeyUses } from './key-uses.ts';
 
-/** Who asks, and what they may do. */
+/** The account behind a request, and the scopes of its credential. */
 export interface Principal {
   account: Account;
   scopes: readonly Scope[];
   via: 'key' | 'token';
-  /** Of the API key; null for an access token. */
+  /** The id of the API key; null for an access token. */
   keyId: string | null;
   keyPrefix: string | null;
-  /** Of the access token; null for an API key. */
+  /** The hash of the access token; null for an API key. */
   tokenHash: Buffer | null;
 }
 
 export interface AuthenticateInput {
-  /** Value of `X-API-Key`. */
+  /** The value of `X-API-Key`. */
   apiKey?: string | undefined;
-  /** Value of `Authorization`. */
+  /** The value of `Authorization`. */
   authorization?: string | undefined;
-  /** Whether the operation takes API keys; if not, only an access token will do. */
+  /** Whether the operation accepts API keys. If not, it needs an access token. */
   keysAllowed: boolean;
 }
 
 /**
- * Every credential sent must be good and belong to the same account. Where keys are allowed and both were sent, the
- * key decides what the request may do: it is never worth more than its scopes.
- * @throws {DomainError} `unauthenticated`, whose message says what to send instead
+ * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
+ * allowed, the scopes of the key limit the request.
+ * @throws {DomainError} `unauthenticated`, whose message names the credential to send
  */
 export async function authenticate(
   dependencies: Pick<AccountDependencies, 'store' | 'clock'> & { keyUses: Pick<KeyUses, 'record'> },
@@ -56,7 +56,7 @@ export async function authenticate(
   return principal;
 }
 
-/** Other schemes are not ours: a proxy in front may have asked for them. */
+/** Other schemes are ignored, because a proxy in front may have asked for them. */
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
 }

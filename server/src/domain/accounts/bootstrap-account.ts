@@ -5,7 +5,7 @@ import { hashSecret } from './api-key-format.ts';
 import { newApiKey } from './create-api-key.ts';
 import { makePassword } from './make-password.ts';
 
-/** To be shown once: password and key are kept as hashes only. */
+/** The credentials of the first account. They can be shown only once, because the store keeps hashes. */
 export interface FirstAccount {
   email: string;
   password: string;
@@ -14,11 +14,11 @@ export interface FirstAccount {
 
 export interface BootstrapAccountInput {
   email: string;
-  /** Made up when left out. */
+  /** @default a random password */
   password?: string | undefined;
 }
 
-/** Gives an empty store its first account, without limits, and a key. Null when there is an account already. */
+/** Creates the first account of an empty store, without limits, and a key. Resolves to null when an account exists. */
 export async function bootstrapAccount(
   { store, clock, identifiers, passwords }: AccountDependencies,
   { email, password = makePassword(identifiers) }: BootstrapAccountInput,

@@ -9,13 +9,13 @@ export interface ChangePasswordInput {
   account: Account;
   currentPassword: string;
   newPassword: string;
-  /** The session that asks; every other one ends. */
+  /** The session of the request. Every other session ends. */
   tokenHash: Buffer;
-  /** Of the client: a wrong password counts like one at a login. */
+  /** The client's address. A wrong password counts for it as at a login. */
   address: string;
 }
 
-/** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one not allowed */
+/** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one invalid */
 export async function changePassword(
   { store, passwords, throttle }: Pick<AccountDependencies, 'store' | 'passwords'> & { throttle: AttemptThrottle },
   { account, currentPassword, newPassword, tokenHash, address }: ChangePasswordInput,
@@ -31,7 +31,7 @@ export async function changePassword(
   if (!replaces) throw notPresent();
   const options = { replaces, keepTokenHash: tokenHash };
   const outcome = await store.changePassword(account.id, await passwords.hash(newPassword), options);
-  // Another change came in between: what was the present password when asked is no longer.
+  // Another request has changed the password since its verification.
   if (outcome === 'stale') throw notPresent();
 }
 

@@ -6,15 +6,15 @@ import { hashSecret, keyPrefixOf, makeApiKey } from './api-key-format.ts';
 export interface CreateApiKeyInput {
   accountId: string;
   label: string;
-  /** Both when left out. */
+  /** @default both scopes */
   scopes?: readonly Scope[] | undefined;
-  /** Milliseconds since the epoch; null or left out: never. */
+  /** In milliseconds since the epoch; null never expires. @default null */
   expiresAt?: number | null | undefined;
 }
 
 export interface CreatedApiKey {
   key: ApiKey;
-  /** The whole key. The only time it is seen: the store keeps its hash. */
+  /** The whole key. It can be shown only now, because the store keeps its hash. */
   secret: string;
 }
 
@@ -34,7 +34,7 @@ export async function createApiKey(
   return created;
 }
 
-/** Makes a key up without keeping it. */
+/** Makes a key without storing it. */
 export function newApiKey(
   identifiers: AccountDependencies['identifiers'],
   now: number,

@@ -51,14 +51,14 @@ describe('key uses', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('are known before they are written', async () => {
+  it('are available before they are written', async () => {
     const { uses } = create();
     uses.record('a', 10);
     expect(uses.lastUse('a')).toBe(10);
     expect(uses.lastUse('b')).toBeUndefined();
   });
 
-  it('that arrive during a write are written the next time', async () => {
+  it('that arrive during a write are written with the next one', async () => {
     const gate = Promise.withResolvers<void>();
     const { uses, writes } = create(() => gate.promise);
     uses.record('a', 10);
@@ -69,7 +69,7 @@ describe('key uses', () => {
     expect(writes.map((write) => write[0]?.at)).toEqual([10, 20]);
   });
 
-  it('that could not be written are reported and tried again', async () => {
+  it('that could not be written are reported and written later', async () => {
     let full = true;
     const { uses, writes, errors } = create(async () => {
       if (full) throw new Error('disk full');
@@ -84,7 +84,7 @@ describe('key uses', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('are written on stop, after a write under way', async () => {
+  it('are written on stop, after a running write', async () => {
     const gate = Promise.withResolvers<void>();
     const { uses, writes } = create(() => gate.promise);
     uses.record('a', 10);

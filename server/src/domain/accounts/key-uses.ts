@@ -3,15 +3,15 @@ import type { AccountStore } from '../../ports/account-store.ts';
 
 export interface KeyUses {
   record(keyId: string, at: number): void;
-  /** The last use that the store may not know yet. */
+  /** Returns the last use that may not be in the store yet. */
   lastUse(keyId: string): number | undefined;
-  /** Writes what was collected and stops collecting on time. */
+  /** Writes the collected uses and stops the timer. */
   stop(): Promise<void>;
 }
 
 /**
  * Collects when keys were last used, because a write for each request would cost more than the request. A crash may
- * lose the last `flushMs`. What could not be written is kept for the next time and reported.
+ * lose the last `flushMs`. Uses that could not be written are reported and kept for the next write.
  */
 export function createKeyUses(options: {
   store: Pick<AccountStore, 'touchKeys'>;

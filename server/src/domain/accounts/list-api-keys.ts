@@ -2,7 +2,7 @@ import type { ApiKey } from '../../ports/account-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import type { KeyUses } from './key-uses.ts';
 
-/** Newest first, revoked ones included. */
+/** Lists the keys newest first, revoked ones included. */
 export async function listApiKeys(
   { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses: Pick<KeyUses, 'lastUse'> },
   accountId: string,

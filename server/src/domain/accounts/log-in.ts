@@ -7,12 +7,12 @@ import type { AttemptThrottle } from './attempt-throttle.ts';
 
 export interface LogInInput extends IdentifierInput {
   password: string;
-  /** Of the client: failures are counted for it, too. */
+  /** The client's address. Failures count for it, too. */
   address: string;
 }
 
 export interface Session {
-  /** The only time it is seen: the store keeps its hash. */
+  /** It can be shown only now, because the store keeps its hash. */
   accessToken: string;
   expiresAt: number;
 }
@@ -20,8 +20,8 @@ export interface Session {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * An unknown account and a wrong password cost the same work and get the same answer, so that nobody can find out who
- * has an account here. Both count as failures of that identifier.
+ * An unknown account and a wrong password cost the same work and get the same response. Otherwise anybody could find out
+ * who has an account. Both count as failures of the identifier.
  * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`
  */
 export async function logIn(

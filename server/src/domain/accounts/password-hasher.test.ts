@@ -11,7 +11,7 @@ describe('password hasher', () => {
     );
   });
 
-  it('salts: the same password never gives the same hash', async () => {
+  it('never makes the same hash of the same password', async () => {
     expect(await hasher.hash('correct horse')).not.toBe(await hasher.hash('correct horse'));
   });
 
@@ -42,7 +42,7 @@ describe('password hasher', () => {
     expect(hasher.dummyHash).toHaveLength((await hasher.hash('correct horse')).length);
   });
 
-  it('a damaged hash in the store is an error, not a wrong password', async () => {
+  it('a damaged hash in the store is an error and no wrong password', async () => {
     await expect(hasher.verify('password', '$2b$12$abc')).rejects.toThrow('unknown form');
   });
 });

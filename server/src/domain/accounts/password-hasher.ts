@@ -4,25 +4,20 @@ import pLimit from 'p-limit';
 import type { Identifiers } from '../../ports/identifiers.ts';
 
 export interface PasswordHasher {
-  /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  /** Resolves to a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
   hash(password: string): Promise<string>;
-  /** Takes the parameters from the string, so that older hashes stay valid when the parameters change. */
+  /** Uses the parameters in the string, so that older hashes stay valid when the parameters change. */
   verify(password: string, passwordHash: string): Promise<boolean>;
-  /** No password matches it; verifying against it costs what verifying against a real one does. */
+  /** No password matches this hash, and a verification costs as much as that of a real one. */
   readonly dummyHash: string;
 }
 
-interface Cost {
-  memory: number;
-  passes: number;
-  parallelism: number;
-}
-
 /** OWASP's first choice for argon2id, memory in KiB: about 30 ms. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+type Cost = typeof cost;
 const saltBytes = 16;
 const hashBytes = 32;
-/** Each takes 19 MiB and one of the few threads that file work needs too. */
+/** Each hash takes 19 MiB and one of the few threads that file operations use too. */
 const simultaneousHashes = 2;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;

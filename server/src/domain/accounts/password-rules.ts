@@ -3,13 +3,13 @@ import type { FieldError } from '../../ports/errors.ts';
 const minPasswordLength = 8;
 const maxPasswordLength = 256;
 
-/** What is wrong with a password to be set; undefined when nothing is. */
+/** Checks a new password. Returns undefined when it is valid. */
 export function passwordProblem(password: string): string | undefined {
   const length = [...password].length;
   if (length < minPasswordLength || length > maxPasswordLength) {
     return `must have ${minPasswordLength} to ${maxPasswordLength} characters; it has ${length}`;
   }
-  // Half of a surrogate pair is no character: all of them would hash alike.
+  // All halves of surrogate pairs would have the same hash.
   if (!password.isWellFormed()) return 'must be valid Unicode; it holds half of a surrogate pair';
   return undefined;
 }

@@ -10,7 +10,7 @@ export type Registration = 'open' | 'closed';
 
 export interface RegisterAccountInput extends IdentifierInput {
   password: string;
-  /** Of the client: registrations are counted for it. */
+  /** The client's address. Registrations count for it. */
   address: string;
 }
 

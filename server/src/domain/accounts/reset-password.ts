@@ -4,10 +4,10 @@ import { makePassword } from './make-password.ts';
 import { passwordFieldProblem } from './password-rules.ts';
 
 /**
- * For the operator, who need not know the present password. Ends every session of the account.
- * @param password - made up when left out
- * @returns the password that holds now
- * @throws {DomainError} `invalid_request` when the password is not allowed
+ * Sets a password for the operator, without the present one. Ends every session of the account.
+ * @param password is random by default
+ * @returns the new password
+ * @throws {DomainError} `invalid_request` when the password is invalid
  */
 export async function resetPassword(
   { store, identifiers, passwords }: Pick<AccountDependencies, 'store' | 'identifiers' | 'passwords'>,

@@ -2,8 +2,8 @@ import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
 /**
- * The key is rejected from now on. Revoking it again changes nothing and answers the same.
- * @returns when it was first revoked
+ * Rejects a key from now on. A second revocation changes nothing and has the same result.
+ * @returns the time of the first revocation
  * @throws {DomainError} `not_found`, also for the key of another account
  */
 export async function revokeApiKey(

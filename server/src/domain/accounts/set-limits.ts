@@ -2,7 +2,7 @@ import type { Account, CustomLimits } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
-/** Far beyond any use, far below where numbers stop being exact. */
+/** Far more than any use, and far less than the greatest exact number. */
 export const largestLimit = 1_000_000_000_000;
 
 export const limitRule = `a whole number from 0 to ${largestLimit}, or null for no limit`;
@@ -14,9 +14,9 @@ const wireNames: Record<keyof CustomLimits, string> = {
 };
 
 /**
- * Sets the quotas agreed for an account on the enterprise plan; those left out stay. Counts from the next request on.
- * @returns the account as it is now
- * @throws {DomainError} `invalid_request` naming each limit that is none, `not_found`, `conflict` on any other plan
+ * Sets the quotas agreed for an account on the enterprise plan, from the next request on. Absent ones stay.
+ * @returns the changed account
+ * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */
 export async function setLimits(
   { store }: Pick<AccountDependencies, 'store'>,

@@ -3,9 +3,9 @@ import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
 /**
- * For the operator. Counts from the next request on; what was used this month stays used. Limits agreed for the account
- * are kept, and hold again once it is back on the enterprise plan.
- * @returns the account as it is now
+ * Sets the plan for the operator, from the next request on. The usage of the month stays. Limits agreed for the account
+ * are kept, and apply again once it is back on the enterprise plan.
+ * @returns the changed account
  * @throws {DomainError} `not_found`
  */
 export async function setPlan(

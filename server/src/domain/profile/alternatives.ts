@@ -1,6 +1,6 @@
 import { toKeyWords } from './to-key-words.ts';
 
-/** Things of which people settle on one, each line in groups of words for the same thing. */
+/** Things of which people choose one. Commas separate words for the same thing. */
 const table: Record<string, string> = {
   indentation: 'tab | space',
   theme: 'dark | light',
@@ -30,9 +30,9 @@ const known = new Map(
   ),
 );
 
-/** Preferences hold one of these at a time. */
+/** A preference holds one of these at a time. */
 const preferring = /(?<!\p{L})(?:prefers?|bevorzug(?:e|t)|préfère|prefier[oe])(?!\p{L})/u;
-/** A project may use two of these at a time, so only a statement that tells of a change puts an end to others. */
+/** A project may use two of these at a time, so that only a statement about a change ends others. */
 const using = /(?<!\p{L})(?:uses?|using)(?!\p{L})/u;
 const changing = /(?<!\p{L})(?:switched|moved|migrated|changed) to(?!\p{L})/u;
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
@@ -41,15 +41,14 @@ const contrasted = /,? (?:not|instead of|rather than|over|from) .*$|(?<!(?:prefe
 export interface Alternative {
   among: string;
   value: string;
-  /** The statement without the thing it settles on. */
+  /** The statement without the chosen thing. */
   rest: string;
   decides: boolean;
 }
 
 /**
- * What a statement settles on, when that is one of a few things that exclude each other.
- *
- * @param plain in lower case
+ * Reads the choice of a statement among a few things that exclude each other.
+ * @param plain the statement in lower case
  */
 export function toAlternative(plain: string, statesChange: boolean): Alternative | undefined {
   const isChange = changing.test(plain);

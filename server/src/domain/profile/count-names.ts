@@ -3,32 +3,21 @@ import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };
 
-export interface Counted {
-  memories: number;
-  projects: FacetCount[];
-  entities: NamedEntity[];
-}
-
 const pageSize = 2_000;
 const maxNames = 50;
 /**
- * As many different names are counted, those met first, in the newest memories: a scope may name millions, and what is
- * named often is named lately.
+ * A scope may name millions of things. Only the first names are counted, those of the newest memories: a frequent name
+ * is most likely among them.
  */
 const maxCounted = 50_000;
 
-/** Counts the whole scope, page by page. The order is total: by count, by newest memory, by name. */
-export async function countNames(store: MemoryStore, scope: Scope): Promise<Counted> {
+/** Counts the names of a whole scope, page by page. The order is total: by count, by newest memory, by name. */
+export async function countNames(store: MemoryStore, scope: Scope) {
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, NamedEntity>();
   let memories = 0;
   for (let beforeId: string | null | undefined; beforeId !== null; ) {
-    const page = await store.countFacets({
-      scope,
-      limit: pageSize,
-      maxIds,
-      ...(beforeId ? { beforeId } : {}),
-    });
+    const page = await store.countFacets({ scope, limit: pageSize, maxIds, ...(beforeId ? { beforeId } : {}) });
     memories += page.memories;
     for (const one of page.projects) add(projects, one.name, one);
     for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
@@ -47,7 +36,7 @@ function add<Named extends FacetCount>(to: Map<string, Named>, key: string, { ..
   }
 }
 
-/** The first ones of an order, without sorting them all. */
+/** Selects the first names without sorting all of them. */
 function topCounted<Named extends FacetCount & { kind?: string }>(names: Iterable<Named>): Named[] {
   const top: Named[] = [];
   for (const one of names) {
@@ -69,7 +58,7 @@ function inOrder(a: FacetCount & { kind?: string }, b: FacetCount & { kind?: str
   );
 }
 
-/** By UTF-16 units: the same on every machine. */
+/** Compares by UTF-16 units, which gives the same order on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

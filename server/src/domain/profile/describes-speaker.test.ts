@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describesSpeaker } from './describes-speaker.ts';
 
-describe('says something lasting of who speaks', () => {
+describe('a lasting statement about the speaker', () => {
   it.each([
     'I prefer tabs.',
     'Yeah, I really love jazz!',
@@ -26,7 +26,7 @@ describe('says something lasting of who speaks', () => {
   ])('%s', (sentence) => expect(describesSpeaker(sentence)).toBe(true));
 });
 
-describe('says nothing of the kind', () => {
+describe('no lasting statement about the speaker', () => {
   it.each([
     'I like that idea!',
     'I love it.',

@@ -1,6 +1,6 @@
 import { isInstruction } from './is-preference.ts';
 
-/** Where a clause begins; what is said of "I" in the middle of one may be somebody else's. */
+/** The beginning of a clause. In the middle of a clause "I" may be somebody else. */
 const clauseStart =
   '(?:^|[,;:–—]\\s*|(?<![\\p{L}\\p{N}])(?:and|but|so|because|since|actually|personally|honestly|well|yes|no|also|currently|these days|und|aber|weil|et|mais|car|y|pero|porque)\\s+)';
 const often =
@@ -39,8 +39,8 @@ const description = new RegExp(`${clauseStart}(?:${clauses.join('|')})`, 'u');
 const supposition = /^(?:if|suppose|imagine|what if|wenn|falls|angenommen|si|imaginez|imagina)(?!\p{L})/u;
 
 /**
- * Whether a sentence of a conversation says something lasting about who speaks ("I prefer …", "my … is …", "we use …"),
- * or how they want things done ("Always …").
+ * Whether a sentence of a conversation states something lasting about its speaker. Examples are "I prefer …", "my … is
+ * …", "we use …", and instructions such as "Always …".
  */
 export function describesSpeaker(sentence: string): boolean {
   const plain = sentence.replaceAll('’', "'").toLowerCase();

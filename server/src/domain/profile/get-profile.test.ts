@@ -11,7 +11,7 @@ import { getProfile } from './get-profile.ts';
 
 const ana = 'acct_ana';
 
-describe('of memories in the store', () => {
+describe('the profile of memories in the store', () => {
   let store: Awaited<ReturnType<typeof createTestStore>>;
   beforeEach(async () => {
     store = await createTestStore();
@@ -51,7 +51,7 @@ describe('of memories in the store', () => {
     });
   });
 
-  it('sees one user, agent or project when asked to, and nothing for one that does not exist', async () => {
+  it('covers only the user, agent or project of the query, and is empty for unknown ones', async () => {
     await write('Prefers tabs', { userId: 'u1', agentId: 'x', metadata: { project: 'a' } });
     await write('Prefers spaces', { userId: 'u2', agentId: 'y', metadata: { project: 'b' } });
     const texts = async (more: object) => {
@@ -68,7 +68,7 @@ describe('of memories in the store', () => {
   });
 });
 
-/** A store that has these memories, oldest first, and can do no more than a profile needs. */
+/** Makes a store of these memories, oldest first, that can do no more than a profile needs. */
 function storeOf(
   memories: Memory[],
   maxPageSize = 1_000,
@@ -106,14 +106,14 @@ function storeOf(
 
 const input = { accountId: ana, maxCharacters: 2_000 };
 
-describe('of 20,000 memories', () => {
+describe('the profile of 20,000 memories', () => {
   const entities: Entity[] = [{ name: 'Ada', kind: 'name' }];
   const old = makeMemory('Bullets in summaries', { metadata: { memory_type: 'user_preference' } });
   const many = Array.from({ length: 20_000 }, (_, n) =>
     makeMemory(`Crane ${n} stands at quay ${n}`, { metadata: { project: `p${n % 60}` }, entities }),
   );
 
-  it('counts them all, reads the newest 4,000 and what is marked as a preference, and lets others go on', async () => {
+  it('counts all, reads the newest 4,000 and those marked as preferences, and pauses for other work', async () => {
     const { store, reads } = storeOf([old, ...many]);
     let profile = await getProfile(store, input);
     expect(profile.memoryCount).toBe(20_001);
@@ -138,14 +138,14 @@ describe('of 20,000 memories', () => {
   });
 });
 
-it('reads no more than two million characters of the newest', async () => {
+it('reads at most two million characters of the newest memories', async () => {
   const long = Array.from({ length: 200 }, (_, n) => makeMemory(`Crane ${n} is red. ${'x'.repeat(90_000)}`));
   const { store, reads } = storeOf(long, 10);
   expect((await getProfile(store, input)).memoryCount).toBe(200);
   expect(reads.listed).toBe(30);
 });
 
-it('two equal questions get the same bytes', async () => {
+it('two equal queries have the same profile to the byte', async () => {
   const memories = Array.from({ length: 500 }, (_, n) =>
     makeMemory(n % 2 ? `Crane ${n % 7} is red` : 'Prefers tabs', {
       occurredAt: n % 3,
@@ -157,7 +157,7 @@ it('two equal questions get the same bytes', async () => {
   expect(JSON.stringify(await getProfile(storeOf(memories).store, input))).toBe(one);
 });
 
-it('a store that fails is no empty profile', async () => {
+it('a failure of the store is an error and no empty profile', async () => {
   const { store } = storeOf([]);
   store.countFacets = async () => Promise.reject(new Error('the disk is gone'));
   await expect(getProfile(store, input)).rejects.toThrow('the disk is gone');

@@ -1,11 +1,11 @@
 import { runYielding } from '../../lib/yielding.ts';
-import type { FacetCount, Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
-import { countNames, type NamedEntity } from './count-names.ts';
-import { type Entry, selectStatements } from './select-statements.ts';
+import { countNames } from './count-names.ts';
+import { selectStatements } from './select-statements.ts';
 import { newestFirst } from './stated-at.ts';
-import { summarize } from './summarize.ts';
+import { type Summarized, summarize } from './summarize.ts';
 import { toRecent } from './to-recent.ts';
 
 export interface ProfileInput {
@@ -13,42 +13,36 @@ export interface ProfileInput {
   userId?: string | undefined;
   agentId?: string | undefined;
   project?: string | undefined;
-  /** In UTF-16 units, 200 or more: how long the summary may be. */
+  /** The greatest length of the summary in UTF-16 units, 200 or more. */
   maxCharacters: number;
 }
 
-export interface Profile {
+export interface Profile extends Summarized {
   summary: string;
-  preferences: Entry[];
-  facts: Entry[];
-  projects: FacetCount[];
-  entities: NamedEntity[];
-  recent: Entry[];
   memoryCount: number;
 }
 
 const pageSize = 500;
-/** Memories whose statements are analysed: the newest … */
+/** The number of newest memories whose statements are analysed. */
 const maxAnalysed = 4_000;
-/** … and the newest that their writers marked as preferences, which may be much older. */
+/** The number of memories marked as preferences that are analysed too. They may be much older. */
 const maxMarked = 1_000;
-/** In UTF-16 units: how much text is read for that, each. */
-const maxCharacters = 2_000_000;
+/** The length of text that is read of the newest memories, and of the marked ones, in UTF-16 units. */
+const maxTextLength = 2_000_000;
 
-/** What the memories of a scope say about whom and what they are about. The same memories give the same profile. */
+/** Makes a profile of the people and things in the memories of a scope. The same memories give the same profile. */
 export async function getProfile(store: MemoryStore, input: ProfileInput): Promise<Profile> {
   const { accountId, userId, agentId, project, maxCharacters } = input;
   const filters = project === undefined ? {} : { project };
   const scope = toScope({ accountId, userId, agentId, filters });
-  const counted = await countNames(store, scope);
+  const { memories: memoryCount, ...names } = await countNames(store, scope);
   const memories = await readForStatements(store, scope);
   const { preferences, facts } = await runYielding(selectStatements(memories));
-  const { projects, entities } = counted;
-  const found = { preferences, facts, projects, entities, recent: toRecent(memories) };
-  return { summary: summarize(found, maxCharacters), ...found, memoryCount: counted.memories };
+  const found = { preferences, facts, ...names, recent: toRecent(memories) };
+  return { summary: summarize(found, maxCharacters), ...found, memoryCount };
 }
 
-/** Newest first. */
+/** Reads the memories whose statements are analysed, newest first. */
 async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
   const newest = await readNewest(store, scope, maxAnalysed);
   if (newest.isAll) return newest.memories.sort(newestFirst);
@@ -67,16 +61,16 @@ async function readNewest(
   max: number,
 ): Promise<{ memories: Memory[]; isAll: boolean }> {
   const memories: Memory[] = [];
-  let characters = 0;
+  let textLength = 0;
   for (;;) {
     const last = memories.at(-1);
     const limit = Math.min(pageSize, max - memories.length);
     const page = await store.list({ scope, limit, ...(last ? { beforeId: last.id } : {}) });
     for (const memory of page.memories) {
       memories.push(memory);
-      characters += memory.text.length;
+      textLength += memory.text.length;
     }
-    const isEnough = memories.length >= max || characters >= maxCharacters;
+    const isEnough = memories.length >= max || textLength >= maxTextLength;
     if (!page.more || isEnough) return { memories, isAll: !page.more };
   }
 }

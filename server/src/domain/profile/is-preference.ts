@@ -1,17 +1,15 @@
-import { wholeWords } from './whole-words.ts';
-
 const people =
   'i|we|you|he|she|they|who|users?|customers?|clients?|team|ich|wir|er|sie|je|nous|il|elle|on|ils|elles|yo|nosotros|él|ella';
 const adverbs =
   "really|also|always|still|usually|generally|just|do|would|don't|doesn't|do not|does not|never|now|no longer|strongly|personally";
-/** What people are said to do always or never; of things, "always" and "never" are facts. */
+/** Verbs whose "always" and "never" express a preference of people. About things they are facts. */
 const habits =
   'eats?|drinks?|uses?|wants?|takes?|writes?|orders?|reads?|answers?|replies|reply|calls?|travels?|flies|fly|sleeps?|wears?|buys?|asks?|books?|commits?|pushes|push|skips?|pays?|schedules?|cooks?|drives?|smokes?|picks?|chooses?|choose|starts?|works?|goes|go|has|have|' +
   'isst|esse|trinkt|trinke|nutzt|nutze|nimmt|nehme|reist|reise|fährt|fahre|schreibt|schreibe|arbeitet|arbeite|' +
   'mange|boit|bois|utilise|prend|prends|écrit|écris|travaille|voyage|' +
   'come|como|bebe|bebo|usa|uso|toma|tomo|escribe|escribo|trabaja|trabajo|viaja|viajo';
 
-/** Words that tell of a preference wherever they stand. */
+/** Words that express a preference anywhere in a statement. */
 const anywhere = wholeWords(
   [
     "prefers?|preferred|preferring|preferences?|dislikes?|hates|loves|enjoys|favou?rites?|allergic|allergy|allergies|intolerant|vegetarian|vegan|can't stand|cannot stand|avoids|fond of|(?:is|are|am|'m|'s) an? (?:big |huge )?fan of",
@@ -31,7 +29,7 @@ const withSubject = wholeWords(
 );
 
 /**
- * A name at the beginning does something always or never. Names have capitals, so case counts here.
+ * A name at the beginning does something always or never. Case counts here, because names have capitals.
  * Bounded input: a sentence of at most `maxSentenceLength`.
  */
 const namedHabit = new RegExp(
@@ -41,14 +39,14 @@ const namedHabit = new RegExp(
 const namedLiking =
   /^(?!Der |Die |Das |Man )\p{Lu}[\p{L}'’-]+ (?:mag|mögen|liebt|lieben|will (?:kein|immer|nie))(?!\p{L})/u;
 
-/** Who likes and wants comes first: further on, things do so in a manner of speaking. */
+/** Somebody likes or wants something within the first words. Further on, the subject is mostly a thing. */
 const liking = /^(?:\S+ ){0,3}?(?<!(?:\d|of|many|more|few|got|the|which|that) )(?:likes|wants)(?!\p{L})/u;
 
-/** "Always run the linter": told to do so. */
+/** An instruction such as "Always run the linter". */
 const instruction =
   /^(?:please |bitte |por favor,? |s'il (?:te|vous) plaît,? )?(?:always|never|immer|niemals|nie|toujours|ne jamais|siempre|nunca)(?! (?:mind|happy|glad|good|nice|great|fun|a|an|the|been|had|have i|thought|knew|heard|seen|wanted|in|too|there|more|less|worked|again)(?!\p{L}))(?= \p{L})/u;
 
-/** Whether a statement tells what somebody likes, wants, avoids, or wants always or never done. */
+/** Whether a statement expresses what somebody likes, wants, avoids, or wants always or never done. */
 export function isPreference(statement: string): boolean {
   const plain = statement.replaceAll('’', "'");
   const lower = plain.toLowerCase();
@@ -64,4 +62,13 @@ export function isPreference(statement: string): boolean {
 
 export function isInstruction(statement: string): boolean {
   return instruction.test(statement.replaceAll('’', "'").toLowerCase());
+}
+
+/**
+ * Matches a pattern as whole words of any script. It is for lower case only: with the flag `i`, the classes of letters
+ * take tens of milliseconds to compile.
+ */
+function wholeWords(pattern: string): RegExp {
+  // Bounded input: a sentence of at most `maxSentenceLength`.
+  return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${pattern})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
 }

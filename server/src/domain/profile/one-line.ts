@@ -1,6 +1,6 @@
-/** `text` without line breaks and other control characters, at most `longest` UTF-16 units; what is cut ends with `…`. */
+/** Makes one line of at most `maxLength` UTF-16 units without control characters. A line that was cut ends with `…`. */
 export function toOneLine(text: string, maxLength: number): string {
-  // Spaces may shrink to one: twice as much is enough to fill the line of any ordinary text.
+  // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
   const line = text
     .slice(0, 2 * maxLength + 2)
     .replace(/[\p{White_Space}\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -5,14 +5,14 @@ import { selectStatements } from './select-statements.ts';
 import { newestFirst } from './stated-at.ts';
 
 const select = (memories: Memory[]) => runToEnd(selectStatements([...memories].sort(newestFirst))).result;
-/** All texts of the profile of these memories, written in this order. */
+/** Returns all texts of the profile of these memories, written in this order. */
 function shown(...given: (string | Memory)[]): string[] {
   const memories = given.map((one) => (typeof one === 'string' ? makeMemory(one) : one));
   const { preferences, facts } = select(memories);
   return [...preferences, ...facts].map(({ text }) => text);
 }
 
-describe('of statements that contradict each other the newest is left', () => {
+describe('the newest of two contradicting statements stays', () => {
   it.each([
     ['Prefers tabs', 'Prefers spaces now'],
     ['The user prefers dark mode', 'I prefer light mode'],
@@ -42,13 +42,13 @@ describe('of statements that contradict each other the newest is left', () => {
   });
 });
 
-it('a change puts an end to what was used before; use by itself does not, as two may be in use', () => {
+it('a change ends the use of the thing before, but a use alone ends no other use', () => {
   expect(shown('We use MySQL', 'We switched to Postgres')).toEqual(['We switched to Postgres']);
   expect(shown('Uses npm', 'Now uses yarn')).toEqual(['Now uses yarn']);
   expect(shown('We switched to Postgres', 'We use MySQL')).toHaveLength(2);
 });
 
-describe('two different facts both stay', () => {
+describe('two facts that do not contradict each other both stay', () => {
   it.each([
     ['Prefers tabs', 'Prefers dark mode now'],
     ['Prefers short meetings', 'Prefers morning meetings'],
@@ -80,11 +80,11 @@ describe('two different facts both stay', () => {
     expect(shown(older, newer).sort()).toEqual([...sentences(older), ...sentences(newer)].sort());
   });
 
-  it('lists under different headings do not contradict each other', () => {
+  it('in lists under different headings', () => {
     expect(shown('Staging:\n1) Port: 5433', 'Production:\n1) Port: 5432')).toHaveLength(2);
   });
 
-  it('neither do different users, projects or speakers', () => {
+  it('of different users, projects or speakers', () => {
     const tabs = 'Prefers tabs';
     const spaces = 'Prefers spaces';
     expect(shown(makeMemory(tabs, { userId: 'u1' }), makeMemory(spaces, { userId: 'u2' }))).toHaveLength(2);
@@ -110,13 +110,13 @@ describe('repetitions are one entry', () => {
     ]);
   });
 
-  it('with the newest 20 memories that say so', () => {
+  it('with the newest 20 memories that state it', () => {
     const memories = Array.from({ length: 30 }, () => makeMemory('Prefers tabs'));
     const ids = memories.map(({ id }) => id).reverse();
     expect(select(memories).preferences[0]?.memoryIds).toEqual(ids.slice(0, 20));
   });
 
-  it('a memory that says something twice counts once, and its last word holds', () => {
+  it('with one count for a memory that repeats itself, whose last statement holds', () => {
     const memory = makeMemory('Ada lives in Lisbon. Ada moved to Porto. Ada moved to Porto!');
     expect(select([memory]).facts).toEqual([
       { text: 'Ada moved to Porto!', memoryIds: [memory.id], statedAt: memory.updatedAt },
@@ -124,7 +124,7 @@ describe('repetitions are one entry', () => {
   });
 });
 
-it('statements are ordered by when they were told, then by id, then as written', () => {
+it('statements are ordered by their time, then by id, then by position', () => {
   const stated = { occurredAt: Date.UTC(2020, 0) };
   const [early, first, second] = [
     makeMemory('Crane seven is red'),
@@ -139,7 +139,7 @@ it('statements are ordered by when they were told, then by id, then as written',
   ]);
 });
 
-it('a new text is the newest word, new metadata are none, and what happened long ago is old', () => {
+it('a change of the text makes a statement new, a change of the metadata does not, and an old event stays old', () => {
   const older = makeMemory('Prefers tabs', { updatedAt: Date.UTC(2030, 0), version: 2 });
   expect(shown(older, 'Prefers spaces')).toEqual(['Prefers spaces']);
   expect(shown({ ...older, textChangedAt: Date.UTC(2030, 0) }, 'Prefers spaces')).toEqual(['Prefers tabs']);
@@ -148,11 +148,11 @@ it('a new text is the newest word, new metadata are none, and what happened long
   ]);
 });
 
-it('a contradiction that is itself contradicted decides nothing', () => {
+it('a contradicted statement contradicts nothing itself', () => {
   expect(shown('Uses npm', 'Uses pnpm, not npm', 'Uses npm, not pnpm')).toEqual(['Uses npm, not pnpm', 'Uses npm']);
 });
 
-it('the same memories give the same statements, in whatever order they are found', () => {
+it('the same memories have the same statements in any order of arrival', () => {
   const memories = Array.from({ length: 50 }, (_, n) =>
     makeMemory(`Crane ${n % 20} is ${n % 2 ? 'red' : 'blue'}. Prefers ${n % 3 ? 'tabs' : 'spaces'}`, {
       occurredAt: n % 4,
@@ -161,7 +161,7 @@ it('the same memories give the same statements, in whatever order they are found
   expect(JSON.stringify(select(memories))).toBe(JSON.stringify(select([...memories].reverse())));
 });
 
-it('20,000 memories are gone through a few at a time, and give 100 facts and 100 preferences', () => {
+it('20,000 memories are analysed with pauses and have at most 100 facts and 100 preferences', () => {
   const memories = Array.from({ length: 20_000 }, (_, n) =>
     makeMemory(n % 2 ? `Crane ${n} stands at quay ${n * 7}` : `Prefers crane ${n} to crane ${n + 1}`),
   );

@@ -40,13 +40,13 @@ describe('small talk', () => {
   ])('is not: %s', (sentence) => expect(isSmallTalk(sentence)).toBe(false));
 });
 
-it('takes the greeting off a sentence and leaves the rest', () => {
+it('cuts off the greeting of a sentence and keeps the rest', () => {
   expect(withoutGreeting('Hi Bo, I prefer tea.')).toBe('I prefer tea.');
   expect(withoutGreeting('Hello! We use pnpm.')).toBe('We use pnpm.');
   expect(withoutGreeting('Hilda likes tea')).toBe('Hilda likes tea');
 });
 
-it('knows a single word, in scripts without spaces by its length', () => {
+it('recognises a single word, in scripts without spaces by its length', () => {
   expect(['Heading', '東京', '', '#'].map(isSingleWord)).toEqual([true, true, true, true]);
   expect(['Two words', '会議は九時に始まります'].map(isSingleWord)).toEqual([false, false]);
 });

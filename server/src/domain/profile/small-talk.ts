@@ -16,7 +16,7 @@ const fillers = new Set(
 );
 
 const questionMark = /[?？؟⁇]["'»”’)\]]*\s*$/u;
-/** Greek questions end with a semicolon; elsewhere one says nothing. Bounded input: a sentence of at most `maxSentenceLength`. */
+/** Only Greek questions end with a semicolon. Bounded input: a sentence of at most `maxSentenceLength`. */
 const greekQuestion = /\p{Script=Greek}[^;]*[;\u037e]\s*$/u;
 const englishQuestion =
   /^(?:(?:can|could|would|will|should|shall|may|do|does|did|have|has|are|is|am) (?:you|we|i|he|she|they|it|there|anyone|anybody|someone) |(?:what|how|why|where|when|who|which|whose)(?:'s| (?:is|are|was|were|do|does|did|can|could|should|would|will|about|come)) )/i;
@@ -29,21 +29,21 @@ const startsWithGreeting = new RegExp(`^(?:${greeting})(?![\\p{L}\\p{N}])`, 'iu'
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}]+)?/gu;
 const unspaced = new RegExp(unspacedScripts, 'gv');
 
-/** Longer ones carry something besides the greeting they begin with. */
+/** A longer sentence holds something besides the greeting at its beginning. */
 const maxGreetingWords = 5;
-/** Characters of a script without spaces that may be a sentence. */
+/** This many characters of a script without spaces may be a sentence. */
 const unspacedSentence = 4;
 
 export function isQuestion(sentence: string): boolean {
   return questionMark.test(sentence) || greekQuestion.test(sentence) || englishQuestion.test(sentence);
 }
 
-/** The sentence without the greeting it begins with: "Hi Bo, I prefer tea." says "I prefer tea." */
+/** Cuts off the greeting at the beginning: "Hi Bo, I prefer tea." becomes "I prefer tea." */
 export function withoutGreeting(sentence: string): string {
   return sentence.replace(opening, '');
 }
 
-/** Whether a sentence is a word by itself: a heading, a label, a shout. */
+/** Whether a sentence is a single word: a heading, a label, a shout. */
 export function isSingleWord(sentence: string): boolean {
   return (sentence.match(unspaced)?.length ?? 0) < unspacedSentence && wordsOf(sentence).length < 2;
 }
@@ -52,7 +52,7 @@ function wordsOf(sentence: string): string[] {
   return sentence.toLowerCase().replaceAll('’', "'").match(words) ?? [];
 }
 
-/** Whether a sentence is a greeting, thanks, an answer like "Sounds good", or holds no words at all. */
+/** Whether a sentence is a greeting, thanks or a reply like "Sounds good", or holds no words at all. */
 export function isSmallTalk(sentence: string): boolean {
   if ((sentence.match(unspaced)?.length ?? 0) >= unspacedSentence) return false;
   const found = wordsOf(sentence);

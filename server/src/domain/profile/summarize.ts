@@ -5,77 +5,60 @@ import type { Entry } from './select-statements.ts';
 import { maxStatementLength } from './to-statements.ts';
 
 export interface Summarized {
-  preferences: readonly Entry[];
-  facts: readonly Entry[];
-  projects: readonly FacetCount[];
-  entities: readonly NamedEntity[];
-  recent: readonly Entry[];
+  preferences: Entry[];
+  facts: Entry[];
+  projects: FacetCount[];
+  entities: NamedEntity[];
+  recent: Entry[];
 }
 
-interface Section {
-  heading: string;
-  items: string[];
-  /** What stands between the heading and the first item, and between items. */
-  before: string;
-  between: string;
-  /** The share of the room that nobody else takes from it. */
-  share: number;
-}
-
-/** Addresses and versions say little without their sentence. */
-const unnamed = new Set(['url', 'version']);
+/** Addresses and versions mean little without their sentence. */
+const omittedKinds = new Set(['url', 'version']);
 const maxNameLength = 60;
-/** In a short summary entries are shortened, so that there is room for more than one. */
+/** A short summary shortens its entries, so that it has more than one. */
 const entryShare = 1 / 4;
 const minEntryLength = 120;
 
 /**
- * Plain text for a prompt, at most `maxCharacters` UTF-16 units (200 or more): preferences, facts, projects, names, and
- * the newest memories that none of these tell of. What does not fit is left out, entry by entry.
+ * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories that state
+ * none of these. Entries that do not fit are left out.
+ * @param maxCharacters in UTF-16 units, 200 or more
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
   const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));
   const statedIds = new Set([...profile.preferences, ...profile.facts].flatMap(({ memoryIds }) => memoryIds));
   const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
   const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
+  const names = profile.entities.filter(({ kind }) => !omittedKinds.has(kind));
+  // The separators stand between the heading and the first item, and between items.
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
-  const sections: Section[] = [
+  // The share of each section is reserved for it.
+  const sections = [
     { heading: 'Preferences', items: lines(profile.preferences), ...list, share: 0.4 },
     { heading: 'Facts', items: lines(profile.facts), ...list, share: 0.25 },
     { heading: 'Projects', items: profile.projects.map(toCount), ...inline, share: 0.1 },
-    {
-      heading: 'Names',
-      items: profile.entities.filter(({ kind }) => !unnamed.has(kind)).map(toCount),
-      ...inline,
-      share: 0.1,
-    },
+    { heading: 'Names', items: names.map(toCount), ...inline, share: 0.1 },
     { heading: 'Recent', items: recent.map((entry) => toDated(entry, maxEntryLength)), ...list, share: 0.15 },
-  ];
-  const shown = sections.map((): string[] => []);
+  ].map((section) => ({ ...section, taken: [] as string[] }));
   let remaining = maxCharacters;
-  const take = (index: number, limit: number) => {
-    const { heading, items, before, between } = sections[index] as Section;
-    const taken = shown[index] as string[];
+  const take = ({ heading, items, before, between, taken }: (typeof sections)[number], limit: number) => {
     let used = 0;
     for (const item of items.slice(taken.length)) {
-      const isFirst = taken.length === 0;
-      const gap = shown.some((others) => others.length > 0) ? sectionGap.length : 0;
-      const cost = item.length + (isFirst ? gap + heading.length + before.length : between.length);
+      const gap = sections.some((others) => others.taken.length > 0) ? sectionGap.length : 0;
+      const cost = item.length + (taken.length === 0 ? gap + heading.length + before.length : between.length);
       if (cost > remaining || used + cost > limit) return;
       taken.push(item);
       used += cost;
       remaining -= cost;
     }
   };
-  // Each section gets its share first; what is left goes to the sections in their order.
-  for (const [index, { share }] of sections.entries()) take(index, Math.floor(maxCharacters * share));
-  for (const index of sections.keys()) take(index, maxCharacters);
+  // Each section gets its share first. The sections get the rest in their order.
+  for (const section of sections) take(section, Math.floor(maxCharacters * section.share));
+  for (const section of sections) take(section, maxCharacters);
   return sections
-    .flatMap(({ heading, before, between }, index) => {
-      const items = shown[index] as string[];
-      return items.length > 0 ? [`${heading}${before}${items.join(between)}`] : [];
-    })
+    .filter(({ taken }) => taken.length > 0)
+    .map(({ heading, before, between, taken }) => `${heading}${before}${taken.join(between)}`)
     .join(sectionGap);
 }
 

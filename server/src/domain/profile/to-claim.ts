@@ -2,43 +2,37 @@ import { toAlternative } from './alternatives.ts';
 import { isNegative, toKeyWords } from './to-key-words.ts';
 import type { Statement } from './to-statements.ts';
 
-/** Something that has one value at a time: where somebody lives, a deadline, the version of a tool. */
-export interface Attribute {
-  /** Whose and what; also of what kind the value is: "Friday" and "firm" tell of different things. */
+/** A value that contradicts every other value under the same key: where somebody lives, a deadline, a choice. */
+export interface Assertion {
+  /** The subject and the attribute. It includes the form of the value, because "Friday" does not contradict "firm". */
   key: string;
   value: string;
-  /** Whether this statement puts an end to older ones with another value. */
+  /** Whether this statement ends older ones with another value. */
   decides: boolean;
 }
 
-/** What a statement says, in a form that two statements can be compared in. */
+/** The content of a statement in a form that can be compared. */
 export interface Claim {
-  /** Its words in order, without those that change nothing; the same for repetitions. */
-  words: string;
-  /** Whether it denies them. */
-  isDenial: boolean;
-  attributes: Attribute[];
-  /** What is used or preferred, with by whom. */
-  choice: string | null;
-  /** Choices that it says are not made (any more). */
-  rejects: string[];
+  /** The same for repetitions; null when the statement has no words of its own. */
+  key: string | null;
+  assertions: Assertion[];
 }
 
 const locationName = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
 const now = '(?:(?:now|currently|jetzt|maintenant|ahora) )?';
 const being = '(?:(?:is|am|are|has|have) (?:now |just |recently )?)?';
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
-const residence = new RegExp(
-  `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${[
+const located = (verb: string) =>
+  new RegExp(`^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${verb}) (?<value>${locationName})(?<rest>.*)$`, 'u');
+const residence = located(
+  [
     `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
     `(?:[Mm]oved|[Rr]elocated)(?: from ${locationName})? to`,
     '(?:a|ai) déménagé à|se mudó a|me mudé a|(?:ist|bin) nach|zog nach',
-  ].join('|')}) (?<value>${locationName})(?<rest>.*)$`,
-  'u',
+  ].join('|'),
 );
-const employer = new RegExp(
-  `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para) (?<value>${locationName})(?<rest>.*)$`,
-  'u',
+const employer = located(
+  `(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para)`,
 );
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
 const version =
@@ -51,8 +45,8 @@ const rescheduled =
 const favourite =
   /^(?<value>.{1,60}) (?:is|ist|est|es) (?:now )?(?<subject>(?:my|the|\p{L}+'s)? ?favou?rite .{1,40})$/u;
 
-/** Nouns that have one value at a time. Others, such as "sister" or "server", have many things said of them. */
-const single = new Set(
+/** Nouns that have one value at a time. Others, such as "sister" or "server", have many. */
+const singleValued = new Set(
   `deadline launch birthday anniversary name nickname surname address email timezone zone port version budget price limit
    timeout owner manager boss maintainer branch currency capacity salary age height weight size title employer username
    locale standup diet
@@ -64,16 +58,16 @@ const chosen =
 const dated =
   /\d|january|february|march|april|(?<!\p{L})may(?!\p{L})|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow/u;
 
-/** Not asserted, or no longer: the rest of the statement decides nothing. */
-const open =
+/** Words of a statement that asserts nothing, or nothing present. */
+const tentative =
   /(?<!\p{L})(?:used to|would|might|could|if|when|wants? to|plans? to|hopes? to|considers?|considering|thinks?|maybe|perhaps|früher|vielleicht|peut-être|antes|quizás)(?!\p{L})/u;
-/** In capitals it is a month. */
+/** In lower case only, because "May" is a month. */
 const may = /(?<!\p{L})may(?!\p{L})/u;
-/** More than one thing is said. */
+/** Words and signs that join several statements. */
 const joined = /(?<!\p{L})(?:and|but|or|while|because|und|aber|oder|et|mais|ou|y|pero|o)(?!\p{L})|;/u;
-/** Said after a value without changing it; longer rests say something of their own. */
+/** A longer rest after a value states something of its own. */
 const maxRestWords = 5;
-/** True only at times: somebody may live in two places. */
+/** Words for a part of the time: somebody may live in two places. */
 const sometimes =
   /(?<!\p{L})(?:summers?|winters?|spring|autumn|weekends?|weekdays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|half|part|partly|sometimes|until|till|during|while|sommer|winter|été|hiver|verano|invierno)(?!\p{L})/u;
 const maxValueWords = 6;
@@ -86,11 +80,13 @@ const changing = /^(?:switched|moved|migrated|changed)$/u;
 const change =
   /(?<!\p{L})(?:now|from now on|these days|nowadays|instead|jetzt|inzwischen|maintenant|désormais|ahora)(?!\p{L})/u;
 
-/** Said before a statement without changing it. */
+/** Words before a statement that do not change it. */
 const fillers =
   /^(?:(?:big|good|great|sad) news[,:!]|by the way,?|btw,?|fyi[,:]?|update[,:]|to be honest,|honestly,|oh,|yes,|yeah,|no,|ok(?:ay)?,|well,?|actually,?|also,?|and|but|so,?) /i;
 
-/** @param isAlone whether the memory says nothing else: beside other sentences, "the port" may be any port */
+type Subject = (words: string) => string;
+
+/** @param isAlone whether the memory states nothing else: beside other sentences, "the port" may be any port */
 export function toClaim(
   { speaker, heading, body }: Pick<Statement, 'speaker' | 'heading' | 'body'>,
   isAlone: boolean,
@@ -102,76 +98,58 @@ export function toClaim(
     .replace(/(?<=\p{L})'ve(?= )/gu, ' have')
     .replace(/(?<![\s.!…。])[\s.!…。]+$/u, '')
     .replace(fillers, '');
-  const about = join(
-    ...(speaker === null || speaker === 'user' ? [] : toKeyWords(speaker)),
-    ...(heading === null ? [] : toKeyWords(heading)),
-  );
-  const by = (subject: string) => join(about, ...toKeyWords(subject));
-  const { choice, rejects } = toChoice(plain, by);
+  const about = [...toKeyWords(speaker === 'user' ? '' : (speaker ?? '')), ...toKeyWords(heading ?? '')];
+  const subjectOf: Subject = (text) => [...about, ...toKeyWords(text)].join(' ');
+  const words = subjectOf(plain);
+  const isDenial = isNegative(plain);
+  const isTentative = tentative.test(plain.toLowerCase()) || may.test(plain);
   return {
-    words: join(about, ...toKeyWords(plain)),
-    isDenial: isNegative(plain),
-    attributes: isOpen(plain) || isNegative(plain) ? [] : toAttributes(plain, by, isAlone),
-    choice,
-    rejects,
+    key: words === '' ? null : `${isDenial} ${words}`,
+    assertions: [
+      ...(words === '' ? [] : [{ key: `words ${words}`, value: String(isDenial), decides: true }]),
+      ...(isTentative || isDenial ? [] : toAttributes(plain, subjectOf, isAlone)),
+      ...(isTentative ? [] : toChoices(plain, subjectOf)),
+    ],
   };
 }
 
-type By = (subject: string) => string;
-
-function toAttributes(plain: string, by: By, isAlone: boolean): Attribute[] {
-  const attributes: Attribute[] = [];
+function toAttributes(plain: string, subjectOf: Subject, isAlone: boolean): Assertion[] {
+  const attributes: Assertion[] = [];
   const add = (kind: string, key: string, value: string) =>
-    attributes.push({
-      key: `${kind} ${kindOf(value)} ${key}`,
-      value: toKeyWords(value).join(' '),
-      decides: true,
-    });
-  for (const [kind, pattern] of [
-    ['residence', residence],
-    ['employer', employer],
-  ] as const) {
+    attributes.push({ key: `${kind} ${formOf(value)} ${key}`, value: toKeyWords(value).join(' '), decides: true });
+  for (const [kind, pattern] of Object.entries({ residence, employer })) {
     const { subject = '', value = '', rest = '' } = pattern.exec(plain)?.groups ?? {};
-    if (value !== '' && endsThere(rest)) add(kind, by(subject), value);
+    if (value !== '' && addsNothing(rest)) add(kind, subjectOf(subject), value);
   }
-  const versioned = version.exec(plain)?.groups;
-  if (versioned) {
-    const { subject = '', name = '', value = '', rest = '' } = versioned;
-    const who = by(subject);
-    if (endsThere(rest) && (isAlone || who !== '')) add('version', by(`${subject} ${name} ${rest}`), value);
+  const { subject = '', name = '', value = '', rest = '' } = version.exec(plain)?.groups ?? {};
+  if (value !== '' && addsNothing(rest) && (isAlone || subjectOf(subject) !== '')) {
+    add('version', subjectOf(`${subject} ${name} ${rest}`), value);
   }
-  const stated = favourite.exec(plain)?.groups ?? rescheduled.exec(plain)?.groups ?? equation.exec(plain)?.groups;
-  if (stated) {
-    const { subject = '', value = '' } = stated;
-    const key = toSlot(subject, value);
-    if (key !== undefined && (isAlone || by(key).includes(' '))) add('is', by(key), value);
+  const equated = favourite.exec(plain)?.groups ?? rescheduled.exec(plain)?.groups ?? equation.exec(plain)?.groups;
+  const property = equated && toProperty(equated['subject'] ?? '', equated['value'] ?? '');
+  if (property !== undefined && (isAlone || subjectOf(property).includes(' '))) {
+    add('is', subjectOf(property), equated?.['value'] ?? '');
   }
   const alternative = toAlternative(plain.toLowerCase(), change.test(plain.toLowerCase()));
   if (alternative) {
-    const { among, rest, value, decides } = alternative;
-    attributes.push({ key: `alternative ${among} ${by(rest)}`, value, decides });
+    const { among, rest: context, value: chosen, decides } = alternative;
+    attributes.push({ key: `alternative ${among} ${subjectOf(context)}`, value: chosen, decides });
   }
   return attributes;
 }
 
-/** The thing that is said to be `value`, when it can be only one at a time: the port, Ada's birthday, the owner of it. */
-function toSlot(subject: string, value: string): string | undefined {
-  if (
-    joined.test(subject.toLowerCase()) ||
-    joined.test(value.toLowerCase()) ||
-    toKeyWords(value).length > maxValueWords
-  )
-    return undefined;
+/** Returns the property that can have only one value at a time: the port, Ada's birthday, the owner of it. */
+function toProperty(subject: string, value: string): string | undefined {
+  const isSingle = !joined.test(subject.toLowerCase()) && !joined.test(value.toLowerCase());
+  if (!isSingle || toKeyWords(value).length > maxValueWords) return undefined;
   const [thing = '', possessor = ''] = subject.split(' of ');
   const noun = lastWord.exec(thing)?.[0].toLowerCase() ?? '';
-  return single.has(noun) || (noun !== '' && chosen.test(thing.toLowerCase())) ? `${possessor} ${thing}` : undefined;
+  const isProperty = singleValued.has(noun) || (noun !== '' && chosen.test(thing.toLowerCase()));
+  return isProperty ? `${possessor} ${thing}` : undefined;
 }
 
-function isOpen(plain: string): boolean {
-  return open.test(plain.toLowerCase()) || may.test(plain);
-}
-
-function endsThere(rest: string): boolean {
+/** Whether the rest of a statement leaves its value as it is. */
+function addsNothing(rest: string): boolean {
   return (
     !joined.test(rest.toLowerCase()) &&
     !sometimes.test(rest.toLowerCase()) &&
@@ -180,30 +158,28 @@ function endsThere(rest: string): boolean {
   );
 }
 
-function kindOf(value: string): string {
+function formOf(value: string): string {
   if (dated.test(value.toLowerCase())) return 'number';
   return /^(?:on |at |in |the )?\p{Lu}/u.test(value) ? 'name' : 'word';
 }
 
-/** "X uses A, not B", "X prefers A to B", "X switched from B to A": what is chosen, what is not. */
-function toChoice(plain: string, by: By): Pick<Claim, 'choice' | 'rejects'> {
+/** Reads what is chosen and what is not: "X uses A, not B", "X prefers A to B", "X switched from B to A". */
+function toChoices(plain: string, subjectOf: Subject): Assertion[] {
   const { subject = '', verb = '', object = '' } = choosing.exec(plain.toLowerCase())?.groups ?? {};
-  if (object === '' || isOpen(plain)) return { choice: null, rejects: [] };
-  const who = by(subject);
-  const choiceOf = (thing: string) => `${who} > ${toKeyWords(thing).join(' ')}`;
+  if (object === '') return [];
+  const choiceOf = (value: 'chosen' | 'rejected') => (thing: string) => {
+    const key = `choice ${subjectOf(subject)} > ${toKeyWords(thing).join(' ')}`;
+    return { key, value, decides: true };
+  };
+  const [toChosen, toRejected] = [choiceOf('chosen'), choiceOf('rejected')];
   if (changing.test(verb)) {
     const from = /^(?:from (?<a>.{1,60}?) to (?<b>.{1,60})|to (?<c>.{1,60}) from (?<d>.{1,60}))$/u.exec(object)?.groups;
-    const [chosenThing, left] = [from?.['b'] ?? from?.['c'], from?.['a'] ?? from?.['d']];
-    if (!chosenThing || !left) return { choice: null, rejects: [] };
-    return { choice: choiceOf(chosenThing), rejects: [choiceOf(left)] };
+    const [taken, left] = [from?.['b'] ?? from?.['c'], from?.['a'] ?? from?.['d']];
+    return taken && left ? [toChosen(taken), toRejected(left)] : [];
   }
-  if (isNegative(`${subject} ${verb}`)) return { choice: null, rejects: [choiceOf(object)] };
+  if (isNegative(`${subject} ${verb}`)) return [toRejected(object)];
   const [taken = '', ...others] = object.split(
     verb.startsWith('prefer') && !against.test(object) ? preferredTo : against,
   );
-  return { choice: taken === '' ? null : choiceOf(taken), rejects: others.map(choiceOf) };
-}
-
-function join(...words: string[]): string {
-  return words.filter((word) => word !== '').join(' ');
+  return [...(taken === '' ? [] : [toChosen(taken)]), ...others.map(toRejected)];
 }

@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer';
 const words = /[\p{L}\p{N}\p{M}]+(?:[.+#_/@-]+[\p{L}\p{N}\p{M}]+)*[+#]*/gu;
 const ascii = /^[a-z]+$/;
 
-/** They deny what a statement says: "no longer", "ne … pas". */
+/** Words that deny a statement: "no longer", "ne … pas". */
 const negations = new Set(
   'not never no none neither nor cannot without longer anymore nicht kein keine keinen keiner keinem nie niemals mehr ne pas jamais aucun aucune nunca jamás tampoco'.split(
     ' ',
@@ -11,11 +11,11 @@ const negations = new Set(
 );
 const denying =
   /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})|(?<=\p{L})n't(?!\p{L})/u;
-/** Both are said of the same thing: "uses A, not B" denies nothing that "uses A" says. */
+/** A contrast within a statement: "uses A, not B" denies nothing of "uses A". */
 const contrast =
   /(?:, (?:and )?|(?<!(?:do|does|did|be|is|are|am|was|were|has|have|had|can|will|would|should|must|may|might|could)) )not (?:only |just )?(?!\p{L}+ing)/u;
 
-/** Words that change nothing about what is stated. Prepositions do: "from A to B" is not "to A from B". */
+/** Words that do not change what a statement means. Prepositions do: "from A to B" is not "to A from B". */
 const weak = new Set(
   `a an the really very quite also just still now currently nowadays actually definitely again already always do does did
    please anymore that
@@ -23,22 +23,14 @@ const weak = new Set(
    le la les un une l d j maintenant désormais aussi très toujours
    el los las una ahora también muy siempre yo`.split(/\s+/),
 );
-/** The one whom the memories are about, whoever writes. */
+/** Words for the person that the memories are about. */
 const oneself = new Set('user i my me'.split(' '));
-const forms: Record<string, string> = {
-  am: 'be',
-  is: 'be',
-  are: 'be',
-  m: 'be',
-  has: 'have',
-  colour: 'color',
-  favourite: 'favorite',
-  our: 'we',
-};
+const toBe = { am: 'be', is: 'be', are: 'be', m: 'be' };
+const forms: Record<string, string> = { ...toBe, has: 'have', colour: 'color', favourite: 'favorite', our: 'we' };
 
 /**
- * The words of a statement by which it is recognised: lower-case, stemmed (English), in order, without articles,
- * emphasis, negations, and the user or "I" at the beginning.
+ * Returns the words that identify a statement: lower-case, stemmed (English), in order, without articles, emphasis,
+ * negations, and the user or "I" at the beginning.
  */
 export function toKeyWords(text: string): string[] {
   const found = expand(text).match(words) ?? [];

@@ -8,8 +8,7 @@ import { maxStatementLength } from './to-statements.ts';
 const maxRecent = 10;
 
 /**
- * The newest memories, a line each; the same text is one entry, small talk none.
- *
+ * Returns the newest memories, a line each. Repetitions become one entry, and small talk is left out.
  * @param memories newest first
  */
 export function toRecent(memories: readonly Memory[]): Entry[] {
@@ -27,7 +26,7 @@ export function toRecent(memories: readonly Memory[]): Entry[] {
   return [...recent.values()];
 }
 
-/** The beginning of the only message: small talk is short. */
+/** Returns the beginning of a memory's only message. Small talk is short. */
 function spokenText({ messages }: Memory): string | undefined {
   return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
 }

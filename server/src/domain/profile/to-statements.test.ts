@@ -10,7 +10,7 @@ const texts = (text: string, changes: Partial<Memory> = {}) => statements(text, 
 const statement = (messages: NonNullable<Memory['messages']>, changes: Partial<Memory> = {}) =>
   texts(toText(messages), { messages, ...changes });
 
-describe('of a note', () => {
+describe('in a note', () => {
   it('every sentence is a statement, but no question, greeting or heading', () => {
     const note = '# Harbour\nHi team! The crane is broken. Who repairs it?\nAda prefers mornings.\n\nThanks!';
     expect(statements(note).map(({ text, kind }) => [text, kind])).toEqual([
@@ -19,7 +19,7 @@ describe('of a note', () => {
     ]);
   });
 
-  it('the items of a list stand under its first line, without their numbers', () => {
+  it('the items of a list have its first line as their heading, and no numbers', () => {
     const list = 'Build rules (mnema):\n1) Use pnpm\n2) Never commit dist\na. Not even once\n\nThe crane is red.';
     expect(texts(list)).toEqual([
       'Build rules (mnema): Use pnpm',
@@ -29,14 +29,14 @@ describe('of a note', () => {
     ]);
   });
 
-  it('lines that are only broken to fit a width are one sentence', () => {
+  it('lines that were broken to fit a width are one sentence', () => {
     expect(texts('We moved the launch\nto the first\nof March.\nIt holds.')).toEqual([
       'We moved the launch to the first of March.',
       'It holds.',
     ]);
   });
 
-  it('what its writer marked as a preference is one, whatever its words', () => {
+  it('a memory marked as a preference is one, whatever its words', () => {
     const marked = statements('Bullets in summaries, five at most', { metadata: { memory_type: 'user_preference' } });
     expect(marked.map(({ kind }) => kind)).toEqual(['preference']);
     expect(statements('Bullets in summaries, five at most').map(({ kind }) => kind)).toEqual(['fact']);
@@ -46,7 +46,7 @@ describe('of a note', () => {
     expect(texts('Deployment: the tag decides')).toEqual(['Deployment: the tag decides']);
   });
 
-  it('texts have at most 300 units, documents give 30 statements', () => {
+  it('a text has at most 300 units and a document at most 30 statements', () => {
     const document = Array.from({ length: 200 }, (_, n) => `Line ${n} ${'says much '.repeat(40)}.`).join('\n');
     const found = texts(document);
     expect(found).toHaveLength(30);
@@ -57,13 +57,13 @@ describe('of a note', () => {
     ['long text', 'The crane lifts forty tons of steel every day. '.repeat(2_000)],
     ['a single word', 'x'.repeat(100_000)],
     ['blank lines', '\n'.repeat(100_000)],
-  ])('%s does not keep others waiting', (_what, text) => {
+  ])('%s is read with pauses', (_what, text) => {
     const { pauses } = runToEnd(toStatements(makeMemory(text)));
     expect(pauses).toBeGreaterThanOrEqual(text.includes('crane') ? 0 : 8);
   });
 });
 
-describe('of a conversation', () => {
+describe('in a conversation', () => {
   const conversation: NonNullable<Memory['messages']> = [
     { role: 'system', content: 'I prefer to be a helpful assistant.' },
     { role: 'user', name: 'Ada', content: 'Hi! I prefer tabs. The build is red again.' },
@@ -73,7 +73,7 @@ describe('of a conversation', () => {
     { role: 'assistant', name: 'Forge', content: 'I work for Ada.' },
   ];
 
-  it('only what people, and assistants with a name, say of themselves counts, with who said it', () => {
+  it('only what people and named assistants state about themselves counts, with its speaker', () => {
     expect(statement(conversation)).toEqual([
       'Ada: I prefer tabs.',
       'user: My sister is a nurse.',
@@ -81,13 +81,13 @@ describe('of a conversation', () => {
     ]);
   });
 
-  it('lines with speakers are the same, in a run; roles also outside of one', () => {
+  it('lines with speakers count like messages in a run, and lines with roles everywhere', () => {
     const text = 'Ada: I prefer tabs.\nThe build is red.\nBo: Nice!\nBo: We use pnpm.';
     expect(texts(text, { runId: 'r' })).toEqual(['Ada: I prefer tabs.', 'Bo: We use pnpm.']);
     expect(texts('user: I prefer tabs.\nassistant: We use Biome.')).toEqual(['user: I prefer tabs.']);
   });
 
-  it('what is marked as a preference counts as it stands, save what assistants say', () => {
+  it('a memory marked as a preference counts whatever its words, except those of assistants', () => {
     const messages: NonNullable<Memory['messages']> = [
       { role: 'user', name: 'Maren', content: 'When you sum up a pull request for me, use bullets.' },
       { role: 'assistant', name: 'Forge', content: 'Bullets it is from today on.' },

@@ -10,24 +10,24 @@ import { splitSentences } from './split-sentences.ts';
 export interface Statement {
   /** One line, at most 300 UTF-16 units. */
   text: string;
-  /** Who said it in a conversation; null for what was written down as a fact. */
+  /** The speaker in a conversation; null for a memory that was written as a fact. */
   speaker: string | null;
-  /** What it says, without the speaker and without the heading it stands under. */
+  /** The text without its speaker and its heading. */
   body: string;
-  /** The heading of the list it stands in. */
+  /** The heading above the statement. */
   heading: string | null;
   kind: 'preference' | 'fact';
 }
 
 /** In UTF-16 units. */
 export const maxStatementLength = 300;
-/** In UTF-16 units: how much of a memory is read. What is longer is a document, and begins with what matters. */
+/** The length of text that is read of a memory, in UTF-16 units. A document mostly begins with what matters. */
 const maxRead = 20_000;
-/** In UTF-16 units: how much is analysed in one go. */
+/** The length of text that is analysed without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
-/** In UTF-16 units: how much of a sentence is looked at. */
+/** The length of a sentence that is analysed, in UTF-16 units. */
 const maxSentenceLength = 600;
-/** A document is not to fill the profile by itself. */
+/** The limit of one memory, so that a document does not fill the profile by itself. */
 const maxStatements = 30;
 const maxHeadingLength = 120;
 
@@ -47,19 +47,15 @@ const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
 const maxJoinedLength = 2_000;
 
 interface Author {
-  /** null: written down as a fact. */
+  /** null in a memory that was written as a fact. */
   speaker: string | null;
-  /** Speaks for itself only: what a program says of preferences are somebody else's. */
+  /** Whether the author is a program, whose statements about preferences are about somebody else's. */
   isAssistant: boolean;
 }
 
-interface Part extends Author {
-  line: string;
-}
-
 /**
- * What a memory states, in order. Of a conversation only what speakers say of themselves; of anything else every
- * sentence that is no question and no small talk.
+ * Returns the statements of a memory in order. In a conversation they are what speakers state about themselves, in
+ * other memories every sentence that is no question and no small talk.
  */
 export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   const preferred = preferenceTypes.has(String(memory.metadata['memory_type']));
@@ -69,7 +65,7 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   let isUsed = false;
   const isPauseDue = pausesEvery(sliceLength);
   for (const { speaker, isAssistant, line } of partsOf(memory)) {
-    // A blank line takes time as well.
+    // A blank line takes time too.
     if (isPauseDue(++read)) yield;
     if (read >= maxRead) break;
     for (const slice of toSlices(line.slice(0, maxRead - read), sliceLength)) {
@@ -93,7 +89,7 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
         if (statements.length === maxStatements) return statements;
       }
     }
-    // A heading speaks for the lines below it, up to the blank one after them.
+    // A heading belongs to the lines below it, up to the next blank line.
     if (line.trim() === '' && isUsed) under = null;
   }
   return statements;
@@ -118,7 +114,7 @@ function toHeading(title: string): string | null {
   return plain.length <= maxHeadingLength ? plain : null;
 }
 
-function* partsOf(memory: Memory): Generator<Part> {
+function* partsOf(memory: Memory): Generator<Author & { line: string }> {
   const { messages, text, runId } = memory;
   if (messages !== null) {
     for (const message of messages) {
@@ -128,7 +124,7 @@ function* partsOf(memory: Memory): Generator<Part> {
     return;
   }
   const first = text.slice(0, maxLabelLength);
-  const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(firstLine(first)));
+  const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(first.split(/\r?\n/, 1)[0] ?? ''));
   let author: Author | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
   for (const line of linesOf(text)) {
     const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.[1] : undefined;
@@ -137,7 +133,7 @@ function* partsOf(memory: Memory): Generator<Part> {
   }
 }
 
-/** Who says something of themselves: people, and assistants that have a name. Tools and instructions do not. */
+/** Returns the author of a message: a person, or an assistant that has a name. Tools and instructions have none. */
 function toAuthor({ role, name }: Pick<Message, 'role' | 'name'>): Author | undefined {
   if (role === 'system' || role === 'tool') return undefined;
   if (role === 'assistant') return name === undefined ? undefined : { speaker: name, isAssistant: true };
@@ -148,11 +144,7 @@ function toPerson(speaker: string): Author {
   return { speaker, isAssistant: false };
 }
 
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? '';
-}
-
-/** Lines, those put together again that were only broken to fit a width. */
+/** Splits a text into lines and joins those that were broken only to fit a width. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (let end = start; end < text.length; ) {

@@ -13,13 +13,13 @@ describe('names in a query', () => {
     expect(words('When was It in Monday')).toEqual([]);
   });
 
-  it('can be taken out, unless nothing worth asking is left', () => {
+  it('can be removed, unless only stop words would remain', () => {
     const query = "What did Maria say about Pedro's boat?";
     expect(withoutNames(query, namesIn(query))).toBe('What did say about boat?');
     expect(withoutNames('Who is Maria?', namesIn('Who is Maria?'))).toBeUndefined();
   });
 
-  it('are at most sixteen different ones, each wherever it stands', () => {
+  it('are at most sixteen different ones, each at every position', () => {
     expect(new Set(words(`x ${'Ana Bo '.repeat(500)}`))).toEqual(new Set(['ana', 'bo']));
     const many = Array.from({ length: 100 }, (_, n) => `N${'abcdefghij'[n % 10]}${'klmnopqrst'[Math.floor(n / 10)]}`);
     expect(new Set(words(`x ${many.join(' ')} ${many.join(' ')}`)).size).toBe(16);

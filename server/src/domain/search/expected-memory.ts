@@ -1,78 +1,65 @@
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { toScope } from '../memories/list-memories.ts';
 import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
 import type { Explanation } from './explain-search.ts';
 import type { RankedMemory } from './rank.ts';
 import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
 
-export type ExpectedReason =
-  | 'found'
-  | 'missing'
-  | 'out_of_scope'
-  | 'filtered'
-  | 'no_evidence'
-  | 'not_a_candidate'
-  | 'below_threshold'
-  | 'below_top_k';
-
-/** Where a memory that the caller expected stands. */
+/** The outcome for a memory that the caller expected among the results. */
 export interface Expected {
   memoryId: string;
-  reason: ExpectedReason;
-  /** The same in words, with what to change. */
+  reason:
+    | 'found'
+    | 'missing'
+    | 'out_of_scope'
+    | 'filtered'
+    | 'no_evidence'
+    | 'not_a_candidate'
+    | 'below_threshold'
+    | 'below_top_k';
+  /** The reason in words, and what the caller can change. */
   detail: string;
-  /** Conditions of the search that leave it out, by the name of their field. */
+  /** The fields of the search whose conditions leave the memory out. */
   conditions: string[];
   embedded: boolean;
-  /** From 1; null when it can't be found by this search. */
+  /** Counts from 1. null when this search can't find the memory. */
   rank: number | null;
   score: number | null;
   explanation: Explanation | null;
 }
 
-/** What was asked for, as far as it leaves memories out. */
-export interface ExpectedSearch {
-  accountId: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  runId?: string | undefined;
-  filters: Filters;
-  threshold?: number | undefined;
-  topK: number;
-}
-
-/** A search that has been answered. */
+/** A search whose results are known. */
 export interface FinishedSearch {
   store: MemoryStore;
-  /** Vectors of other embedders were not compared. */
+  /** The search compared no vectors of other embedders. */
   embedderId: string;
-  search: ExpectedSearch;
+  search: Parameters<typeof toScope>[0] & { threshold?: number | undefined; topK: number };
   query: Pick<RankedQuery, 'vector'>;
   results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
-  /** Everything that was ranked, whatever its score. */
+  /** Every ranked memory, whatever its score. */
   ranked: readonly RankedMemory[];
   /** Ranks again with this memory among the candidates. */
   rankWith: (memoryId: string) => Promise<RankedMemory[]>;
   explain: (ranked: RankedMemory, memory: Memory) => Explanation | null;
 }
 
-/** Where a memory stands, of which only the reason, the detail and what differs from this are stated. */
+/** A reason, its detail, and the fields that differ from those of a memory that was not found. */
 type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
 
-/** Finds out why a memory is not among the results of a search, or where it is. */
-export async function whereIs(memoryId: string, finished: FinishedSearch): Promise<Expected> {
+/** Finds the rank of a memory in a search, or the reason why it is not among the results. */
+export async function findExpected(memoryId: string, finished: FinishedSearch): Promise<Expected> {
   const { store, search, embedderId } = finished;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
   const memory = await store.get(search.accountId, memoryId);
   if (!memory) return { ...plain, ...missing };
   if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
   const embedder = await store.embedderOf(search.accountId, memoryId);
-  const embedded = embedder === embedderId;
   const standing =
     amongResults(memory, finished) ??
-    leftOut(search, memory) ??
+    outsideScope(search, memory) ??
     belowResults(memory, finished) ??
-    (await notRanked(memory, finished, { embedder, embedded }));
-  return { ...plain, embedded, ...standing };
+    (await notRanked(memory, finished, embedder));
+  return { ...plain, embedded: embedder === embedderId, ...standing };
 }
 
 const missing: Standing = {
@@ -93,7 +80,7 @@ function amongResults({ id }: Memory, { results }: FinishedSearch): Standing | n
   return { reason: 'found', detail: `It is result ${index + 1}.`, rank: index + 1, score, explanation };
 }
 
-function leftOut(search: ExpectedSearch, memory: Memory): Standing | null {
+function outsideScope(search: FinishedSearch['search'], memory: Memory): Standing | null {
   const wrongScope = scopeConditions(search, memory);
   const conditions = [...wrongScope, ...filterConditions(search.filters, memory)];
   if (conditions.length === 0) return null;
@@ -119,38 +106,31 @@ function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearc
   return { ...common, reason: 'below_top_k', detail };
 }
 
-async function notRanked(
-  memory: Memory,
-  { query, rankWith, explain }: FinishedSearch,
-  known: { embedder: string | null; embedded: boolean },
-): Promise<Standing> {
-  const own = (await rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
-  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, query, known) };
+async function notRanked(memory: Memory, finished: FinishedSearch, embedder: string | null): Promise<Standing> {
+  const own = (await finished.rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
+  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, finished, embedder) };
   return {
     reason: 'not_a_candidate',
     detail: `More than ${candidatesPerSignal} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
     score: own.score,
-    explanation: explain(own, memory),
+    explanation: finished.explain(own, memory),
   };
 }
 
-function withoutEvidence(
-  { status }: Memory,
-  { vector }: Pick<RankedQuery, 'vector'>,
-  { embedder, embedded }: { embedder: string | null; embedded: boolean },
-): string {
+function withoutEvidence({ status }: Memory, { query, embedderId }: FinishedSearch, embedder: string | null): string {
   const noWord = 'Neither it nor its tags have a word in common with the query';
-  if (!vector) return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
+  if (!query.vector)
+    return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
   if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
   if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
   if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
-  if (!embedded) {
+  if (embedder !== embedderId) {
     return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
   }
   return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
 }
 
-function scopeConditions(search: ExpectedSearch, memory: Memory): string[] {
+function scopeConditions(search: FinishedSearch['search'], memory: Memory): string[] {
   const pairs = [
     ['user_id', search.userId, memory.userId],
     ['agent_id', search.agentId, memory.agentId],
@@ -160,11 +140,11 @@ function scopeConditions(search: ExpectedSearch, memory: Memory): string[] {
 }
 
 function filterConditions(filters: Filters, memory: Memory): string[] {
-  const labels = new Set(toFilterKeys(memory.metadata));
+  const filterKeys = new Set(toFilterKeys(memory.metadata));
   return Object.entries(filters)
     .filter(([key, value]) => {
       const [alternatives = []] = toFilterAlternatives({ [key]: value });
-      return !alternatives.some((label) => labels.has(label));
+      return !alternatives.some((filterKey) => filterKeys.has(filterKey));
     })
     .map(([key]) => `filters.${key}`);
 }

@@ -9,8 +9,8 @@ import { rankingWeights as weights } from './ranking-weights.ts';
 const maxEmbeddingMs = 5_000;
 
 /**
- * The vector of a query, moved away from names that most memories of the scope hold: such names do not tell memories
- * apart, and they draw the vector to whatever else names them.
+ * Makes the vector of a query, moved away from names that most memories of the scope hold. Such names distinguish no
+ * memories, and they draw the vector to everything else that names them.
  * @returns null while the embedder is not available
  */
 export async function toQueryVector(
@@ -38,7 +38,7 @@ async function embed(embedder: Embedder, query: string): Promise<Float32Array | 
   try {
     return (await withTimeout(maxEmbeddingMs, () => embedder.embedQuery(query))) ?? null;
   } catch (error) {
-    // Words still find memories: the response says that vectors are missing.
+    // Words still find memories, and the response reports that vectors are missing.
     if (error instanceof EmbedderError) return null;
     throw error;
   }

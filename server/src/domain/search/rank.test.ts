@@ -41,19 +41,19 @@ const order = (candidates: Candidates, query: Partial<QueryTerms> = {}) =>
   rank(candidates, band, { ...plain, ...query }).map((one) => one.candidate.id);
 
 describe('ranking', () => {
-  it('puts more of the rare query words first, whatever the vectors of the others almost say', () => {
+  it('ranks a memory with more rare query words before a memory with a slightly better vector', () => {
     const words = candidate('words', { wordCounts: [1, 1, 1], cosine: 0.5 });
     const vector = candidate('vector', { cosine: 0.6 });
     expect(order(found(vector, words))).toEqual(['words', 'vector']);
   });
 
-  it('lets a close paraphrase beat one stray common word', () => {
+  it('ranks a close paraphrase before one stray common word', () => {
     expect(
       order(found(candidate('stray', { wordCounts: [0, 0, 1] }), candidate('paraphrase', { cosine: 0.65 }))),
     ).toEqual(['paraphrase', 'stray']);
   });
 
-  it('does not bury what was just written, and so has no vector yet, under the noise of what has one', () => {
+  it('does not rank a new memory without a vector behind the noise of vectors', () => {
     const noise = Array.from({ length: 20 }, (_, i) => candidate(`noise${i}`, { cosine: 0.6 }));
     const fresh = candidate('fresh', { wordCounts: [1] });
     const wanted = { candidates: [...noise, fresh], scopeSize: 21, averageLength: 10, documentFrequencies: [1] };
@@ -62,11 +62,11 @@ describe('ranking', () => {
     expect(order(found(...noise, barely))[0]).not.toBe('barely');
   });
 
-  it('leaves out what has neither a word nor a cosine above noise', () => {
+  it('leaves out a memory with neither a word nor a cosine above noise', () => {
     expect(order(found(candidate('noise', { cosine: 0.36 }), candidate('nothing')))).toEqual([]);
   });
 
-  it('scores between 0 and 1, in the order of the list, the best possible included', () => {
+  it('scores between 0 and 1 in the order of the list, also the best possible memory', () => {
     const best = candidate('best', { wordCounts: [9, 9, 9], cosine: 1 });
     const scores = rank(
       found(candidate('a', { cosine: 0.4 }), best, candidate('b', { wordCounts: [1, 0, 0] })),
@@ -78,7 +78,7 @@ describe('ranking', () => {
     expect(scores[0]).toBeGreaterThan(0.8);
   });
 
-  it('orders equals by age, newest first, every time', () => {
+  it('always orders equals newest first', () => {
     const equals = ['mem_1', 'mem_3', 'mem_2'].map((id) => candidate(id, { cosine: 0.7 }));
     expect(order(found(...equals))).toEqual(['mem_3', 'mem_2', 'mem_1']);
     expect(order(found(...equals.toReversed()))).toEqual(['mem_3', 'mem_2', 'mem_1']);
@@ -94,10 +94,10 @@ describe('ranking', () => {
     expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
   });
 
-  describe('of turns', () => {
+  describe('messages', () => {
     const far = (n: number) => ({ ...message(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
 
-    it('finds the answer whose words were said in the question before it', () => {
+    it('finds the reply to a question that holds the words of the query', () => {
       const question = message(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
       const answer = message(5, { cosine: 0.5 });
       const elsewhere = { ...message(9, { cosine: 0.5 }, 'Ana', 2) };
@@ -105,17 +105,17 @@ describe('ranking', () => {
       expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
     });
 
-    it('leaves out a turn that neither says anything itself nor stands near one that does', () => {
+    it('leaves out a message that has no evidence, neither itself nor near it', () => {
       const near = message(2, { cosine: 0.3 });
       expect(order(found(message(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
     });
 
-    it('never lists what came for its words only', () => {
+    it('never lists messages of the context', () => {
       const context = message(2, { wordCounts: [1, 1, 1], isContext: true });
       expect(order(found(message(1), context))).toEqual(['turn1']);
     });
 
-    it('counts what neighbours say, not who they are', () => {
+    it('counts the words of neighbours, but not the names of their speakers', () => {
       const query = { words: ['ana', 'anchor', 'harbour'] };
       const near = message(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
       const [first] = rank(found(message(1, { cosine: 0.4 }, 'Bo', 3), near), band, {
@@ -137,14 +137,14 @@ describe('ranking', () => {
     });
   });
 
-  it('puts what happened when the query says before what did not, words and vectors being equal', () => {
+  it('ranks what happened at the time of the query first when words and vectors are equal', () => {
     const times = { near: (at: number) => Number(at === 5), isAll: false };
     const candidates = [candidate('then', { cosine: 0.6, occurredAt: 5 }), candidate('z', { cosine: 0.6 })];
     expect(order(found(...candidates), { words, times })).toEqual(['then', 'z']);
     expect(order(found(candidate('then', { occurredAt: 5 })), { words, times })).toEqual([]);
   });
 
-  it('counts a tag as evidence, apart from the words', () => {
+  it('counts a tag as evidence, separately from the words', () => {
     const tagged = candidate('tagged', { tagged: [true, false, false] });
     const [first] = rank(found(candidate('nothing'), tagged), band, plain);
     expect(first?.candidate.id).toBe('tagged');
@@ -152,21 +152,21 @@ describe('ranking', () => {
     expect(first?.boostedBy).toEqual(['tags']);
   });
 
-  it('lets a time be all the evidence when nothing else is asked', () => {
+  it('accepts a time as the only evidence when the query names nothing else', () => {
     const near = (at: number) => Number(at === 5);
     const candidates = found(candidate('then', { occurredAt: 5 }), candidate('other', { occurredAt: 6 }));
     expect(order(candidates, { words: [], times: { near, isAll: true } })).toEqual(['then']);
     expect(order(candidates, { words: [], times: { near, isAll: false } })).toEqual([]);
   });
 
-  it('pauses over many candidates, and not over as many as an ordinary search has', () => {
+  it('pauses for many candidates, but not for those of an ordinary search', () => {
     const messages = (count: number) =>
       found(...Array.from({ length: count }, (_, at) => message(at, { cosine: 0.5 })));
     expect(runToEnd(rankInSteps(messages(150), band, plain)).pauses).toBe(0);
     expect(runToEnd(rankInSteps(messages(2_000), band, plain)).pauses).toBeGreaterThan(20);
   });
 
-  it('says of each signal what it added, and all of them make the order', () => {
+  it('returns what each signal adds, and the sum decides the order', () => {
     const times = { near: () => 0.5, isAll: false };
     const list = rank(
       found(
@@ -184,7 +184,7 @@ describe('ranking', () => {
     );
   });
 
-  it('puts the newer of two that fit alike first, as what was true before may have ended', () => {
+  it('ranks the newer of two equal memories first', () => {
     const then = candidate('z_old', { cosine: 0.62, occurredAt: 1 });
     const now = candidate('a_new', { cosine: 0.61, occurredAt: 9 });
     expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
@@ -192,13 +192,13 @@ describe('ranking', () => {
     expect(order(found(better, now))).toEqual(['z_old', 'a_new']);
   });
 
-  it('moves what only repeats another down, and keeps it', () => {
+  it('ranks the older of two copies lower, but keeps it', () => {
     const copies = [1, 2, 3].map((n) => candidate(`copy${n}`, { cosine: 0.8, copyHash: 7, occurredAt: n }));
     const other = candidate('other', { cosine: 0.7 });
     expect(order(found(...copies, other))).toEqual(['copy3', 'other', 'copy2', 'copy1']);
   });
 
-  it('prefers what names the same things, unless nearly everything names them', () => {
+  it('prefers a memory that names the same things, unless nearly every memory names them', () => {
     const named = candidate('a', { cosine: 0.6, entities: ['boat house'] });
     const query = (own: string[]) => ({ entities: new Map([['boat house', own]]) });
     expect(order(found(named, candidate('z', { cosine: 0.6 })), query(['boat']))[0]).toBe('a');
@@ -206,7 +206,7 @@ describe('ranking', () => {
     expect(order(common, query(['boat']))[0]).toBe('z');
   });
 
-  it('puts the newer statement about the same thing first, even when the older one fits a little better', () => {
+  it('ranks the newer statement about the same thing first, even when the older one fits a little better', () => {
     const then = candidate('z_old', { wordCounts: [1, 1, 0], cosine: 0.66, occurredAt: 1 });
     const now = candidate('a_new', { wordCounts: [1, 1, 0], cosine: 0.6, occurredAt: 9 });
     expect(order(found(then, now))).toEqual(['a_new', 'z_old']);
@@ -214,14 +214,14 @@ describe('ranking', () => {
     expect(order(found(then, ofOther))).toEqual(['z_old', 'a_new']);
   });
 
-  it('judges how new a memory is by rank: one from long ago changes nothing for the others', () => {
+  it('goes by the rank of times, so that one very old memory changes nothing for the others', () => {
     const then = candidate('z_old', { cosine: 0.62, occurredAt: 1_000_000 });
     const now = candidate('a_new', { cosine: 0.61, occurredAt: 1_000_009 });
     const ancient = candidate('ancient', { cosine: 0.4, occurredAt: 0 });
     expect(order(found(then, now, ancient)).slice(0, 2)).toEqual(['a_new', 'z_old']);
   });
 
-  it('takes a name in common for evidence', () => {
+  it('counts a name in common as evidence', () => {
     const named = candidate('named', { entities: ['src/app.ts'] });
     const query = { entities: new Map([['src/app.ts', ['src', 'app', 'ts']]]) };
     expect(order(found(named, candidate('nothing')), query)).toEqual(['named']);

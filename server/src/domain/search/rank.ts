@@ -10,66 +10,42 @@ import {
 } from './boosts.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 import { type ScoredCandidate, scoreCandidates, scoredAtOnce } from './score-candidates.ts';
-import { createSpeakerWords } from './speaker-words.ts';
 import type { QueryTimes } from './time-expressions.ts';
 
 /** What a query looks for, besides its vector. */
 export interface QueryTerms {
-  /** Distinct stemmed words, as the candidates' counts have them. */
+  /** Distinct stemmed words, in the order of the candidates' counts. */
   words: readonly string[];
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
-  /** The times it names. */
+  /** The times that the query names. */
   times?: Pick<QueryTimes, 'near' | 'isAll'> | undefined;
 }
 
-/** Beyond some eight times the usual length, more says no more. */
+/** The greatest effect of a message's length, reached at about eight times the usual length. */
 const maxLength = 2;
 
-export type Signal =
-  | 'vector'
-  | 'words'
-  | 'run_vector'
-  | 'run_words'
-  | 'date'
-  | 'entities'
-  | 'tags'
-  | 'recency'
-  | 'newest'
-  | 'duplicate'
-  | 'speaker'
-  | 'question'
-  | 'answer'
-  | 'length'
-  | 'rerank';
+/** The signals that can put a memory higher than its own words and vector do. */
+const boosting = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
+export type Boost = 'neighbours' | 'run' | (typeof boosting)[number] | 'rerank';
+
+type TextSignal = 'vector' | 'words' | 'run_vector' | 'run_words' | 'duplicate' | 'question' | 'length';
+export type Signal = TextSignal | (typeof boosting)[number] | 'rerank';
 
 export interface SignalValue {
   /** Before weighting; most lie between 0 and 1. */
   raw: number;
-  /** Its part of the sum. */
+  /** The weighted value, a part of the sum. */
   score: number;
 }
 
-/** What put a memory higher than its own words and vector would. */
-export type Boost =
-  | 'neighbours'
-  | 'run'
-  | 'date'
-  | 'speaker'
-  | 'answer'
-  | 'entities'
-  | 'tags'
-  | 'recency'
-  | 'newest'
-  | 'rerank';
-
 export interface RankedMemory {
   candidate: Pick<Candidate, 'id' | 'version' | 'wordCounts' | 'tagged' | 'entities'>;
-  /** Of all signals' scores: what is ordered by. */
+  /** The sum of all signals' scores, which decides the order. */
   sum: number;
-  /** 0..1, in the same order as the sum it is made from. */
+  /** 0..1, in the order of the sums. */
   score: number;
-  /** What each signal adds to the sum; absent: nothing. */
+  /** What each signal adds to the sum. A signal that adds nothing is absent. */
   signals: Partial<Record<Signal, SignalValue>>;
   boostedBy: Boost[];
 }
@@ -79,16 +55,16 @@ export interface Ranked extends RankedMemory {
 }
 
 /**
- * Orders candidates by the sum of what their words, their vectors and their conversation say (score fusion, not rank
- * fusion: an exact hit keeps its weight). Candidates without any evidence are left out: neither a word, their own or of a
- * turn near by, nor a tag, nor a vector above noise, nor a name in common, nor the time when nothing else is asked. A fact
- * is ranked as a conversation of one turn. Pauses where there are many.
+ * Orders candidates by the sum of the scores of their words, their vectors and their conversation. Score fusion, unlike
+ * rank fusion, keeps the weight of an exact hit. A fact ranks like a conversation of one message. Candidates without
+ * evidence are left out. Evidence is a word of the query in the memory or in a message near it. A tag or name of the
+ * query is evidence too, a vector above noise, and the time when the query names nothing else. Pauses where there are
+ * many.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
-  const speakerWords = createSpeakerWords();
-  const scored = yield* scoreCandidates(found, cosineBand, terms.words, speakerWords);
+  const scored = yield* scoreCandidates(found, cosineBand, terms.words);
   const runs = bestOfRuns(scored.all);
-  const namedSpeaker = soleSpeakerNamed(found.candidates, terms.words, speakerWords);
+  const namedSpeaker = soleSpeakerNamed(terms.words, scored.speakerWords);
   const entities = distinctiveEntities(found, terms.words, terms.entities);
   const recency = createRecency(found.candidates);
   const succession = createSuccession(found);
@@ -130,29 +106,29 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
     }
     ranked.push({ candidate, signals, sum, score: scoreOf(sum), boostedBy: boostsOf(one, run, signals) });
   }
-  return ranked.sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
+  return ranked.sort(bestFirst);
+}
+
+/** The order of results. Among equal sums the newest memory comes first. */
+export function bestFirst(left: RankedMemory, right: RankedMemory): number {
+  return right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1);
 }
 
 function boostsOf(one: ScoredCandidate, run: { own: number; vector: number }, signals: Ranked['signals']): Boost[] {
-  const reordering = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
   return [
     ...(one.words > one.own ? (['neighbours'] as const) : []),
     ...(one.candidate.message && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
-    ...reordering.filter((name) => (signals[name]?.score ?? 0) > 0),
+    ...boosting.filter((name) => (signals[name]?.score ?? 0) > 0),
   ];
 }
 
-/** The best words and the best vector among a run's candidates. */
+/** Returns the best words and the best vector among the candidates of each run. */
 function bestOfRuns(scored: readonly ScoredCandidate[]): Map<number, { own: number; vector: number }> {
   const best = new Map<number, { own: number; vector: number }>();
   for (const { candidate, own, vector } of scored) {
     if (!candidate.message || candidate.isContext) continue;
-    const known = best.get(candidate.message.run);
-    if (!known) best.set(candidate.message.run, { own, vector });
-    else {
-      known.own = Math.max(known.own, own);
-      known.vector = Math.max(known.vector, vector);
-    }
+    const known = best.get(candidate.message.run) ?? { own: 0, vector: 0 };
+    best.set(candidate.message.run, { own: Math.max(known.own, own), vector: Math.max(known.vector, vector) });
   }
   return best;
 }
@@ -161,7 +137,7 @@ function isQuestion({ ending }: Candidate): boolean {
   return /[?？؟]/.test(ending);
 }
 
-/** Monotone, 0..1: from 0.5 on a memory is probably about what was asked (`docs/retrieval.md` says how probably). */
+/** Maps a sum to 0..1, monotonically. From 0.5 on a memory is probably relevant (`docs/retrieval.md` gives figures). */
 export function scoreOf(sum: number): number {
   return 1 / (1 + Math.exp((weights.probable - sum) / weights.spread));
 }

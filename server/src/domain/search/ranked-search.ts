@@ -7,39 +7,39 @@ import { toWords, wordsOf } from '../text/words.ts';
 import { type QueryTerms, type RankedMemory, rank } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
-/** At least as many as `top_k` may ask for, and the same for every `top_k`: a shorter list is a prefix of a longer one. */
+/** At least the greatest `top_k`, and the same for every one, so that a shorter list is a prefix of a longer one. */
 export const candidatesPerSignal = 100;
-/** Longer queries are ranked by their first words and, as a whole, by their vector. */
+/** Of longer queries only the first words count. Their vector covers all of the text. */
 const maxQueryWords = 64;
 
-/** A query to the memories of a scope. It holds plain values only, so that it can be sent to another thread. */
+/** A query to the memories of a scope. It holds plain values only, so that another thread can receive it. */
 export interface RankedQuery {
   scope: Scope;
   text: string;
   vector: CandidateQuery['vector'];
-  /** Of the embedder that made the vector. */
+  /** The band of the embedder that made the vector. */
   cosineBand: CosineBand;
-  /** What relative times in the text count from, in milliseconds since the epoch. */
+  /** The moment that relative times in the text count from, in milliseconds since the epoch. */
   now: number;
-  /** A memory that is to be among the candidates when the scope holds it. */
+  /** The id of a memory that becomes a candidate if the scope holds it. */
   include?: string | undefined;
-  /** How many of the best are returned; null: all. */
+  /** The number of memories returned; null returns all. */
   limit: number | null;
 }
 
 export interface RankedMemories {
   /** Best first. */
   ranked: RankedMemory[];
-  /** More were ranked than are returned. */
+  /** Whether more memories were ranked than are returned. */
   isCut: boolean;
   vectorsAway: boolean;
-  /** Distinct stemmed words of the query, in the order of the memories' `wordCounts`. */
+  /** The distinct stemmed words of the query, in the order of the memories' `wordCounts`. */
   words: readonly string[];
 }
 
 export type RankedSearch = (query: RankedQuery) => Promise<RankedMemories>;
 
-/** Ranks in this process what an index finds. */
+/** Ranks the candidates of an index on this thread. */
 export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): RankedSearch {
   return async (query) => {
     const terms = await runYielding(toTerms(query));
@@ -48,7 +48,7 @@ export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): R
   };
 }
 
-/** Ranks beside the index, on a thread that interleaves the steps of several searches. */
+/** Ranks on the thread of the index, which interleaves the steps of several searches. */
 export function* searchInSteps(
   candidates: (query: CandidateQuery) => Generator<void, Candidates>,
   query: RankedQuery,

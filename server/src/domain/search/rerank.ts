@@ -1,20 +1,20 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
-import { type RankedMemory, scoreOf } from './rank.ts';
+import { bestFirst, type RankedMemory, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** So many of our own ranking are shown to the reranker, for every `top_k`: a shorter list is a prefix of a longer one. */
+/** The reranker gets as many memories for every `top_k`, so that a shorter list is a prefix of a longer one. */
 export const maxReranked = 50;
-/** Then the answer comes from our own ranking. For all rounds of a search together. */
+/** The time for all rounds of a search together. After it, the response has our own ranking. */
 const maxRerankingMs = 1_000;
 
-/** Reorders what one search has ranked; undefined: there is no reranker, or it does not answer. */
+/** Reorders the memories that one search has ranked. Resolves to undefined when no reranker responds. */
 export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[] | undefined>;
 
 /**
- * Shows the best memories to the reranker. Each is shown once, however often the search is repeated because memories
- * change meanwhile; after a failure it is not asked again.
+ * Sends the best memories to the reranker. Each memory is sent once, also when the search is repeated because memories
+ * have changed. After a failure the reranker gets no more requests.
  */
 export function createRerank({
   store,
@@ -27,12 +27,12 @@ export function createRerank({
   accountId: string;
   query: string;
 }): Rerank {
-  /** By id and version. */
+  /** Relevances by id and version. */
   const known = new Map<string, number>();
   let leftMs = maxRerankingMs;
   let failed = reranker === null;
 
-  async function learn(memories: readonly Memory[]): Promise<void> {
+  async function fetchRelevances(memories: readonly Memory[]): Promise<void> {
     const unknown = memories.filter((memory) => !known.has(keyOf(memory)));
     if (!reranker || unknown.length === 0) return;
     const startedAt = performance.now();
@@ -45,11 +45,11 @@ export function createRerank({
   return async (ranked) => {
     if (failed) return undefined;
     const best = ranked.slice(0, maxReranked).map(({ candidate }) => candidate.id);
-    await learn(await store.getMany(accountId, best));
+    await fetchRelevances(await store.getMany(accountId, best));
     if (failed) return undefined;
     return ranked
       .map((one, index) => withRelevance(one, index < maxReranked ? known.get(keyOf(one.candidate)) : undefined))
-      .sort((left, right) => right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1));
+      .sort(bestFirst);
   };
 }
 
@@ -64,8 +64,9 @@ async function rerankWithin(reranker: Reranker, query: string, memories: readonl
 }
 
 /**
- * Both say how probable it is that a memory is about the query, our sum through the calibration of scores: their log odds
- * are averaged. Nothing overtakes what was shown to the reranker unseen: without a relevance it counts as none at all.
+ * Averages the log odds of the relevance and of our own sum. Both express how probably a memory is about the query, the
+ * sum through the calibration of scores. A memory without a relevance counts as irrelevant, so that no memory which the
+ * reranker did not get overtakes one that it got.
  */
 function withRelevance(one: RankedMemory, relevance = 0): RankedMemory {
   const { minRelevance, probable, spread, rerank: share } = weights;

@@ -1,55 +1,59 @@
 import type { CosineBand } from '../../ports/embedder.ts';
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import { toWords } from '../text/words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import type { SpeakerWords } from './speaker-words.ts';
 
-/** A candidate with what its words and its vector say by themselves. */
+/** A candidate with the scores of its words, its vector and its tags. */
 export interface ScoredCandidate {
   candidate: Candidate;
   /** Saturated BM25 of the memory's own words, 0..1. */
   own: number;
-  /** The same with the words of the turns around it; of a fact, its own. */
+  /** The same, for a message together with the words of the messages around it. */
   words: number;
-  /** 0..1: how far the cosine is above noise. */
+  /** How far the cosine is above noise, 0..1. */
   vector: number;
-  /** How much of the query's weight its tags hold, 0..1. */
+  /** The share of the query's weight that the memory's tags hold, 0..1. */
   tags: number;
 }
 
+/** Finds the message at a position of a run. */
+type MessageAt = (run: number, position: number) => ScoredCandidate | undefined;
+
 export interface Scores {
   all: ScoredCandidate[];
-  /** The turn at a place of a run. */
-  at(run: number, position: number): ScoredCandidate | undefined;
+  at: MessageAt;
+  /** The stemmed words of each speaker's name. */
+  speakerWords: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How many candidates are worked on in one go: about a millisecond. */
+/** The number of candidates scored without a pause, about a millisecond of work. */
 export const scoredAtOnce = 200;
+/** In UTF-16 units. Longer names of speakers are cut, because no query holds them whole. */
+const maxSpeakerLength = 64;
 
-/** What words and vectors say of each candidate, neighbours' words included. Pauses in between. */
+/** Scores the words and vectors of candidates. Pauses where there are many. */
 export function* scoreCandidates(
   found: Candidates,
   cosineBand: CosineBand,
   words: readonly string[],
-  speakerWords: SpeakerWords,
 ): Generator<void, Scores> {
   const { candidates, averageLength, scopeSize } = found;
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
   );
-  // What no memory of the scope says can not be said by tags either.
+  // Tags can't hold a word that no memory of the scope holds.
   const presentIdf = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
   const unit = (weights.k1 + 1) * Math.log(1 + scopeSize);
   const score = (counts: readonly number[], length: number) =>
     saturated(bm25(counts, idf, averageLength > 0 ? length / averageLength : 1) / unit);
   const bestCertainty = candidates.reduce((best, { cosine }) => Math.max(best, certainty(cosine, cosineBand)), 0);
   const messages = new Map<number, ScoredCandidate>();
-  const namesOf = createNameCounts(words, speakerWords);
   const all: ScoredCandidate[] = [];
   for (const candidate of candidates) {
     if (all.length % scoredAtOnce === scoredAtOnce - 1) yield;
     const own = score(candidate.wordCounts, candidate.length);
-    // A memory that is not embedded yet may mean anything: its words have to speak for its vector. Counting the
-    // missing vector as 0 would put what was just written behind the noise of everything older.
+    // A memory without a vector yet may mean anything, so its words stand in for the vector. A vector score of 0 would
+    // rank a new memory behind the noise of everything older.
     const vector =
       candidate.cosine === null
         ? bestCertainty * shareHeld(idf, (word) => (candidate.wordCounts[word] ?? 0) > 0)
@@ -59,63 +63,50 @@ export function* scoreCandidates(
     if (candidate.message) messages.set(slotOf(candidate.message.run, candidate.message.position), one);
     all.push(one);
   }
-  const at = (run: number, position: number) => messages.get(slotOf(run, position));
+  const at: MessageAt = (run, position) => messages.get(slotOf(run, position));
+  const speakers = new Set(candidates.flatMap(({ message }) => message?.speaker || []));
+  const speakerWords = new Map([...speakers].map((name) => [name, toWords(name.slice(0, maxSpeakerLength))]));
   let joined = 0;
   for (const one of messages.values()) {
     if (one.candidate.isContext) continue;
     if (++joined % scoredAtOnce === 0) yield;
-    const { counts, length } = withNeighbours(one.candidate, at, namesOf);
+    const { counts, length } = withNeighbours(one.candidate, at, (speaker, word) =>
+      speakerWords.get(speaker)?.includes(words[word] as string),
+    );
     one.words = score(counts, length);
   }
-  return { all, at };
+  return { all, at, speakerWords };
 }
 
-/** A number for each place: runs and positions are far fewer than its factors allow. */
+/** Maps a run and a position to one number. Runs and positions are far fewer than its factors allow. */
 function slotOf(run: number, position: number): number {
   return run * 2 ** 26 + position;
 }
 
-/** The words of a turn and, by their distance less, those of the turns around it; the length in ordinary turns' words. */
+/** Adds the weighted words of the messages around a message. The length is that of an average message. */
 function withNeighbours(
   { wordCounts, length, message }: Candidate,
-  at: Scores['at'],
-  namesOf: (speaker: string) => readonly number[],
+  at: MessageAt,
+  isInName: (speaker: string, word: number) => boolean | undefined,
 ): { counts: number[]; length: number } {
   const counts = [...wordCounts];
   let weightedLength = length;
   let weight = 1;
   for (const [index, share] of weights.neighbourWords.entries()) {
     for (const step of [-1, 1]) {
-      const neighbour = message && at(message.run, message.position + step * (index + 1));
-      if (!neighbour?.candidate.message) continue;
-      const { candidate } = neighbour;
-      // What is said near by counts, not who says it.
-      const speakerNames = namesOf(candidate.message?.speaker ?? '');
-      for (const [word, count] of candidate.wordCounts.entries()) {
-        counts[word] = (counts[word] as number) + share * Math.max(0, count - (speakerNames[word] as number));
+      const neighbour = message && at(message.run, message.position + step * (index + 1))?.candidate;
+      if (!neighbour?.message) continue;
+      const { speaker } = neighbour.message;
+      for (const [word, count] of neighbour.wordCounts.entries()) {
+        // The neighbour's words count, but not the name of its speaker.
+        const spoken = count > 0 && isInName(speaker, word) ? count - 1 : count;
+        if (spoken > 0) counts[word] = (counts[word] as number) + share * spoken;
       }
-      weightedLength += share * candidate.length;
+      weightedLength += share * neighbour.length;
       weight += share;
     }
   }
   return { counts, length: weightedLength / weight };
-}
-
-/** 1 for each query word that stands in a speaker's name, else 0. */
-function createNameCounts(
-  words: readonly string[],
-  speakerWords: SpeakerWords,
-): (speaker: string) => readonly number[] {
-  const known = new Map<string, number[]>();
-  return (speaker) => {
-    let counts = known.get(speaker);
-    if (!counts) {
-      const own = speakerWords(speaker);
-      counts = words.map((word) => (own.includes(word) ? 1 : 0));
-      known.set(speaker, counts);
-    }
-    return counts;
-  };
 }
 
 /** @param length as a multiple of the average */
@@ -129,7 +120,7 @@ function bm25(counts: readonly number[], idf: readonly number[], length: number)
   return score;
 }
 
-/** How much of the query's weight is in the words that `isHeld` says, 0..1. */
+/** Returns the share of the query's weight that lies in the held words, 0..1. */
 function shareHeld(idf: readonly number[], isHeld: (word: number) => boolean): number {
   let matched = 0;
   let all = 0;
@@ -140,7 +131,7 @@ function shareHeld(idf: readonly number[], isHeld: (word: number) => boolean): n
   return all === 0 ? 0 : matched / all;
 }
 
-/** Squared, so that several real matches count far more than one. */
+/** The square makes several real matches count far more than one. */
 function saturated(x: number): number {
   return x ** 2 / (x ** 2 + weights.halfSaturation ** 2);
 }

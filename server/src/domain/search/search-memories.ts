@@ -4,51 +4,47 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import type { Filters } from '../text/filter-keys.ts';
-import { type Expected, whereIs } from './expected-memory.ts';
+import { type Expected, findExpected } from './expected-memory.ts';
 import { createExplainer, type Explanation } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
 
-/** A memory may change between being found and being read; then the search is repeated. */
+/** A search is repeated when a memory has changed between being found and being read. */
 const maxRounds = 3;
-/** How many more memories are ranked than are wanted, because some may be deleted before they are read. */
+/** The number of memories ranked beyond those wanted, because some may be deleted before they are read. */
 const spareMemories = 10;
 
-export interface SearchInput {
-  accountId: string;
+type ScopeInput = Parameters<typeof toScope>[0];
+
+export interface SearchInput extends ScopeInput {
   query: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  runId?: string | undefined;
   topK: number;
-  filters: Filters;
-  /** Least score, 0..1. */
+  /** The lowest score of a hit, 0..1. */
   threshold?: number | undefined;
-  /** Whether the best are shown to the reranker. */
+  /** Whether the reranker orders the best memories. */
   rerank?: boolean | undefined;
-  /** Whether each hit comes with the reasons why it is there. */
+  /** Whether each hit comes with an explanation. */
   explain?: boolean | undefined;
-  /** Id of a memory that should be among the hits. */
+  /** The id of a memory that should be among the hits. */
   expect?: string | undefined;
 }
 
 export interface SearchHit {
   memory: Memory;
   score: number;
-  /** null unless asked for. */
+  /** null unless the search explains its hits. */
   explanation: Explanation | null;
 }
 
 export interface SearchOutcome {
   hits: SearchHit[];
-  /** Signals that could not take part, or not for all memories. */
+  /** Signals that were missing, for some memories or for all. */
   degraded: ('vector' | 'rerank')[];
-  /** Whether the query was compared by its meaning, with all memories that have a vector of this embedder. */
+  /** Whether the query's vector was compared with all vectors of this embedder. */
   comparesMeaning: boolean;
-  /** Where the expected memory stands; null unless asked for. */
+  /** null unless the search expects a memory. */
   expected: Expected | null;
 }
 
@@ -67,7 +63,9 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   const scope = toScope(input);
   const values = await toQueryVector({ store, embedder }, scope, text);
   const query: RankedQuery = {
-    ...{ scope, text, cosineBand: embedder.cosineBand },
+    scope,
+    text,
+    cosineBand: embedder.cosineBand,
     now: clock.now(),
     vector: values && { embedderId: embedder.id, values },
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
@@ -80,9 +78,14 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   const expected =
     expect === undefined
       ? null
-      : await whereIs(expect, {
-          ...{ store, search: input, query, results: hits, ranked, explain },
+      : await findExpected(expect, {
+          store,
           embedderId: embedder.id,
+          search: input,
+          query,
+          results: hits,
+          ranked,
+          explain,
           rankWith: async (include) => (await rankedSearch({ ...query, include })).ranked,
         });
   const degraded: SearchOutcome['degraded'] = [];
@@ -104,15 +107,15 @@ type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
 interface FoundHits {
   hits: SearchHit[];
-  /** After reranking; what is below the threshold is here, too. */
+  /** All ranked memories, after reranking, also those below the threshold. */
   ranked: RankedMemory[];
   isReranked: boolean;
-  /** In any of the rounds. */
+  /** Whether vectors were missing in any of the rounds. */
   vectorsAway: boolean;
   explain: Explain;
 }
 
-/** Searches, and searches again while what was found changes before it is read. */
+/** Repeats the search while memories change between being found and being read. */
 async function findHits(
   { store, rankedSearch, rerank }: { store: MemoryStore; rankedSearch: RankedSearch; rerank: Rerank | null },
   input: SearchInput,
@@ -132,7 +135,7 @@ async function findHits(
   }
 }
 
-/** Reads the best memories as they are now: deleted ones make room for the next, changed ones ask for another round. */
+/** Reads the best memories as they are now. The next ones replace deleted ones; changed ones need another round. */
 async function readHits(
   store: MemoryStore,
   { accountId, topK, threshold = 0 }: SearchInput,
@@ -157,7 +160,7 @@ async function readHits(
       else if (memory) changed = true;
     }
   }
-  // So many were deleted that the next ones were not sent.
+  // So many memories were deleted that those after them are not among the ranked ones.
   if (hits.length < topK && isCut && good.length === ranked.length) changed = true;
   return { hits, changed };
 }

@@ -64,7 +64,7 @@ describe('times in a query', () => {
     'the fall of the wall',
     'the last 10 results',
     '',
-  ])('“%s” names none', (query) => {
+  ])('“%s” names no time', (query) => {
     expect(toQueryTimes(query, now)).toBeUndefined();
   });
 
@@ -79,7 +79,7 @@ describe('times in a query', () => {
     ['in winter', '2025-01-04', '2025-06-01'],
     ['at 2026-11-20T10:00:00Z', '2026-11-20', '2026-08-20'],
     ['plans for this weekend', '2026-11-22', '2026-11-20'],
-  ])('“%s” looks at %s, not at %s', (query, meant, other) => {
+  ])('“%s” searches %s, not %s', (query, meant, other) => {
     const spans = toQueryTimes(query, now)?.spans ?? [];
     expect(spans.some(({ from, to }) => at(meant) >= from && at(meant) < to)).toBe(true);
     expect(spans.some(({ from, to }) => at(other) >= from && at(other) < to)).toBe(false);
@@ -95,7 +95,7 @@ describe('times in a query', () => {
     expect(toQueryTimes(query, now)?.isAll).toBe(isAll);
   });
 
-  it('are no more than eight, and each counts once, however long the list is', () => {
+  it('are at most eight, and each counts once', () => {
     const days = Array.from({ length: 28 }, (_, day) => `2023-05-${String(day + 1).padStart(2, '0')}`);
     const times = toQueryTimes(`${'2023-05-01 '.repeat(500)}${days.join(' ')}`, now);
     expect(times?.near(at('2023-05-08'))).toBe(1);

@@ -63,7 +63,7 @@ describe('toChunks', () => {
     }
   });
 
-  it('cuts between turns, also when the next turn would fill a chunk alone', async () => {
+  it('cuts between messages, also when the next message would fill a chunk alone', async () => {
     const chunks = await chunksOfMessages([
       { role: 'user', content: 'What did you do in the holidays? Tell me.' },
       { role: 'assistant', content: 'I read a book and slept. '.repeat(30) },
@@ -75,7 +75,7 @@ describe('toChunks', () => {
     expect(chunks[2]).toMatch(/^assistant: I read a book and slept\.\s+user: And then/);
   });
 
-  it('repeats the speaker where a chunk begins inside a turn', async () => {
+  it('repeats the speaker where a chunk begins inside a message', async () => {
     const chunks = await chunksOfMessages([
       { role: 'user', name: 'Dr. Who', content: 'I saw the blue box again today. '.repeat(80) },
     ]);
@@ -84,17 +84,17 @@ describe('toChunks', () => {
     for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(800);
   });
 
-  it('goes by the text when it is not the messages', async () => {
+  it('ignores messages that are not those of the text', async () => {
     const text = 'Quite another text. '.repeat(100);
     expect(await toChunks({ text, messages: [{ role: 'user', content: 'Hi' }] })).toEqual(await plain(text));
   });
 
-  it('lets the event loop go round while it cuts a long text', async () => {
+  it('pauses for the event loop while it cuts a long text', async () => {
     expect(await loopIterationsDuring(() => plain('昨天在上海的咖啡店'.repeat(11_000)))).toBeGreaterThan(30);
     expect(await loopIterationsDuring(() => plain('昨天在上海的咖啡店'.repeat(100)))).toBeLessThan(2);
   });
 
-  it('covers random texts: nothing lost, nothing empty, nothing too long', async () => {
+  it('loses no text, and makes no empty and no overlong chunk of random texts', async () => {
     const random = randomNumbers(11);
     const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
     const pieces = [

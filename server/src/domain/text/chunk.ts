@@ -3,9 +3,9 @@ import type { Message } from '../../ports/memory-store.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
 export interface ChunkOptions {
-  /** How long a chunk may be, in Latin characters. Other scripts cost an embedder more and get fewer. Default 800. */
+  /** The greatest length of a chunk, in Latin characters. Other scripts get fewer characters. @default 800 */
   targetLength?: number;
-  /** How much of the end of a chunk the next one may repeat, in Latin characters. Default 120; 0 for none. */
+  /** How much of the end of a chunk the next one may repeat, in Latin characters; 0 is nothing. @default 120 */
   overlapLength?: number;
 }
 
@@ -15,22 +15,20 @@ interface MessageSpan {
   label: string;
 }
 
-/** In UTF-16 units: how much text is cut in one go. Longer texts let the event loop go round in between. */
+/** The length of text that is cut without a pause for the event loop, in UTF-16 units. */
 const sliceLength = 2_000;
 
-/** A border nearer to the beginning of a window than this share of it leaves too little before it. */
-const smallestShare = 1 / 3;
+/** A border within this share of a window leaves too short a chunk before it. */
+const minShare = 1 / 3;
 
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * Splits a memory into texts that fit the embedder. What fits is one chunk, the text itself. Longer text is cut
- * between turns, else between paragraphs, sentences or words, else anywhere but inside a character; a chunk begins
- * with the last sentence of the one before when that is short, and with `speaker: ` when it begins inside a turn.
- * A blank text has no chunks.
- *
- * @param memory `messages` tells the turns of `text`; ignored when `text` is not those messages joined
+ * Splits a memory into texts that fit the embedder. A text that fits is one chunk. Longer text is cut between messages,
+ * else between paragraphs, sentences or words, else between characters. A chunk begins with the last sentence of the
+ * one before when that is short, and with `speaker: ` when it begins inside a message. A blank text has no chunks.
+ * @param memory `messages` count only when `text` is their {@link toText}
  */
 export async function toChunks(
   memory: { text: string; messages: readonly Message[] | null },
@@ -85,7 +83,7 @@ function toSpans(messages: readonly Message[]): MessageSpan[] {
   });
 }
 
-/** The start of the last turn that begins after `start` and not after `limit`. */
+/** Finds the start of the last message that begins after `start` and not after `limit`. */
 function lastSpanStart(spans: readonly MessageSpan[], from: number, start: number, limit: number): number | undefined {
   let last: number | undefined;
   for (let index = Math.max(from, 0); index < spans.length; index++) {
@@ -99,23 +97,23 @@ function lastSpanStart(spans: readonly MessageSpan[], from: number, start: numbe
 function lastBorder(text: string, start: number, limit: number, spanStart: number | undefined): number {
   if (spanStart !== undefined) return spanStart;
   const window = text.slice(start, limit);
-  const smallest = window.length * smallestShare;
+  const minLength = window.length * minShare;
   const paragraph = Math.max(window.lastIndexOf('\n\n'), window.lastIndexOf('\r\n\r\n'));
-  if (paragraph > smallest) return start + paragraph;
+  if (paragraph > minLength) return start + paragraph;
   const sentence = lastSegmentStart(sentences, window);
-  if (sentence > smallest) return start + sentence;
+  if (sentence > minLength) return start + sentence;
   const word = lastSegmentStart(words, window);
-  return word > smallest ? start + word : limit;
+  return word > minLength ? start + word : limit;
 }
 
-/** Where the part of the text before `end` begins that the next chunk repeats; `end` when there is none. */
+/** Finds the start of the text before `end` that the next chunk repeats; `end` when it repeats nothing. */
 function toOverlapStart(text: string, start: number, end: number, overlapLength: number): number {
   const tailStart = retreat(text, end, overlapLength, start);
   const tail = text.slice(tailStart, end).trimEnd();
   if (tail === '') return end;
   const sentence = lastSegmentStart(sentences, tail);
   if (sentence > 0) return tailStart + sentence;
-  // The sentence is longer than may be repeated: some of its last words are better than none.
+  // The sentence is too long to repeat, but some of its last words are better than none.
   const space = /\s\S/.exec(tail);
   return space === null ? end : tailStart + space.index + 1;
 }
@@ -124,7 +122,7 @@ function lastSegmentStart(segmenter: Intl.Segmenter, window: string): number {
   return segmenter.segment(window).containing(window.length - 1)?.index ?? 0;
 }
 
-/** The furthest end of a text from `start` that costs at most `room`: at least one character, none cut in two. */
+/** Finds the furthest end of a text from `start` that costs at most `capacity`. It has at least one character. */
 function advance(text: string, start: number, capacity: number): number {
   let end = start;
   for (let spent = 0; end < text.length; end++) {
@@ -135,7 +133,7 @@ function advance(text: string, start: number, capacity: number): number {
   return end < text.length && splitsCharacter(text, end) ? end + (end - 1 > start ? -1 : 1) : end;
 }
 
-/** The furthest beginning, not before `start`, of a text up to `end` that costs at most `room`. */
+/** Finds the furthest beginning, not before `start`, of a text up to `end` that costs at most `capacity`. */
 function retreat(text: string, end: number, capacity: number, start: number): number {
   let begin = end;
   for (let spent = 0; begin > start; begin--) {
@@ -156,9 +154,9 @@ function cost(text: string): number {
 }
 
 /**
- * How much of an embedder's window a UTF-16 unit takes, measured in Latin letters. Four or five of those make a
- * token; in Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar nearly every character is one or more; the rest,
- * halves of surrogate pairs among them, lie between.
+ * Estimates the part of an embedder's window that a UTF-16 unit takes, in Latin letters. Four or five Latin letters
+ * make a token. In Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar nearly every character is a token or more. All
+ * others, halves of surrogate pairs included, lie between.
  */
 function costOf(unit: number): number {
   if (unit < 0x0370) return 1;

@@ -71,23 +71,23 @@ describe('toEntities', () => {
     expect(await found(text)).toEqual(entities);
   });
 
-  it('gives at most 50, the first ones', async () => {
+  it('returns the first 50 entities at most', async () => {
     const handles = Array.from({ length: 80 }, (_, index) => `@user${index}`);
     expect(await found(handles.join(' '))).toEqual(handles.slice(0, 50).map((name) => `handle ${name}`));
   });
 
-  it('leaves out what is longer than 200 characters rather than cutting it', async () => {
+  it('leaves out entities of more than 200 characters rather than cut them', async () => {
     expect(await found(`see https://a.org/${'x'.repeat(150)}`)).toHaveLength(1);
     expect(await found(`see https://a.org/${'x'.repeat(200)} and ${'Abc '.repeat(100)}`)).toEqual([]);
   });
 
-  it('knows in one place of a long text what it sees in another', async () => {
+  it('uses a name from one part of a long text in all others', async () => {
     const filler = 'nothing of note happened on that day, and then it rained.\n'.repeat(200);
     expect(await found(`Margaret came.\n${filler}I like Margaret.\n${filler}Ask Margaret.`)).toEqual(['name Margaret']);
     expect(await found(`Margaret came.\n${filler}`)).toEqual([]);
   });
 
-  it('loses no name wherever in a long text it stands', async () => {
+  it('finds a name anywhere in a long text', async () => {
     const filler = 'nothing of note happened on that day, and then it rained. ';
     for (let offset = 1_900; offset < 2_050; offset++) {
       const before = filler.repeat(40).slice(0, offset - 4);
@@ -96,12 +96,12 @@ describe('toEntities', () => {
     }
   });
 
-  it('lets the event loop go round while it reads a long text', async () => {
+  it('pauses for the event loop while it reads a long text', async () => {
     expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
     expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
   });
 
-  it('takes time in proportion to the length, whatever the text', async () => {
+  it('takes time in proportion to the length of any text', async () => {
     const hostile = [
       'Aa ',
       'A: ',

@@ -9,7 +9,7 @@ const matches = (metadata: Record<string, unknown>, filters: Filters) => {
   );
 };
 
-describe('labels', () => {
+describe('filter keys', () => {
   it.each<[string, Record<string, unknown>, Filters, boolean]>([
     ['a string', { project: 'a' }, { project: 'a' }, true],
     ['another string', { project: 'a' }, { project: 'A' }, false],
@@ -35,7 +35,7 @@ describe('labels', () => {
     expect(matches(metadata, filters)).toBe(expected);
   });
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treat __proto__ like any other name', () => {
     const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>;
     expect(toFilterKeys(metadata)).toEqual(['["__proto__","x"]', '["constructor","y"]']);
     expect(matches(metadata, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(true);
@@ -43,20 +43,21 @@ describe('labels', () => {
     expect(toFilterAlternatives({})).toEqual([]);
   });
 
-  it('gives none for objects and nulls, and each label once', () => {
+  it('leave out objects, nulls and repetitions', () => {
     expect(toFilterKeys({ a: null, b: { c: 1 }, d: [null, {}, []], e: [], f: ['x', 'x'] })).toEqual(['["f","x"]']);
     expect(toFilterAlternatives({ f: ['x', 'x'] })).toEqual([['["f","x"]']]);
   });
 
-  it('hashes what is longer than 200 characters, and nothing shorter', () => {
+  it('are hashed when they have more than 200 characters, and only then', () => {
     const frame = JSON.stringify(['a', '']).length;
     expect(toFilterKeys({ a: 'x'.repeat(200 - frame) })[0]).toHaveLength(200);
     expect(toFilterKeys({ a: 'x'.repeat(201 - frame) })[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it.each([null, {}, [], [null], [['a']], Number.NaN])('refuses the filter value %j, naming the key', (value) => {
-    expect(() => toFilterAlternatives({ project: value } as unknown as Filters)).toThrow(
-      /filters\.project .*non-empty array/,
-    );
-  });
+  it.each([null, {}, [], [null], [['a']], Number.NaN])(
+    'reject the filter value %j with an error that names the key',
+    (value) => {
+      expect(() => toFilterAlternatives({ project: value as never })).toThrow(/filters\.project .*non-empty array/);
+    },
+  );
 });

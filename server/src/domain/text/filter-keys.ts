@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Metadata } from '../../ports/memory-store.ts';
 
 export type FilterValue = string | number | boolean;
-/** What a search asks of metadata, by key: this value, or any of these. */
+/** The value, or one of several values, that each key of the metadata must have. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 
-/** In UTF-16 units. Longer labels are hashed so that an index entry stays small. */
+/** In UTF-16 units. Longer filter keys are hashed, so that an index entry stays small. */
 const maxFilterKeyLength = 200;
 
 /**
- * One label for each string, number or boolean at the top level of `metadata`, and for each one in an array there.
- * Two labels are equal exactly when key, type and value are. Objects, nulls and nested arrays give none.
+ * Makes a filter key of each string, number or boolean at the top level of `metadata` or in an array there. Two filter
+ * keys are equal exactly when their key, type and value are. Objects, nulls and nested arrays have no filter key.
  */
 export function toFilterKeys(metadata: Metadata): string[] {
   const filterKeys = new Set<string>();
@@ -23,8 +23,7 @@ export function toFilterKeys(metadata: Metadata): string[] {
 }
 
 /**
- * For each key the labels of which a memory needs one.
- *
+ * Makes the alternatives of each key: a memory matches when it has one of them.
  * @throws {TypeError} when a value could match nothing: an object, null, an empty array
  */
 export function toFilterAlternatives(filters: Filters): string[][] {

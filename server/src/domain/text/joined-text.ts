@@ -1,11 +1,11 @@
 import type { Message } from '../../ports/memory-store.ts';
 
-/** Who speaks: the name when there is one, else the role. */
+/** Returns the name of a message's speaker, or the role of one without a name. */
 export function toSpeaker(message: Message): string {
   return message.name ?? message.role;
 }
 
-/** The messages as one text: a line `speaker: content` for each, content unchanged. */
+/** Joins messages to one text: each becomes `speaker: content`, with the content unchanged. */
 export function toText(messages: readonly Message[]): string {
   return messages.map((message) => `${toSpeaker(message)}: ${message.content}`).join('\n');
 }

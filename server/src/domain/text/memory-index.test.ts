@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type Indexed, toMemoryIndex } from './memory-index.ts';
+import { type Indexed, toDateWords, toMemoryIndex } from './memory-index.ts';
+import { toWords } from './words.ts';
 
 const ana = { userId: 'ana', agentId: null, runId: null, messages: null };
 const indexOf = (text: string, changes: Partial<Indexed> = {}, occurredAt: number | null = null, metadata = {}) =>
   toMemoryIndex({ text, ...ana, ...changes, metadata }, occurredAt);
 
-describe('what a memory is found by', () => {
-  it('its words, and its date when the writer gave one', async () => {
+describe('toMemoryIndex', () => {
+  it('holds the words of the text, and those of its date when the writer gave one', async () => {
     expect((await indexOf('Boats sail')).words).toEqual(['boat', 'sail']);
     const dated = await indexOf('Boats sail', {}, Date.UTC(2026, 4, 8));
     expect(dated.words.slice(0, 2)).toEqual(['boat', 'sail']);
     expect(dated.words.length).toBeGreaterThan(2);
   });
 
-  it('tags, project, area and scope, each word once; what kind of memory it is says nothing of its subject', async () => {
+  it('holds each word of tags, project, area and scope once, but none of the kind of memory', async () => {
     const metadata = {
       tags: ['Sailing boats', 'boat', 7, null, ['deep']],
       project: 'harborMaster',
@@ -34,16 +35,16 @@ describe('what a memory is found by', () => {
     ['Is it off?  \n', 13, '?'],
     ['  𝄞 🙂', 5, '\ude42'],
     ['好吗？', 3, '？'],
-  ])('its length in code points and how it ends: %j', async (text, characters, ending) => {
+  ])('holds the length of %j in code points and its last character', async (text, characters, ending) => {
     expect(await indexOf(text)).toMatchObject({ characters, ending });
   });
 });
 
-describe('copies of each other are memories', () => {
+describe('the hash of copies', () => {
   const hashOf = async (...args: Parameters<typeof indexOf>) => (await indexOf(...args)).copyHash;
 
   it.each([[' the  boat IS off'], ['The boat is off.'], ['The boat: is, off!'], ['The boat is\noff …']])(
-    'that differ in blanks, capitals and the marks of a sentence only: %j',
+    'is the same for texts that differ only in blanks, capitals and the marks of a sentence: %j',
     async (text) => {
       expect(await hashOf(text)).toBe(await hashOf('The boat is off'));
     },
@@ -54,11 +55,11 @@ describe('copies of each other are memories', () => {
     ['Is the boat off?', 'Is the boat off'],
     ['version 1.2', 'version 12'],
     ['costs -5', 'costs 5'],
-  ])('but not %j and %j', async (one, other) => {
+  ])('differs for %j and %j', async (one, other) => {
     expect(await hashOf(one)).not.toBe(await hashOf(other));
   });
 
-  it('of one user, agent and time, and of turns one run', async () => {
+  it('differs for another user, agent and time, and for messages of another run', async () => {
     const message = { messages: [{ role: 'user', content: 'x' } as const], runId: 'r' };
     const hashes = [
       await hashOf('x'),
@@ -72,7 +73,33 @@ describe('copies of each other are memories', () => {
     expect(await hashOf('x', { runId: 'r' })).toBe(hashes[0]);
   });
 
-  it('that are not long: those are not compared', async () => {
+  it('is null for long texts, which are not compared', async () => {
     expect(await hashOf('x'.repeat(2_001))).toBeNull();
+  });
+});
+
+describe('toDateWords', () => {
+  it('gives the words that a question about the day holds', () => {
+    const words = toDateWords(Date.UTC(2023, 6, 8, 12));
+    expect(words).toEqual(toWords('8 July 2023'));
+    expect(words).toEqual(expect.arrayContaining(toWords('in July')));
+  });
+
+  it('finds every month by its name', () => {
+    const months = Array.from({ length: 12 }, (_, month) => toDateWords(Date.UTC(2024, month, 1))[1]);
+    expect(months).toEqual(
+      'January February March April May June July August September October November December'
+        .split(' ')
+        .flatMap(toWords),
+    );
+  });
+
+  it('takes the day in UTC', () => {
+    expect(toDateWords(Date.parse('2023-12-31T23:59:59.999Z'))).toEqual(toWords('31 December 2023'));
+    expect(toDateWords(Date.parse('2024-01-01T00:00:00Z'))).toEqual(toWords('1 January 2024'));
+  });
+
+  it('throws when it gets no time', () => {
+    expect(() => toDateWords(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -1,23 +1,16 @@
 import { crc32 } from 'node:zlib';
-import type { MemoryIndex, Message, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
-import { toDateWords } from './date-words.ts';
+import type { Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toFilterKeys } from './filter-keys.ts';
 import { messageSpeaker } from './message-speaker.ts';
 import { toProjects } from './projects.ts';
-import { toWordsYielding } from './words.ts';
+import { toWords, toWordsYielding } from './words.ts';
 
-/** Of a memory that is to be written, what it is found by. */
-export interface Indexed {
-  text: string;
-  messages: readonly Message[] | null;
-  userId: string;
-  agentId: string | null;
-  runId: string | null;
-}
+/** The parts of a memory that its text index depends on. */
+export type Indexed = Pick<Memory, 'text' | 'messages' | 'userId' | 'agentId' | 'runId'>;
 
-/** In UTF-16 units: longer texts are not compared with each other. */
+/** In UTF-16 units. Longer texts are not compared with each other. */
 const maxComparedLength = 2_000;
-/** What a memory is about, by the names that the interface recommends. `source` and `memory_type` say what it is. */
+/** The recommended metadata keys that name a memory's subject. `source` and `memory_type` do not. */
 const subjectKeys = ['tags', 'project', 'area', 'scope'];
 
 export async function toMemoryIndex(
@@ -28,10 +21,26 @@ export async function toMemoryIndex(
   return { ...toTextIndex(memory, words, occurredAt), ...(await toMetadataIndex(memory.metadata)) };
 }
 
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 /**
- * What a text is found by before it is embedded. The date counts as part of it only when the writer gave one: the time
- * of writing says nothing about what the memory tells.
- * @param words of the text
+ * Makes the words of a day as people write it ("8 May 2023"), so that "in May" finds what happened then.
+ * @param at milliseconds since the epoch; the day is that in UTC
+ * @throws {RangeError} when `at` is no time
+ */
+export function toDateWords(at: number): string[] {
+  return toWords(dateFormat.format(at));
+}
+
+/**
+ * Makes the index of a text, without its vector. The date belongs to it only when the writer gave one, because the time
+ * of writing is no part of what the memory states.
+ * @param words the words of the text
  */
 export function toTextIndex(memory: Indexed, words: readonly string[], occurredAt: number | null): TextIndex {
   const { text } = memory;
@@ -47,7 +56,7 @@ export function toTextIndex(memory: Indexed, words: readonly string[], occurredA
   };
 }
 
-/** Long values let the event loop go round in between. */
+/** Pauses for the event loop when the values are long. */
 export async function toMetadataIndex(metadata: Metadata): Promise<MetadataIndex> {
   const subjects = subjectKeys.flatMap((key) => (Object.hasOwn(metadata, key) ? metadata[key] : []));
   const named = subjects.filter((subject) => typeof subject === 'string').join('\n');
@@ -64,6 +73,6 @@ function toCopyHash({ text, userId, agentId, runId }: Indexed, speaker: string |
     .replace(/(?<![.,;:!…。，！])[.,;:!…。，！]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  // What happened twice is told twice.
+  // The same text about two times is no copy.
   return crc32(JSON.stringify([userId, agentId, speaker === null ? null : runId, occurredAt, plain]));
 }

@@ -1,20 +1,13 @@
-import type { Message } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
 
 /**
- * Who speaks in a turn of a conversation; empty when several do. A memory is a turn when it has a run and either came
- * as messages or begins with a speaker label (`Name: …`). Everything else is a fact: null.
+ * Returns the speaker of a memory that is a message of a conversation. Such a memory has a run, and came as messages or
+ * begins with a speaker label (`Name: …`).
+ * @returns an empty string for several speakers; null for a fact, which is every other memory
  */
-export function messageSpeaker({
-  text,
-  messages,
-  runId,
-}: {
-  text: string;
-  messages: readonly Message[] | null;
-  runId: string | null;
-}): string | null {
+export function messageSpeaker({ text, messages, runId }: Pick<Memory, 'text' | 'messages' | 'runId'>): string | null {
   if (runId === null) return null;
   if (messages === null) return toSpeakerLabel(text) ?? null;
   const [speaker = '', ...others] = new Set(messages.map(toSpeaker));

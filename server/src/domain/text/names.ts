@@ -1,31 +1,26 @@
 import { pausesEvery } from '../../lib/yielding.ts';
+import type { Entity } from '../../ports/memory-store.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 
-/** `start` is an offset in UTF-16 units. */
-export interface FoundName {
-  name: string;
+export interface FoundEntity extends Entity {
+  /** Offset in UTF-16 units. */
   start: number;
-}
-
-interface Label extends FoundName {
-  end: number;
 }
 
 interface Part {
   word: string;
   start: number;
-  end: number;
 }
 
 interface Sequence {
   parts: Part[];
-  /** The first word may be capitalised only because a sentence begins with it. */
+  /** Whether the first word may be capitalised only because a sentence begins with it. */
   initial: boolean;
 }
 
 const capitalised = /^\p{Lu}[\p{L}\p{M}\p{N}]*(?:[-'’.&][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
-/** GitHub, NASA: more than the beginning of a sentence explains. */
+/** GitHub, NASA: the beginning of a sentence does not explain these capitals. */
 const innerCapital = /.\p{Lu}/u;
 const apostrophe = /['’]/;
 const ending = /['’](?:s|ll|re|ve|d|m)?$/i;
@@ -45,24 +40,23 @@ const notNames = new Set(
   note todo summary warning error question answer subject date time re fwd cc ps`.split(/\s+/),
 );
 
-/** What stands before the colon of `Name: …`, at most four words. */
+/** The name before the colon of `Name: …`, at most four words. */
 const label = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})(?::(?=\s|$)|：)/u;
 /** In UTF-16 units. */
 const maxLabelLength = 80;
-/** Scripts without capitals have nothing else that tells a name from a phrase. */
+/** In scripts without capitals only the length distinguishes a name from a phrase. In UTF-16 units. */
 const maxUncasedLabelLength = 8;
 
 /**
- * The names in a text, with repetitions: speakers and others, each in order. `toEntities` says what it can't see.
- *
- * @param sliceLength yields each time it has gone through so much of the text, in UTF-16 units
+ * Finds the names in a text, with repetitions, speakers and others apart, each in order. `toEntities` lists the limits.
+ * @param sliceLength the length of text that is read without a pause, in UTF-16 units
  */
 export function* toNames(
   text: string,
   tokens: readonly Token[],
   isOther: (token: Token) => boolean,
   sliceLength: number,
-): Generator<void, { speakers: FoundName[]; others: FoundName[] }> {
+): Generator<void, { speakers: FoundEntity[]; others: FoundEntity[] }> {
   const labels = yield* toSpeakerLabels(text, sliceLength);
   const sequences = yield* toSequences(tokens, labels, isOther, sliceLength);
 
@@ -81,42 +75,40 @@ export function* toNames(
     for (const { word } of initial ? parts.slice(1) : parts) knownWords.add(word);
   }
 
-  const others: FoundName[] = [];
+  const others: FoundEntity[] = [];
   const isPauseDue = pausesEvery(sliceLength);
   for (const { parts, initial } of sequences) {
     const [first, second] = parts;
     if (first === undefined) continue;
     if (isPauseDue(first.start)) yield;
-    if (!initial || knownWords.has(first.word)) {
-      others.push({ name: textOf(text, parts), start: first.start });
-    } else if (second !== undefined) {
-      const rest = parts.slice(1);
-      // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
-      const own = knownNames.has(textOf(text, rest)) ? rest : parts;
-      others.push({ name: textOf(text, own), start: own === rest ? second.start : first.start });
-    }
+    const isKnown = !initial || knownWords.has(first.word);
+    if (!isKnown && second === undefined) continue;
+    // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
+    const rest = parts.slice(1);
+    const own = !isKnown && knownNames.has(textOf(text, rest)) ? rest : parts;
+    others.push({ kind: 'name', name: textOf(text, own), start: own[0]?.start ?? first.start });
   }
   return { speakers: labels, others };
 }
 
 function textOf(text: string, parts: readonly Part[]): string {
-  return text.slice(parts[0]?.start, parts.at(-1)?.end).replace(/\s+/g, ' ');
+  const last = parts.at(-1);
+  return text.slice(parts[0]?.start, last && last.start + last.word.length).replace(/\s+/g, ' ');
 }
 
-function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, Label[]> {
-  const labels: Label[] = [];
+function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, FoundEntity[]> {
+  const labels: FoundEntity[] = [];
   const isPauseDue = pausesEvery(sliceLength);
   for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
     if (isPauseDue(index)) yield;
     const name = label.exec(line.slice(0, maxLabelLength))?.[1];
     if (name === undefined || !isSpeaker(name)) continue;
-    const start = line.indexOf(name) + index;
-    labels.push({ name, start, end: start + name.length });
+    labels.push({ kind: 'name', name, start: line.indexOf(name) + index });
   }
   return labels;
 }
 
-/** Who speaks according to the beginning of a text, `Name: …`. */
+/** Reads the speaker from the beginning of a text, `Name: …`. */
 export function toSpeakerLabel(text: string): string | undefined {
   const name = label.exec(text.slice(0, maxLabelLength))?.[1];
   return name !== undefined && isSpeaker(name) ? name : undefined;
@@ -131,7 +123,7 @@ function isSpeaker(name: string): boolean {
 
 function* toSequences(
   tokens: readonly Token[],
-  labels: readonly Label[],
+  labels: readonly FoundEntity[],
   isOther: (token: Token) => boolean,
   sliceLength: number,
 ): Generator<void, Sequence[]> {
@@ -144,8 +136,9 @@ function* toSequences(
   const isPauseDue = pausesEvery(sliceLength);
   for (const token of tokens) {
     if (isPauseDue(token.start)) yield;
-    while ((labels[nextLabel]?.end ?? Infinity) <= token.start) nextLabel++;
-    const inLabel = (labels[nextLabel]?.start ?? Infinity) <= token.start;
+    let speaker = labels[nextLabel];
+    while (speaker && speaker.start + speaker.name.length <= token.start) speaker = labels[++nextLabel];
+    const inLabel = speaker !== undefined && speaker.start <= token.start;
     if (token.gap === 'line' || token.gap === 'quote' || inLabel) atStart = true;
     if (token.gap === 'other') atStart = false;
     if (token.gap !== 'space' || token.before !== '' || inLabel) current = undefined;
@@ -163,7 +156,7 @@ function* toSequences(
     const word = apostrophe.test(token.core) ? token.core.replace(ending, '') : token.core;
     const abbreviated = token.after === '.' && (titles.has(word) || initials.test(word));
     if (isNameWord(word, current !== undefined || abbreviated)) {
-      const part = { word, start: token.start, end: token.start + word.length };
+      const part = { word, start: token.start };
       if (current) {
         current.parts.push(part);
       } else {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { toProjects } from './projects.ts';
 
-it('counts each string in metadata.project once, case by case', () => {
+it('returns each string in metadata.project once, in each of its cases', () => {
   expect(toProjects({ project: 'apollo' })).toEqual(['apollo']);
   expect(toProjects({ project: ['apollo', 'Apollo', 'apollo'] })).toEqual(['apollo', 'Apollo']);
 });
 
-it('counts nothing that is not a string', () => {
+it('leaves out everything that is not a string', () => {
   expect(toProjects({})).toEqual([]);
   expect(toProjects({ project: 5 })).toEqual([]);
   expect(toProjects({ project: { name: 'apollo' } })).toEqual([]);

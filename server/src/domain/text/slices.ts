@@ -1,17 +1,17 @@
-/** Words are the same on both sides of it: spaces and punctuation, save what may stand inside a number or a name. */
+/** A cut at spaces and punctuation changes no words, except at characters that may stand inside a number or a name. */
 const border = /[\p{White_Space}[\p{P}--['‘’.․‥…﹒．＇︙︰]]]/v;
-/** How far before the end of a slice a border is looked for, as a share of the slice. */
+/** The share of a slice, at its end, in which a border is looked for. */
 const searchedShare = 1 / 2;
-/** In UTF-16 units: what the segmenter is shown, and how much of it only tells where the words before it end. */
+/** The text that the segmenter gets, and its end that is only context for the words before, in UTF-16 units. */
 const segmentedLength = 256;
 const lookahead = 64;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * The parts of a text, at most `longest` UTF-16 units each, which have the words of the whole: cut at spaces and
- * punctuation, else between the words of scripts without spaces. Only a word longer than a part is cut in two, never
- * inside a character.
+ * Cuts a text into parts of at most `maxLength` UTF-16 units that have the same words as the whole. The cuts lie at
+ * spaces and punctuation, else between the words of scripts without spaces. Only a word longer than a part is cut in
+ * two, between two of its characters.
  */
 export function* toSlices(text: string, maxLength: number): Generator<string> {
   for (let start = 0; start < text.length; ) {

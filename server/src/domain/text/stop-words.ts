@@ -15,7 +15,7 @@ const groups = {
 };
 
 /**
- * English words that say nothing about what a text is about, lower-case, without apostrophes. "may" is not one of
- * them: it is a month. Neither is "like": "likes tea" is worth finding.
+ * English words that say nothing about the subject of a text, lower-case, without apostrophes. "may" is missing,
+ * because it is a month. "like" is missing, because "likes tea" is worth finding.
  */
 export const stopWords: ReadonlySet<string> = new Set(Object.values(groups).flatMap((words) => words.split(' ')));

@@ -1,15 +1,15 @@
 import { unspacedScripts } from './unspaced-scripts.ts';
 
-/** A stretch of text without spaces, quotes or characters of unspaced scripts. Offsets are UTF-16 units. */
+/** A stretch of text without spaces, quotes or characters of unspaced scripts. Offsets are in UTF-16 units. */
 export interface Token {
-  /** Without punctuation around it. Empty when there is nothing else, or when it is too long to be of interest. */
+  /** The stretch without the punctuation around it. It is empty when nothing else is left or the stretch is long. */
   core: string;
-  /** Where `core` begins in the text. */
+  /** The offset of `core` in the text. */
   start: number;
   /** Punctuation before and after `core`. */
   before: string;
   after: string;
-  /** What separates it from the token before: spaces, a line break, a quotation mark, or letters and other signs. */
+  /** The separator from the token before: spaces, a line break, a quotation mark, or letters and other signs. */
   gap: 'space' | 'line' | 'quote' | 'other';
 }
 
@@ -23,7 +23,7 @@ const letter = /\p{L}/u;
 const lineBreak = /[\n\r\u2028\u2029]/;
 const quote = /["“”„«»‹›`\u300c-\u300f]/;
 const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
-/** They belong to what follows: `./a`, `.env`. */
+/** Punctuation that belongs to what follows it: `./a`, `.env`. */
 const notLeading = new Set('.');
 
 export function* toTokens(text: string): Generator<Token> {
@@ -35,7 +35,7 @@ export function* toTokens(text: string): Generator<Token> {
   }
 }
 
-/** `stretch` without the punctuation at its end; a closing bracket stays when it was opened inside. */
+/** Cuts punctuation off the end of a stretch, but no bracket that the stretch opens. */
 export function trimEnd(stretch: string): string {
   let end = stretch.length;
   while (end > 0 && edges.has(stretch.charAt(end - 1))) {

@@ -41,7 +41,7 @@ describe('toWords', () => {
     expect(toWords(text)).toEqual(words);
   });
 
-  it('keeps the stop words of a text that has no others', () => {
+  it('keeps the stop words of a text without other words', () => {
     expect(toWords('Who are you?')).toEqual(['who', 'ar', 'you']);
     expect(toWords('Who are you, Anna?')).toEqual(['anna']);
   });
@@ -73,7 +73,7 @@ describe('toWords', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  it('gives words of letters, digits and marks only, whatever the text', () => {
+  it('returns words of letters, digits and marks only for any text', () => {
     const random = randomNumbers(7);
     const ranges = [0x7f, 0x500, 0x3000, 0xffff, 0x10ffff];
     for (let round = 0; round < 100; round++) {
@@ -87,7 +87,7 @@ describe('toWords', () => {
   });
 });
 
-describe('toWordsInTurns', () => {
+describe('toWordsYielding', () => {
   const sentences = [
     "Anna's friend O’Brien met us in Café Müller; we'd paid 3.50 for v1.2.3 of parseHTTPServer! ",
     'Ich traf Jürgen in der Straße nach Österreich.\n',
@@ -112,7 +112,7 @@ describe('toWordsInTurns', () => {
     }
   });
 
-  it('finds the words of scripts without spaces where nothing parts them', async () => {
+  it('finds the words of scripts without spaces in an unbroken text', async () => {
     for (const text of [
       '昨天在上海的咖啡店',
       'ฉันชอบกินข้าวผัดที่ร้านใกล้บ้าน',
@@ -124,13 +124,13 @@ describe('toWordsInTurns', () => {
     }
   });
 
-  it('keeps the stop words of a long text that has no others', async () => {
+  it('keeps the stop words of a long text without other words', async () => {
     const text = 'Who are you? '.repeat(1_000);
     expect(await toWordsYielding(text)).toEqual(toWords(text));
     expect(await toWordsYielding(`${text}Anna`)).toEqual(['anna']);
   });
 
-  it('lets the event loop go round while it reads a long text, and not for a short one', async () => {
+  it('pauses for the event loop while it reads a long text, but not for a short one', async () => {
     expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(100_000)))).toBeGreaterThan(40);
     expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(1_000)))).toBeLessThan(2);
   });
@@ -153,11 +153,11 @@ describe('toWordsInTurns', () => {
 });
 
 describe('stopWords', () => {
-  it('holds words as they are looked up: lower-case letters only', () => {
+  it('holds words of lower-case letters only, the form of every look-up', () => {
     for (const word of stopWords) expect(word).toMatch(/^[a-z]+$/);
   });
 
-  it('leaves out words that memories are searched for', () => {
+  it('leaves out words that people search memories for', () => {
     for (const word of ['may', 'like', 'love', 'work', 'march']) expect(stopWords.has(word)).toBe(false);
   });
 });

@@ -6,30 +6,30 @@ import { unspacedScripts } from './unspaced-scripts.ts';
 
 /** In code points. */
 const maxWordLength = 64;
-/** In UTF-16 units. Longer runs are data, not identifiers: their parts would only be noise. */
+/** In UTF-16 units. Longer runs are data and no identifiers, so that their parts would only be noise. */
 const maxIdentifierLength = 256;
 
-/** In UTF-16 units: what is analysed in one go. Of the dearest letters that many take 5 ms. */
+/** The length of text that is analysed without a pause, in UTF-16 units. The costliest letters take 5 ms. */
 const sliceLength = 2_000;
 
-/** There are characters that stand for four words. So many of those in one text are no text. */
+/** Some characters stand for four words, so that a text of normal length could have far more words than this. */
 const maxWords = 100_000;
 
 const ascii = /^\p{ASCII}*$/u;
-/** Joiners, soft hyphens, variation selectors, keycap frames, Arabic stretching: they change the look, not the word. */
+/** Joiners, soft hyphens, variation selectors, keycap frames and Arabic stretching change the look, not the word. */
 const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
 /**
- * More marks on one letter than any language puts there. To sort them, as normalization does, takes time in proportion
- * to the square of their number. With them count the invisible ones and the letters that turn into such alone.
+ * A mark, an invisible character, or a letter that normalization turns into one of these. Normalization sorts the marks
+ * of a letter in quadratic time, so that more than any language uses must go.
  */
 const mark = '[\\p{M}\\u00ad\\u0640\\u200c-\\u200f\\u2060\\ufeff\\uff9e\\uff9f\\ufcf2-\\ufcf4\\ufe70-\\ufe7f]';
 const excessMarks = new RegExp(`(${mark}{32})${mark}+`, 'gv');
-/** Vowel points, which writers of Hebrew and Arabic mostly leave out. */
+/** Vowel points, which people mostly leave out in Hebrew and Arabic. */
 const vowelPoints = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g;
-/** Only where readers take the bare letter for the same one: й is not и, and Indic vowels are no accents. */
+/** Accents on letters that readers take for the bare letter. й is not и, and Indic vowels are no accents. */
 const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(?<=[еЕ])\u0308/gu;
 const apostrophes = /[\u2018\u2019\u02bc]/g;
-/** Letters that do not decompose but are often typed as others. */
+/** Letters that do not decompose but that people often type as others. */
 const letterFolds: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' };
 const foldable = /[ßæœøłđıς]/g;
 
@@ -48,17 +48,11 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const nothing: ReadonlySet<string> = new Set();
 
-interface Runs {
-  found: readonly string[];
-  /** Words of the unspaced ones. */
-  segmented: ReadonlyMap<string, string[]>;
-}
-
 /**
- * The words of a text as the word index keeps and looks for them: folded, stemmed (English), without English stop
- * words, in order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and
- * marks only, at most 64 code points. A camel-case name gives itself and its parts, as does a dotted number
- * (`v1.2.3` gives `1x2x3`, `1`, `2`, `3`); other identifiers and paths give their parts.
+ * Splits a text into words as the word index holds them: folded, stemmed (English), without English stop words, in
+ * order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and marks only, at
+ * most 64 code points. A camel-case name becomes itself and its parts, as does a dotted number (`v1.2.3` becomes
+ * `1x2x3`, `1`, `2`, `3`). Other identifiers and paths become their parts.
  */
 export function toWords(text: string): string[] {
   const found = toRuns(text);
@@ -67,14 +61,14 @@ export function toWords(text: string): string[] {
 }
 
 /**
- * The same for texts of any length: the event loop has a turn before each slice of a text longer than one. Only in a
- * word or a run of signs longer than a slice may words differ from those of `toWords`, and after 100,000 words it stops.
+ * Splits a text of any length and pauses for the event loop before each slice of a long one. Only words and runs of
+ * signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
  */
 export async function toWordsYielding(text: string): Promise<string[]> {
   return runYielding(wordsOf(text));
 }
 
-/** The same as steps, for callers that pause in another way. */
+/** Does the same in steps, for callers with pauses of their own. */
 export function* wordsOf(text: string): Generator<void, string[]> {
   if (text.length <= sliceLength) return toWords(text);
   const words: string[] = [];
@@ -89,9 +83,8 @@ export function* wordsOf(text: string): Generator<void, string[]> {
   return words.slice(0, maxWords);
 }
 
-function toRuns(text: string): Runs {
-  const found: string[] = fold(text).match(runs) ?? [];
-  return { found, segmented: segment(found) };
+function toRuns(text: string): string[] {
+  return fold(text).match(runs) ?? [];
 }
 
 function fold(text: string): string {
@@ -106,7 +99,7 @@ function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** Words of the unspaced runs. All runs are segmented in one go: a call for each would cost far more. */
+/** Segments the unspaced runs in one call, because a call for each run would cost far more. */
 function segment(found: readonly string[]): Map<string, string[]> {
   const unspacedRuns = [...new Set(found)].filter((run) => unspacedRun.test(run));
   const segmented = new Map<string, string[]>(unspacedRuns.map((run) => [run, []]));
@@ -119,7 +112,8 @@ function segment(found: readonly string[]): Map<string, string[]> {
   return segmented;
 }
 
-function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[] {
+function stem(found: readonly string[], leftOut: ReadonlySet<string>): string[] {
+  const segmented = segment(found);
   const known = new Map<string, string[]>();
   const words: string[] = [];
   for (const run of found) {
@@ -134,15 +128,15 @@ function stem({ found, segmented }: Runs, leftOut: ReadonlySet<string>): string[
   return words;
 }
 
-/** A part of a run as it is written, folded, and as it is kept. */
+/** A part of a run: its folded spelling, and the stem that the index holds. */
 interface Stem {
   plain: string;
   stem: string;
 }
 
 /**
- * Most texts share a few thousand words, and taking one apart costs as much as storing it. A map that is emptied when it
- * is full, because an LRU cache costs this function 5 to 20 % of its speed.
+ * Most texts share a few thousand words, and to split one costs as much as to store it. The map is emptied when it is
+ * full, because an LRU cache would cost this function 5 to 20 % of its speed.
  */
 const knownStems = new Map<string, readonly Stem[]>();
 const maxKnownStems = 20_000;
@@ -151,7 +145,7 @@ function stemsOf(run: string): readonly Stem[] {
   const known = knownStems.get(run);
   if (known) return known;
   if (run.length > maxWordLength) return stems(split(run));
-  // A copy, because the run is a slice of a text, which it would keep in memory.
+  // The run is a slice that would keep its whole text in memory, so that the map holds a copy.
   const own = Buffer.from(run).toString();
   const found = stems(split(own));
   if (knownStems.size >= maxKnownStems) knownStems.clear();

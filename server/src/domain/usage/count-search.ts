@@ -7,9 +7,9 @@ import { limitsOf } from './plans.ts';
 import { quotaExceeded } from './quota.ts';
 
 /**
- * Runs a search and counts it when it has succeeded. Of searches that run at once no more are answered than the month
- * has left.
- * @throws {DomainError} `quota_exceeded`, before the search whenever that is known
+ * Runs a search and counts it when it has succeeded. When several searches run at once, only as many get a response as
+ * the month has left.
+ * @throws {DomainError} `quota_exceeded`, before the search if the quota is used up by then
  */
 export async function countSearch<Outcome>(
   { usage, clock }: { usage: UsageStore; clock: Clock },
@@ -19,15 +19,13 @@ export async function countSearch<Outcome>(
   const now = clock.now();
   const month = monthOf(now);
   const limit = limitsOf(account).memorySearches;
-  if (limit !== null && (await usage.searches(account.id, month)) >= limit) {
-    throw quotaExceeded('searches', limit, account.plan, month, now);
-  }
+  const exceeded = () => quotaExceeded('searches', limit, account.plan, month, now);
+  if (limit !== null && (await usage.searches(account.id, month)) >= limit) throw exceeded();
   const outcome = await search();
   try {
-    if (!(await usage.countSearch(account.id, month, limit)))
-      throw quotaExceeded('searches', limit, account.plan, month, now);
+    if (!(await usage.countSearch(account.id, month, limit))) throw exceeded();
   } catch (error) {
-    // A disk that is full must not take away what can still be read, where no quota is at stake.
+    // A full disk must not prevent reads where no quota is at stake.
     if (limit !== null || !(error instanceof StoreUnavailableError)) throw error;
   }
   return outcome;

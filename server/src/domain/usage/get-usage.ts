@@ -4,7 +4,7 @@ import type { Month, UsageStore } from '../../ports/usage-store.ts';
 import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
 
-/** A limit of null means unlimited. */
+/** A limit of null is none. */
 export interface Used {
   used: number;
   limit: number | null;
@@ -20,7 +20,7 @@ export interface Usage {
   projects: Used;
 }
 
-/** What the account has used of the present month, as its next write or search will find it. */
+/** Reads the usage of an account in the present month, as its next write or search will find it. */
 export async function getUsage(
   { usage, clock }: { usage: UsageStore; clock: Clock },
   account: Account,

@@ -20,14 +20,14 @@ describe('latency percentiles', () => {
     }
   });
 
-  it('of two days together are those of their added histograms', () => {
+  it('of two days together are those of the sum of their histograms', () => {
     const monday = [1, 2, 3, 400];
     const tuesday = [5, 6, 700];
     const added = histogram(monday).map((count, step) => count + (histogram(tuesday)[step] as number));
     expect(percentile(added, 0.95)).toBe(percentile(histogram([...monday, ...tuesday]), 0.95));
   });
 
-  it('hold any latency, from nothing to hours', () => {
+  it('hold any latency from zero to hours', () => {
     for (const ms of [0, 0.01, 1, 599_999, 600_000, 1e9, Number.NaN]) {
       expect(latencyStep(ms)).toBeGreaterThanOrEqual(0);
       expect(latencyStep(ms)).toBeLessThan(latencySteps);

@@ -1,21 +1,21 @@
 import { latencySteps } from '../../ports/request-log.ts';
 
-/** Everything faster is in the first step. */
+/** The first step holds everything faster. */
 const firstMs = 0.1;
-/** Everything slower, ten minutes, is in the last. */
+/** The last step holds everything slower than ten minutes. */
 const lastMs = 600_000;
 const ratio = (lastMs / firstMs) ** (1 / (latencySteps - 1));
 
 /**
- * The step of a histogram that a latency falls into. Every step reaches 13 % further than the one before, so that
- * percentiles of any sum of histograms are right to within a step.
+ * Returns the step of a histogram that a latency falls into. Every step reaches 13 % further than the one before, so
+ * that percentiles of any sum of histograms are right to within a step.
  */
 export function latencyStep(ms: number): number {
   if (!(ms > firstMs)) return 0;
   return Math.min(latencySteps - 1, Math.ceil(Math.log(ms / firstMs) / Math.log(ratio) - 1e-9));
 }
 
-/** The latency in milliseconds that a share (0..1) of the counted requests did not exceed; 0 when nothing was counted. */
+/** Returns the latency in milliseconds that a share (0..1) of the requests did not exceed; 0 without any requests. */
 export function percentile(counts: readonly number[], share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const rank = Math.max(1, Math.ceil(total * share));

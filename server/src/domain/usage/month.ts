@@ -1,6 +1,6 @@
 import type { Month } from '../../ports/usage-store.ts';
 
-/** The calendar month in UTC that a moment lies in. */
+/** Returns the calendar month in UTC that holds a moment. */
 export function monthOf(at: number): Month {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

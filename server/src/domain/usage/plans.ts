@@ -1,12 +1,7 @@
 import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
 
-/** What a plan allows; null means unlimited. */
-export interface PlanLimits {
-  /** Writes and updates a month. */
-  memoryWrites: number | null;
-  /** Searches a month. */
-  memorySearches: number | null;
-  endUsers: number | null;
+/** The limits of a plan; null is none. Those of searches and of writes, which include updates, are limits of a month. */
+export interface PlanLimits extends CustomLimits {
   projects: number | null;
   requestsPerSecond: number | null;
 }
@@ -20,7 +15,7 @@ export const planLimits: Record<Plan, PlanLimits> = {
 
 export const noCustomLimits: CustomLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
-/** The limits of one account: those of its plan, or on the enterprise plan those agreed for it. */
+/** Returns the limits of an account: those of its plan, or on the enterprise plan those agreed for it. */
 export function limitsOf({ plan, limits }: Pick<Account, 'plan' | 'limits'>): PlanLimits {
   return plan === 'enterprise' ? { ...planLimits.enterprise, ...limits } : planLimits[plan];
 }

@@ -4,7 +4,7 @@ import { dayOf, daysKept } from './request-statistics.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Forgets what is older than it is kept: rows by configuration, daily sums after 400 days. Resolves to how many rows. */
+/** Deletes rows after the configured time and daily sums after 400 days. Resolves to the number of rows. */
 export function purgeRequests(
   { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
   retentionDays: number,

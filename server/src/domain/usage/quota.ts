@@ -5,7 +5,7 @@ import type { Month, WriteQuota } from '../../ports/usage-store.ts';
 import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
 
-/** What an account may still do, and in whose name it is rejected. */
+/** The limits of an account's writes, and the plan that an error names. */
 export interface AccountQuota extends WriteQuota {
   plan: Plan;
 }
@@ -15,7 +15,7 @@ export function quotaOf(account: Account, now: number): AccountQuota {
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
-/** The rejection of a write that the store had no room for. */
+/** Makes the error of a write that the store rejected for its quota. */
 export function overLimit(
   { plan, month, ...limits }: AccountQuota,
   { limit }: Extract<CommitResult, { kind: 'over_limit' }>,
@@ -32,7 +32,7 @@ export function overLimit(
   );
 }
 
-/** @param limit how many the month has; never null, because what is unlimited is never used up */
+/** @param limit the limit of the month; never null, because an unlimited quota is never used up */
 export function quotaExceeded(
   what: 'writes' | 'searches',
   limit: number | null,

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('recording requests', () => {
-  it('writes what came in a while together, in order', async () => {
+  it('writes the requests of a while together and in order', async () => {
     recorder.record(request('1'));
     recorder.record(request('2'));
     expect(written).toEqual([]);
@@ -44,7 +44,7 @@ describe('recording requests', () => {
     expect(written).toEqual(['1', '2']);
   });
 
-  it('keeps what could not be written, and writes it before what came later', async () => {
+  it('keeps requests that could not be written, and writes them before later ones', async () => {
     failing = true;
     recorder.record(request('1'));
     await vi.advanceTimersByTimeAsync(250);
@@ -55,7 +55,7 @@ describe('recording requests', () => {
     expect(written).toEqual(['1', '2']);
   });
 
-  it('gives up the oldest when nothing can be written for long, and says how many', async () => {
+  it('drops the oldest requests in a long outage, and reports their number', async () => {
     failing = true;
     for (let n = 0; n < 60_000; n++) recorder.record(request(String(n)));
     expect(dropped).toBeGreaterThanOrEqual(10_000);
@@ -65,7 +65,7 @@ describe('recording requests', () => {
     expect(written.at(-1)).toBe('59999');
   });
 
-  it('writes the rest when it stops', async () => {
+  it('writes the remaining requests when it stops', async () => {
     recorder.record(request('1'));
     await recorder.stop();
     expect(written).toEqual(['1']);

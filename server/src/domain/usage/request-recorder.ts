@@ -4,24 +4,24 @@ import { latencyStep } from './latency-histogram.ts';
 
 export interface RequestRecorder {
   record(request: LoggedRequest): void;
-  /** Writes what was collected and stops collecting on time. */
+  /** Writes the collected requests and stops the timer. */
   stop(): Promise<void>;
 }
 
-/** Beyond this the oldest go: a store that is away for long must not fill the memory. */
+/** The oldest requests above this number are dropped, so that a long outage of the store does not fill the memory. */
 const maxKept = 50_000;
-/** Rows in one write, so that others get in between. */
+/** The number of rows in one write, so that other writes can run in between. */
 const maxBatchSize = 500;
 
 /**
- * Collects requests and writes them together, because a write for each would cost more than many a request. A crash
- * may lose the last `flushMs`. What could not be written is kept for the next time and reported.
+ * Collects requests and writes them together, because a write for each would cost more than many a request. A crash may
+ * lose the last `flushMs`. Requests that could not be written are reported and kept for the next write.
  */
 export function createRequestRecorder(options: {
   log: Pick<RequestLog, 'append'>;
   flushMs: number;
   onError: (error: unknown) => void;
-  /** Requests that had to be given up. */
+  /** Gets the number of requests that were dropped. */
   onDropped: (requests: number) => void;
 }): RequestRecorder {
   const { log, flushMs, onError, onDropped } = options;

@@ -5,7 +5,7 @@ import { percentile } from './latency-histogram.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
-/** As long as daily sums are kept. */
+/** The number of days that daily sums are kept. */
 export const daysKept = 400;
 
 export interface RequestStatistics {
@@ -15,13 +15,13 @@ export interface RequestStatistics {
   totals: Totals;
   operations: { operation: string; requests: number; errors: number; p50: number; p95: number; p99: number }[];
   statusClasses: RequestSums['statusClasses'];
-  /** Every day of the range, oldest first. */
+  /** All days of the range, oldest first. */
   days: ({ day: number } & Totals)[];
 }
 
 /**
- * Statistics of whole UTC days.
- * @param range moments that lie in the first and in the last day; by default the 365 days that end today
+ * Returns statistics of whole days in UTC.
+ * @param range a moment in the first and one in the last day; by default the 365 days that end today
  * @throws {DomainError} `invalid_request`
  */
 export async function requestStatistics(
@@ -48,14 +48,15 @@ export async function requestStatistics(
     const day = firstDay + index;
     return byDay.get(day) ?? { day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
   });
+  const total = (field: keyof Totals) => days.reduce((sum, day) => sum + day[field], 0);
   return {
     firstDay,
     lastDay,
     totals: {
-      requests: sum(days, 'requests'),
-      memoryWrites: sum(days, 'memoryWrites'),
-      memorySearches: sum(days, 'memorySearches'),
-      errors: sum(days, 'errors'),
+      requests: total('requests'),
+      memoryWrites: total('memoryWrites'),
+      memorySearches: total('memorySearches'),
+      errors: total('errors'),
     },
     operations: sums.operations.map(({ operation, requests: count, errors, latencies }) => ({
       operation,
@@ -72,8 +73,4 @@ export async function requestStatistics(
 
 export function dayOf(at: number): number {
   return Math.floor(at / dayMs);
-}
-
-function sum(days: readonly Totals[], field: keyof Totals): number {
-  return days.reduce((total, day) => total + day[field], 0);
 }

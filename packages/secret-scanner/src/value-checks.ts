@@ -28,12 +28,12 @@ const ticket = /^(?:#\d+|[A-Z]{2,8}-\d{1,6}|(?:pr|issue)-?#?\d+)$/;
 const fileName =
   /^[\w./-]{1,120}\.(?:js|ts|tsx|jsx|mjs|py|rb|go|rs|java|kt|php|ya?ml|json|toml|ini|cfg|conf|env|txt|md|pdf|docx?|xlsx?|csv|html?|css|png|jpe?g|svg|sh|sql|lock|pem|key|crt|kdbx|com|org|net|io|dev)$/i;
 
-/** Dots, stars or crosses in place of characters: `ghp_xxxx`, `sk-…`. */
+/** Whether dots, stars or crosses replace characters: `ghp_xxxx`, `sk-…`. */
 export function isMasked(value: string): boolean {
   return mask.test(value) || maskInside.test(value);
 }
 
-/** Stands for a secret, or speaks about one, without being one. */
+/** Whether the value is a placeholder, a reference or a description of a secret. */
 export function isPlaceholder(value: string): boolean {
   const plain = value.trim();
   if (plain.length < 2 || mask.test(plain) || frame.test(plain)) return true;
@@ -50,7 +50,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Not more than two, over and over. */
+/** Whether the value repeats one or two characters. */
 function hasTwoCharacters(value: string): boolean {
   const first = value.charCodeAt(0);
   let second = first;
@@ -63,7 +63,7 @@ function hasTwoCharacters(value: string): boolean {
   return true;
 }
 
-/** An expression of a programming language rather than a value. */
+/** Whether the text is an expression of a programming language rather than a value. */
 export function isExpression(value: string): boolean {
   return (
     /^[A-Za-z_$!][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) ||
@@ -75,7 +75,7 @@ export function isExpression(value: string): boolean {
   );
 }
 
-/** Looks made by a machine: what no word, name, number, date or slug looks like. */
+/** Whether a machine may have made the value: it has not the form of a word, name, number, date or slug. */
 export function looksRandom(value: string): boolean {
   const length = value.length;
   if (length < 8 || /\s/.test(value)) return false;
@@ -109,7 +109,7 @@ function isIdentifier(value: string, folded: string): boolean {
   );
 }
 
-/** A word, a name in camel case, a short number, or one after the other. */
+/** Whether the part is a word, a name in camel case, a short number, or a word with a number. */
 function isWordy(part: string): boolean {
   if (part.length <= 2 || /^\d+$/.test(part)) return true;
   if (/^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(part)) return part.length < 20 && hasVowels(part);
@@ -118,7 +118,7 @@ function isWordy(part: string): boolean {
   return /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)\d{1,4}$/.test(part) && part.length < 16 && hasVowels(part);
 }
 
-/** Among as many letters, at least one vowel in six. */
+/** Whether at least one letter in six is a vowel. */
 function hasVowels(part: string): boolean {
   let vowels = 0;
   for (const letter of part) if ('aeiouyAEIOUY'.includes(letter)) vowels++;
@@ -129,7 +129,7 @@ export function isUuid(value: string): boolean {
   return uuid.test(foldCase(value));
 }
 
-/** Could be a password that a person chose: a word changed by digits or signs, not a term, a number or a name. */
+/** Whether a person may have chosen the value: a word with digits or signs, but no term, number or name. */
 export function looksChosen(value: string): boolean {
   const folded = foldCase(value);
   if (value.length < 4 || value.length > 128 || isIdentifier(value, folded) || isUuid(value)) return false;
@@ -138,11 +138,11 @@ export function looksChosen(value: string): boolean {
   const signs = /[!@#$%^&*?~+=€£§<>|\\{}[\]()]/.test(trimEnd(value, '!?)}]'));
   if (letters && (digits || signs)) return true;
   if (digits && signs) return value.length >= 5;
-  // Capitals inside a word: mYpAsS, but not a name such as GitHub or McDonald.
+  // mYpAsS has capitals inside a word, unlike names such as GitHub or McDonald.
   return /^[a-z]+[A-Z]+[a-z]+[A-Z]/.test(value);
 }
 
-/** Letters only, and no word that people say about a password. */
+/** Whether the value has letters only and is no word that people use about passwords. */
 export function isUncommonWord(value: string): boolean {
   const folded = foldCase(value);
   return (
@@ -157,7 +157,7 @@ export function isUncommonWord(value: string): boolean {
   );
 }
 
-/** Several plain words that are not a sentence: correct horse battery staple. */
+/** Whether the value is several plain words without a sentence: correct horse battery staple. */
 export function isPassphrase(value: string): boolean {
   const words = foldCase(value).split(/[\s,-]+/);
   return (

@@ -1,0 +1,82 @@
+import { findSensitiveInSteps, holdsSecretNoun, pauseCharacters } from './find-sensitive.ts';
+import type { SensitiveSpan } from './sensitive-kinds.ts';
+
+/** The names of a value: its own key, and the nearest key above it that names a secret. */
+export interface ValueNames {
+  key: string;
+  outer: string;
+}
+
+const maxContextLength = 64;
+const maxPartLength = 32;
+/** No secret is shorter, whatever its name. */
+const minSecretLength = 3;
+/** The cost of a value on top of its characters, in characters. */
+const valueCost = 40;
+
+/**
+ * Searches several texts and values. It pauses inside a long text, and between short ones that add up to a long one.
+ */
+export interface ValueSearch {
+  find(text: string): Generator<void, readonly SensitiveSpan[]>;
+  /** Finds secrets in a value by itself, by its key, and by its key as a part of the key above. */
+  findUnderNames(value: string, names: ValueNames): Generator<void, readonly SensitiveSpan[]>;
+  namesSecret(name: string): boolean;
+}
+
+export function createValueSearch(): ValueSearch {
+  /** The spans inside a value, by its name and the value. */
+  const knownSpans = new Map<string, readonly SensitiveSpan[]>();
+  const knownNames = new Map<string, boolean>();
+  let charactersSincePause = 0;
+
+  function namesSecret(name: string): boolean {
+    const known = knownNames.get(name) ?? holdsSecretNoun(name.slice(-maxContextLength));
+    knownNames.set(name, known);
+    return known;
+  }
+
+  function* find(text: string): Generator<void, SensitiveSpan[]> {
+    if (charactersSincePause >= pauseCharacters) {
+      charactersSincePause = 0;
+      yield;
+    }
+    charactersSincePause += valueCost + (text.length % pauseCharacters);
+    return yield* findSensitiveInSteps(text);
+  }
+
+  function* findUnderName(value: string, name: string): Generator<void, readonly SensitiveSpan[]> {
+    if (name === '') return yield* find(value);
+    const shown = name.slice(-maxContextLength);
+    const entry = `${shown}\n${value}`;
+    let spans = knownSpans.get(entry);
+    if (spans) return spans;
+    // A quoted word in code is a value, but a sentence behind a colon is prose.
+    const isWritableAsCode = namesSecret(shown) && !/["\\\n]/.test(value);
+    spans = isWritableAsCode ? yield* findBehind(`${shown}="`, value, '"') : [];
+    if (spans.length === 0) spans = yield* findBehind(`${shown}: `, value, '');
+    knownSpans.set(entry, spans);
+    return spans;
+  }
+
+  function* findBehind(before: string, value: string, after: string): Generator<void, SensitiveSpan[]> {
+    const offset = before.length;
+    const found = yield* find(before + value + after);
+    return found
+      .filter(({ start }) => start >= offset)
+      .map(({ kind, start, end }) => ({ kind, start: start - offset, end: Math.min(end - offset, value.length) }));
+  }
+
+  return {
+    find,
+    namesSecret,
+    *findUnderNames(value, { key, outer }) {
+      if (value.length < minSecretLength) return [];
+      const spans = yield* findUnderName(value, key);
+      if (spans.length > 0 || outer === '' || namesSecret(key)) return spans;
+      // The name in code would be passwords.prod or passwords_prod.
+      const part = key.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, maxPartLength);
+      return yield* findUnderName(value, `${outer}_${part}`);
+    },
+  };
+}
