@@ -6,7 +6,7 @@ import { prepare } from '../connection/prepare.ts';
 import { dueMemories } from './due-memories.ts';
 import { staleMemories } from './stale-memories.ts';
 
-/** A claim as it travels from the thread that writes. */
+/** A claim as the writing thread sends it. */
 export interface ClaimedRow extends Omit<Claim, 'messages' | 'infer'> {
   messages: string | null;
   infer: 0 | 1;
@@ -36,7 +36,7 @@ export const claimWrites = {
     const { purpose, now, leaseMs } = options;
     const due = isIngest(options) ? dueMemories(db, options) : staleMemories(db, options);
     const lease = prepare(db, leases[purpose]);
-    const read = prepare(
+    const read = prepare<Omit<ClaimedRow, 'purpose'>>(
       db,
       `SELECT memory.id, account.id AS accountId, user_id AS userId, revision, text, messages, infer,
          ${isIngest(options) ? 'attempts' : 'move_attempts'} AS attempts, refusals AS rejections,
@@ -45,7 +45,7 @@ export const claimWrites = {
     );
     return due.map((seq) => {
       lease.run(now + leaseMs, seq);
-      return { ...(read.get(seq) as unknown as ClaimedRow), purpose };
+      return { ...(read.get(seq) as Omit<ClaimedRow, 'purpose'>), purpose };
     });
   },
 
@@ -63,13 +63,13 @@ export const claimWrites = {
     }
   },
 
-  /** Ends all leases. The process that holds the directory lock is the only worker: it crashed with what is leased. */
+  /** Ends all leases. The process that holds the directory lock is the only worker, so the leases are of a crashed one. */
   endLeases(db: DatabaseSync, { now }: { now: number }): void {
     prepare(
       db,
       'UPDATE memory SET next_attempt_at = ?, leased = 0, interruptions = interruptions + 1 WHERE leased = 1',
     ).run(now);
-    const embedders = prepare(db, 'SELECT number FROM embedder').all() as { number: number }[];
+    const embedders = prepare<{ number: number }>(db, 'SELECT number FROM embedder').all();
     const release = prepare(db, 'UPDATE memory SET move_at = 0 WHERE embedder = ? AND move_at > 0');
     for (const { number } of embedders) release.run(number);
   },

@@ -28,7 +28,7 @@ export const commitWrites = {
   commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] =>
     commits.map((one) => commit(db, { ...one, changes: one.changes.map(toChange) })),
 
-  /** Deletes no more than a slice at a time, because other writes wait meanwhile. */
+  /** Deletes one slice at a time, because other writes wait meanwhile. */
   purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
     prepare(
       db,
@@ -73,10 +73,10 @@ function toChange(sent: SentChange): Change<StoredVector> {
 }
 
 function findResponse(db: DatabaseSync, accountNumber: number, { key, createdAt }: IdempotencyRecord) {
-  return prepare(
+  return prepare<StoredResponse>(
     db,
     'SELECT fingerprint, status, location, body FROM answer WHERE owner = ? AND key = ? AND expires_at > ?',
-  ).get(accountNumber, key, createdAt) as unknown as StoredResponse | undefined;
+  ).get(accountNumber, key, createdAt);
 }
 
 function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, expiresAt }: IdempotencyRecord): void {

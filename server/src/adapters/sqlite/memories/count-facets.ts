@@ -19,8 +19,7 @@ export function countFacets(db: DatabaseSync, query: FacetQuery): FacetPage {
   const sql = `SELECT id, entities,
       (SELECT json_group_array(project) FROM memory_project WHERE memory_project.seq = memory.seq) AS projects
     FROM memory WHERE ${conditions} ORDER BY id DESC LIMIT ?`;
-  for (const row of prepare(db, sql).iterate(...values, query.limit + 1)) {
-    const { id, entities, projects } = row as unknown as FacetRow;
+  for (const { id, entities, projects } of prepare<FacetRow>(db, sql).iterate(...values, query.limit + 1)) {
     if (!builder.add({ id, entities: toNames(entities), projects: toNames(projects) })) break;
   }
   return builder.page();

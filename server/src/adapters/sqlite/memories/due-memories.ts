@@ -8,11 +8,15 @@ import {
   takeRoundRobin,
   type UserRotation,
 } from '../../store-kit/fair-claims.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
 
 interface DueRow extends Due {
   seq: number;
   dueAt: number;
+}
+
+interface DueColumns extends Omit<DueRow, 'infer'> {
+  infer: 0 | 1;
 }
 
 const isDue = "status = 'pending' AND next_attempt_at <= ?";
@@ -26,7 +30,7 @@ interface Rotation {
 
 const rotationOf = new WeakMap<DatabaseSync, Rotation>();
 
-/** The memories to ingest next. */
+/** Finds the memories to ingest next. */
 export function dueMemories(db: DatabaseSync, options: IngestClaimOptions): number[] {
   const rotation = rotationOf.get(db) ?? { lastAccount: 0, users: createUserRotation() };
   rotationOf.set(db, rotation);
@@ -40,36 +44,35 @@ function findQuarantined(
   busy: ReadonlySet<string>,
   { now, quarantineAfter, extractions }: IngestClaimOptions,
 ): number[] {
-  const quarantined = prepare(
+  const quarantined = prepare<{ seq: number; owner: number; user: string }>(
     db,
     `SELECT seq, owner, user_id AS user FROM memory WHERE ${isDue} AND interruptions >= ? AND infer <= ?
      ORDER BY next_attempt_at, seq`,
   ).iterate(now, quarantineAfter, Math.min(1, extractions));
-  for (const row of quarantined) {
-    const { seq, owner: accountNumber, user } = row as { seq: number; owner: number; user: string };
+  for (const { seq, owner: accountNumber, user } of quarantined) {
     if (!busy.has(`${accountNumber} ${user}`)) return [seq];
   }
   return [];
 }
 
-/** Users, after the numbers of their accounts, that facts are being extracted for. */
+/** Lists the users for whom facts are being extracted, each after the number of its account. */
 function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
-  const leased = prepare(
+  const leased = prepare<{ owner: number; user: string }>(
     db,
     'SELECT owner, user_id AS user FROM memory WHERE leased = 1 AND infer = 1 AND next_attempt_at > ?',
-  ).all(now) as { owner: number; user: string }[];
+  ).all(now);
   return new Set(leased.map(({ owner: accountNumber, user }) => `${accountNumber} ${user}`));
 }
 
-/** The oldest due memories of up to `limit` accounts. */
+/** Finds the oldest due memories of up to `limit` accounts. */
 function dueByAccount(
   db: DatabaseSync,
   rotation: Rotation,
   busy: ReadonlySet<string>,
   options: IngestClaimOptions,
 ): DueRow[][] {
-  const nextAccount = prepare(db, "SELECT min(owner) AS owner FROM memory WHERE owner > ? AND status = 'pending'");
-  const next = (after: number) => (nextAccount.get(after) as { owner: number | null }).owner;
+  const next = (after: number) =>
+    readValue<number | null>(db, "SELECT min(owner) FROM memory WHERE owner > ? AND status = 'pending'", after) ?? null;
   const found: DueRow[][] = [];
   for (const accountNumber of ringAfter(rotation.lastAccount, 0, next)) {
     rotation.lastAccount = accountNumber;
@@ -88,7 +91,7 @@ function duePlain(
   accountNumber: number,
   { now, quarantineAfter, limit }: IngestClaimOptions,
 ): DueRow[] {
-  return prepare(
+  return prepare<DueColumns>(
     db,
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND infer = 0 AND ${isDue} AND interruptions < ? ORDER BY next_attempt_at, seq LIMIT ?`,
@@ -97,7 +100,7 @@ function duePlain(
     .map(toDue);
 }
 
-/** The oldest memory of each user that nothing is being extracted for. */
+/** Finds the oldest memory of each user for whom no facts are being extracted. */
 function dueExtractions(
   db: DatabaseSync,
   accountNumber: number,
@@ -107,17 +110,15 @@ function dueExtractions(
 ): DueRow[] {
   const max = maxExtractions(options);
   if (max === 0) return [];
-  const nextUser = prepare(
-    db,
-    "SELECT min(user_id) AS user FROM memory WHERE owner = ? AND user_id > ? AND status = 'pending' AND infer = 1",
-  );
-  const oldest = prepare(
+  const nextUserSql =
+    "SELECT min(user_id) FROM memory WHERE owner = ? AND user_id > ? AND status = 'pending' AND infer = 1";
+  const oldest = prepare<DueColumns>(
     db,
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND user_id = ? AND infer = 1 AND ${isDue} AND interruptions < ?
      ORDER BY next_attempt_at, seq LIMIT 1`,
   );
-  const next = (after: string) => (nextUser.get(accountNumber, after) as { user: string | null }).user;
+  const next = (after: string) => readValue<string | null>(db, nextUserSql, accountNumber, after) ?? null;
   const found: DueRow[] = [];
   const users: string[] = [];
   for (const user of ringAfter(rotation.lastOf(accountNumber), '', next)) {
@@ -133,7 +134,6 @@ function dueExtractions(
   return found;
 }
 
-function toDue(row: Record<string, unknown>): DueRow {
-  const { infer, ...due } = row as unknown as Omit<DueRow, 'infer'> & { infer: 0 | 1 };
+function toDue({ infer, ...due }: DueColumns): DueRow {
   return { ...due, infer: infer === 1 };
 }

@@ -13,16 +13,15 @@ export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
   const sql = `SELECT ${memoryColumns} FROM memory WHERE ${conditions} ORDER BY id DESC LIMIT ?`;
   const page: ListPage = { memories: [], more: false };
   const size = limitListPage(query.limit);
-  for (const row of prepare(db, sql).iterate(...values, query.limit + 1)) {
+  for (const memory of prepare<MemoryRow>(db, sql).iterate(...values, query.limit + 1)) {
     if (size.isFull()) return { ...page, more: true };
-    const memory = row as unknown as MemoryRow;
     size.add(memory.text.length + memory.metadata.length + (memory.messages?.length ?? 0));
     page.memories.push(toMemory(scope.accountId, memory));
   }
   return page;
 }
 
-/** What the rows of `memory` that a query may see have in common, as SQL and the values it takes. */
+/** Builds the condition that selects the rows of `memory` which a query may see, with its values. */
 export function toConditions(
   accountNumber: number,
   { scope, status, beforeId }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>,

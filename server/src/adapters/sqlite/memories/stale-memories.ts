@@ -15,9 +15,7 @@ const lastServed = new WeakMap<DatabaseSync, number>();
 
 /** Finds the memories to re-embed next. */
 export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): number[] {
-  const others = prepare(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId) as {
-    number: number;
-  }[];
+  const others = prepare<{ number: number }>(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId);
   for (const { embedder, quarantined } of staleLooks(others.map(({ number }) => number))) {
     const found = quarantined ? findQuarantined(db, embedder, options) : findDue(db, embedder, options);
     if (found.length > 0) return found;
@@ -25,19 +23,18 @@ export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): n
   return [];
 }
 
-/** The memories of the account after the last one served, and of those after it while the claim has capacity. */
+/** Takes memories of the account after the last one served, and of the next ones while the claim has capacity. */
 function findDue(
   db: DatabaseSync,
   embedder: number,
   { now, quarantineAfter, limit, characters }: ReembedClaimOptions,
 ): number[] {
-  const find = prepare(
+  const find = prepare<Stale>(
     db,
     `SELECT seq, owner, length(text) AS characters FROM memory
      WHERE embedder = ? AND owner > ? AND move_at <= ? AND move_attempts < ? ORDER BY owner, move_at LIMIT ?`,
   );
-  const after = (accountNumber: number) =>
-    find.all(embedder, accountNumber, now, quarantineAfter, limit) as unknown as Stale[];
+  const after = (accountNumber: number) => find.all(embedder, accountNumber, now, quarantineAfter, limit);
   const last = lastServed.get(db) ?? 0;
   let found = after(last);
   if (found.length === 0 && last > 0) found = after(0);
@@ -47,9 +44,9 @@ function findDue(
 }
 
 function findQuarantined(db: DatabaseSync, embedder: number, { now, quarantineAfter }: ReembedClaimOptions): number[] {
-  const found = prepare(
+  const found = prepare<{ seq: number }>(
     db,
     'SELECT seq FROM memory WHERE embedder = ? AND move_at <= ? AND move_attempts >= ? ORDER BY move_at LIMIT 1',
-  ).all(embedder, now, quarantineAfter) as { seq: number }[];
+  ).all(embedder, now, quarantineAfter);
   return found.map(({ seq }) => seq);
 }

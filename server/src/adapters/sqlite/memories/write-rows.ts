@@ -20,13 +20,13 @@ export function findRow(
   id: string,
   withWords: boolean,
 ): StoredRow | undefined {
-  const found = prepare(
+  const found = prepare<FoundRow>(
     db,
     `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
        ${withWords ? 'words' : "'' AS words"}, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
      FROM memory WHERE owner = ? AND id = ?`,
-  ).get(accountNumber, id) as unknown as FoundRow | undefined;
+  ).get(accountNumber, id);
   return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
 }
 

@@ -4,8 +4,8 @@ import { setPriority } from 'node:os';
 const giveWayBy = 5;
 
 /**
- * Lets the process's other threads run before the calling one where the processor is too small for all: a scan takes
- * a little longer, but the answers of the main thread do not wait for it. Only Linux can do so for a single thread.
+ * Lets the process's other threads run before the calling one when the processor is too small for all. A scan takes a
+ * little longer, but responses of the main thread do not wait for it. Only Linux can do so for a single thread.
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;

@@ -4,14 +4,14 @@ import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
-/** What a read still has to do. Each step sees one state of the table; between two steps it may change. */
+/** The steps of a read. Each step sees one state of the table, which may change between two steps. */
 export type Steps<Result> = Generator<void, Result>;
 
 export interface ThreadJobs {
   add(requests: readonly ThreadRequest[]): void;
-  /** Nobody waits for it, and nobody hears of its failure. */
+  /** Runs steps that no caller waits for. Their failures are not reported. */
   addInBackground(steps: Steps<void>): void;
-  /** Ends what is in the background. To be called when no request is under way any more. */
+  /** Ends the background jobs. Call it when no request is under way any more. */
   stop(): void;
 }
 
