@@ -3,7 +3,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** The operations that anybody may call to guess or to flood, and the attempts that are counted for them. */
+/** Maps the operations that need no credential, and invite guessing or flooding, to the attempt that they count as. */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
   registerAccount: 'registration',

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
 
 /**
- * Sends a problem document for what Node rejects before it is a whole request: bytes that are not HTTP, headers that are
- * too long, and requests that take too long to arrive. Closes the connection.
+ * Sends a problem document for input that Node rejects before it is a complete request: bytes that are not HTTP, headers
+ * that are too long, and requests that arrive too slowly. It closes the connection.
  */
 export function respondToClientErrors(server: Server, requestId: () => string): void {
   server.on(
     'clientError',
     (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }) => {
-      // Node keeps the response of a busy connection there, and looks at it itself before it rejects a request.
+      // Node keeps the response of a busy connection there, and checks it itself before it rejects a request.
       if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
         socket.destroy();
         return;

@@ -1,14 +1,25 @@
+import type { Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { planLimits } from '../../domain/usage/plans.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateRule } from '../../ports/rate-limiter.ts';
-import { principalOf } from '../server/principal-of.ts';
-import type { Middleware } from '../server/request-context.ts';
+import { type Middleware, principalOf } from '../server/request-context.ts';
 
-/** A window holds twice what a second may: the average is the plan's, and a burst of that size passes. */
+/** A window admits twice what the plan allows per second, so that a burst of that size passes. */
 const windowSeconds = 2;
 
-/** Rejects requests beyond the plan of the account, and puts what is left of it into the headers of the response. */
+/** Counts the request among all open ones before it costs memory or time. */
+export function enterOpenRequests(
+  { openRequests }: Pick<HttpServices, 'openRequests'>,
+  { credentials }: Operation,
+): Middleware {
+  return (_request, response, next) => {
+    response.locals.context.atEnd(openRequests.enter(credentials.length > 0));
+    next();
+  };
+}
+
+/** Rejects requests beyond the plan of the account. The response headers show what is left of it. */
 export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middleware {
   return async (_request, response, next) => {
     const { id, plan } = principalOf(response).account;
@@ -26,6 +37,16 @@ export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middlewar
         { retryAfterSeconds: seconds },
       );
     }
+    next();
+  };
+}
+
+/** Takes one of the account's slots for running requests until the end of the response. */
+export function takeAccountSlot({ openRequests }: Pick<HttpServices, 'openRequests'>): Middleware {
+  return (_request, response, next) => {
+    const { id, plan } = principalOf(response).account;
+    const isUnlimited = planLimits[plan].requestsPerSecond === null;
+    response.locals.context.atEnd(openRequests.enterAccount(id, isUnlimited));
     next();
   };
 }
