@@ -6,7 +6,12 @@ import type { ProblemCode } from './problem.ts';
 export type OperationId = keyof operations;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body } ? Json<Body> : undefined;
+/** The body of an operation. The handler of the MCP endpoint gets the bytes and parses them itself. */
+type RequestBody<Id extends OperationId> = Id extends 'callMcp'
+  ? Buffer
+  : operations[Id] extends { requestBody: infer Body }
+    ? Json<Body>
+    : undefined;
 type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Parameters } }
   ? NonNullable<Parameters>
   : Record<string, never>;

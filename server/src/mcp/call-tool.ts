@@ -3,27 +3,27 @@ import type { Principal } from '../domain/accounts/authenticate.ts';
 import { requireScope } from '../domain/accounts/require-scope.ts';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { argumentName } from './argument-name.ts';
 import { createArgumentCheck } from './check-arguments.ts';
-import type { Structured, Tool, ToolCaller, ToolNames } from './tool.ts';
+import type { Tool, ToolCaller, ToolNames } from './tool.ts';
+import { argumentName } from './tool-arguments.ts';
 
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
-  structuredContent?: Structured;
+  structuredContent?: object;
   isError?: boolean;
 }
 
-/** What a call needs of the request around it. */
+/** The properties of a request that a call of a tool needs. */
 export interface CallContext {
   requestId: string;
   principal: Principal;
   caller: ToolCaller;
-  /** Counts a rejection, with its error if nobody foresaw it. */
+  /** Counts a rejection, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }
 
-/** Calls a tool with validated arguments; a rejection is a result that a model can read and act on. */
+/** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
 export function createToolCall(
   tool: Tool,
   named: ToolNames,

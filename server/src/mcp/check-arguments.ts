@@ -6,8 +6,8 @@ import { invalidRequest } from '../ports/errors.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /**
- * Validates arguments against a schema.
- * @returns a check that throws {@link DomainError} `invalid_request` naming each argument and how to put it right
+ * Creates the check of arguments against a schema.
+ * @returns throws {@link DomainError} `invalid_request`, which names each wrong argument and how to correct it
  */
 export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => void {
   const findFirst = compiled(schema, false);
@@ -23,7 +23,7 @@ export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => vo
   };
 }
 
-/** Compiling takes a while, and few servers need every tool. */
+/** Compiles a schema when it is first used, since that takes a while and few servers need every tool. */
 function compiled(schema: ObjectSchema, allErrors: boolean): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => {
