@@ -5,29 +5,17 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
+import type { Config } from '../../config/config.ts';
 
-export type SamplerName =
-  | 'always_on'
-  | 'always_off'
-  | 'traceidratio'
-  | 'parentbased_always_on'
-  | 'parentbased_always_off'
-  | 'parentbased_traceidratio';
+const rootSamplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+};
 
-/** The samplers that `OTEL_TRACES_SAMPLER` may name. The SDK itself does not read it. */
-export function createSampler({ name, ratio }: { name: SamplerName; ratio: number }): Sampler {
-  switch (name) {
-    case 'always_on':
-      return new AlwaysOnSampler();
-    case 'always_off':
-      return new AlwaysOffSampler();
-    case 'traceidratio':
-      return new TraceIdRatioBasedSampler(ratio);
-    case 'parentbased_always_on':
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
-    case 'parentbased_always_off':
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-    case 'parentbased_traceidratio':
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
-  }
+/** Creates the sampler that `OTEL_TRACES_SAMPLER` names, since the SDK itself does not read the variable. */
+export function createSampler({ name, ratio }: NonNullable<Config['tracing']>['sampler']): Sampler {
+  const [rootName, isParentBased] = name.startsWith('parentbased_') ? [name.slice(12), true] : [name, false];
+  const root = rootSamplers[rootName as keyof typeof rootSamplers](ratio);
+  return isParentBased ? new ParentBasedSampler({ root }) : root;
 }

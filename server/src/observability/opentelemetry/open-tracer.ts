@@ -14,16 +14,15 @@ import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type BatchSpanProcessorOptions, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
-import { createSampler, type SamplerName } from './create-sampler.ts';
+import { createSampler } from './create-sampler.ts';
 
-export interface TracingOptions {
-  serviceName: string;
-  sampler: { name: SamplerName; ratio: number };
-  /** Something about exporting, such as a collector that does not answer; at most once a minute. */
+type TracingOptions = NonNullable<Config['tracing']> & {
+  /** Reports a problem of exporting, such as a collector that does not respond, at most once a minute. */
   onProblem(message: string): void;
-}
+};
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const maxFlushMs = 1_000;
