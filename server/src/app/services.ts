@@ -24,29 +24,29 @@ export { migrateStore, type OpenAccountStore, openAccountStore } from './service
 export interface Services {
   http: HttpServices;
   accounts: AccountService;
-  /** For the operator: plans and limits. */
+  /** The operator sets plans and limits with it. */
   accountStore: AccountStore;
   log: Logger;
-  /** Forgets what has expired; also done from time to time. */
+  /** Deletes expired rows, as also happens every ten minutes. */
   housekeep(): Promise<void>;
-  /** From here on requests that wait are let go, and nobody starts to wait. */
+  /** Releases the requests that wait for ingest. From here on no request waits. */
   beginStop(): void;
-  /** Ends ingest, writes what is still to be written and closes the store. Call when no request is open any more. */
+  /** Ends ingest, writes what is left and closes the store. Call it when no request is open. */
   close(): Promise<void>;
 }
 
 export interface ServiceOverrides extends InfrastructureOverrides {
-  /** How many failed log-ins and registrations are let through; tests make more of them than a person does. */
+  /** Replaces the limits of failed log-ins and registrations, since tests make many of them. */
   attemptRules?: AttemptRules;
   /** Replaces the real hasher, which costs 30 ms of a core for each log-in. */
   passwords?: PasswordHasher;
 }
 
 const housekeepingMs = 10 * 60_000;
-/** A request is in the log within a second. */
+/** The log has a request within a second. */
 const requestFlushMs = 250;
 
-/** The composition root: the only place that knows which adapter stands behind which port. */
+/** Composes the server. Only this folder connects adapters with ports. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   const infrastructure = await openInfrastructure(config, overrides);
   const adapters = instrumentAdapters(infrastructure);
@@ -92,7 +92,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 
 function createAccounts(
   { config, clock, identifiers, log }: Infrastructure,
-  { accounts: store, limiter }: InstrumentedAdapters,
+  { accountStore: store, limiter }: InstrumentedAdapters,
   { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({
