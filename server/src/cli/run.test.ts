@@ -10,7 +10,7 @@ import { type AccountService, createAccountService } from '../domain/accounts/ac
 import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
 import { type Finding, ok, problem } from '../lib/finding.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import type { Doctor } from './command-context.ts';
+import type { Doctor, StoreServices } from './command-context.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -80,6 +80,21 @@ async function createWorld(
   const log: string[] = [];
   let output = '';
   let explanation = '';
+  const services: StoreServices = {
+    async migrateStore(_, onProgress) {
+      if (options.storeFails) throw options.storeFails;
+      onProgress('waiting for an index');
+      log.push('migrated');
+    },
+    openReembedding,
+    async openAccountStore() {
+      if (options.storeFails) throw options.storeFails;
+      return { store, clock, identifiers, close: async () => void log.push('closed') };
+    },
+    openCopySource,
+    openCopyTarget,
+    isSameStore,
+  };
   const context = {
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
@@ -96,19 +111,7 @@ async function createWorld(
         },
       };
     },
-    async migrateStore(_: unknown, onProgress: (message: string) => void) {
-      if (options.storeFails) throw options.storeFails;
-      onProgress('waiting for an index');
-      log.push('migrated');
-    },
-    openReembedding,
-    async openAccountStore() {
-      if (options.storeFails) throw options.storeFails;
-      return { store, clock, identifiers, close: async () => void log.push('closed') };
-    },
-    openCopySource,
-    openCopyTarget,
-    isSameStore: async (...locations: Parameters<typeof isSameStore>) => isSameStore(...locations),
+    loadServices: async () => services,
     print: (text: string) => {
       output += text;
     },

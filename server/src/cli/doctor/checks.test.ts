@@ -5,11 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoreDiagnosis } from '../../app/services/doctor.ts';
 import { configVariables } from '../../config/config.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
-import { checkConfiguration } from './check-configuration.ts';
+import { checkConfiguration, usableConfig } from './check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, minNodeVersion } from './check-machine.ts';
-import { checkPort } from './check-port.ts';
-import { type PortFacts, probePort } from './probe-port.ts';
-import { usableConfig } from './usable-config.ts';
+import { checkPort, type PortFacts, probePort } from './check-port.ts';
 
 const mebibyte = 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 9, 30);

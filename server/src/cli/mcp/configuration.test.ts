@@ -1,9 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { clients, type Machine } from './clients.ts';
-import { jsonConfiguration } from './configuration.ts';
-import type { Connection } from './connection.ts';
-import { tomlConfiguration } from './toml-configuration.ts';
+import { type Connection, jsonConfiguration, tomlConfiguration } from './configuration.ts';
 
 const remote: Connection = { kind: 'remote', url: 'https://example.com/mcp', headers: { 'X-API-Key': 'mnk_"\\x' } };
 const bridge: Connection = { kind: 'bridge', command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } };
