@@ -45,7 +45,7 @@ export function webUrl(example: string) {
   return z.string().refine(isWebUrl, `must be an http or https URL without a password, like ${example}`).optional();
 }
 
-/** Two numbers from -1 to 1, the smaller first. */
+/** Parses two numbers from -1 to 1, the smaller first. */
 export function band() {
   return z
     .string()

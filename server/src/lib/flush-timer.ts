@@ -1,7 +1,7 @@
 export interface FlushTimer {
-  /** To be called when there is something to write. */
+  /** Is called when there is something to write. */
   schedule(): void;
-  /** Writes what is left and stops the timer. */
+  /** Stops the timer and flushes for the last time. */
   stop(): Promise<void>;
 }
 

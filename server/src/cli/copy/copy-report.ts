@@ -1,6 +1,6 @@
 import type { AccountReport } from '../../domain/transfer/check-account.ts';
 
-/** For people: what an account came to, in a line, and below it what they should know. */
+/** Renders the report of an account for people: one line, and remarks below it. */
 export function readableReport(report: AccountReport): string {
   const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds, sums } = report;
   const name = account.email ?? account.phone ?? account.id;
@@ -27,7 +27,7 @@ export function readableReport(report: AccountReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** For programs. */
+/** Renders the report of an account for programs. */
 export function presentReport(report: AccountReport): object {
   const { account, memories, checksums, isComplete } = report;
   return {

@@ -40,7 +40,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
   const content = JSON.stringify(toProblemBody(problem, context.requestId));
   response.writeHead(problems[problem.code].status, {
-    ...problem.headers,
+    ...problem.parts.headers,
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(content),
   });

@@ -1,17 +1,14 @@
-import { type ContractDocument, type Operation, type Parameter, resolved } from '../../api/contract.ts';
+import { type ContractDocument, type Operation, parametersOf, resolved } from '../../api/contract.ts';
 
 /**
  * Returns the part of the contract that describes the request of one operation, for express-openapi-validator. It omits
  * the body of the MCP endpoint, whose handler validates JSON-RPC itself.
  */
 export function requestDocument(contract: ContractDocument, { path, method, isMcp }: Operation): object {
-  const item = contract.paths[path] as { parameters?: Parameter[] } | undefined;
-  const operation = contract.paths[path]?.[method.toLowerCase()];
+  const requestBody = contract.paths[path]?.[method.toLowerCase()]?.requestBody;
   const request = {
-    parameters: [...(item?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
-      withReservedCharacters(resolved(contract, parameter)),
-    ),
-    ...(operation?.requestBody && !isMcp ? { requestBody: operation.requestBody } : {}),
+    parameters: parametersOf(contract, path, method).map(withReservedCharacters),
+    ...(requestBody && !isMcp ? { requestBody } : {}),
     responses: {},
   };
   const { openapi, info } = contract;
@@ -23,7 +20,7 @@ export function requestDocument(contract: ContractDocument, { path, method, isMc
  * Allows `(`, `'`, `@` and the like in a query without escapes. RFC 3986 allows them there, and few clients escape them
  * all.
  */
-function withReservedCharacters(parameter: Parameter): Parameter {
+function withReservedCharacters<Parameter extends { in: string }>(parameter: Parameter): Parameter {
   return parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter;
 }
 

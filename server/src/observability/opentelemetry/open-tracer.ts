@@ -29,8 +29,8 @@ const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
 /**
- * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads
- * its address, headers, timeout, compression and certificates from the environment, as the standard names them.
+ * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads its
+ * address, headers, timeout, compression and certificates from the standard variables of the environment.
  */
 export function openTracer({ serviceName, sampler, onProblem }: TracingOptions): Tracer {
   diag.setLogger(createReporter(onProblem), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
@@ -85,7 +85,7 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
   };
 }
 
-/** The batches of the standard. What is not set, or no number, is as usual. */
+/** Reads the standard variables of batches. Those that are unset or no numbers leave the default. */
 function readBatching(): Partial<BatchSpanProcessorOptions> {
   const variables = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
@@ -131,7 +131,7 @@ function toTraceContext({ traceId, spanId, traceFlags }: ReturnType<SdkSpan['spa
   return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${flags}` };
 }
 
-/** The SDK says the same for each batch. */
+/** Reports problems at most once a minute, since the SDK repeats them for each batch. */
 function createReporter(onProblem: (message: string) => void) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (message: string) => {
