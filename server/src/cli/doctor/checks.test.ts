@@ -23,7 +23,7 @@ describe('Node.js', () => {
     expect(checkNodeVersion(version).status).toBe(status);
   });
 
-  it('is asked for in the version that the package asks for', () => {
+  it('is required in the version of the package', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(manifest.engines.node).toBe(`>=${minNodeVersion}`);
   });
@@ -66,7 +66,7 @@ describe('the clock', () => {
     });
   });
 
-  it('is wrong behind the newest memory, and says by how much', () => {
+  it('is wrong when it is behind the newest memory, by a stated number of seconds', () => {
     expect(checkClock({ now, newestMemoryAt: now + 90_500 })).toMatchObject({
       status: 'problem',
       finding: expect.stringContaining('91 s behind'),
@@ -101,27 +101,27 @@ describe('the port', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('is taken when something else answers, whatever it says', async () => {
+  it('is taken when another program responds, whatever its response', async () => {
     for (const body of ['{"status":"ok"}', 'null', '<html>']) {
       const port = await listen(200, {}, body);
       expect(await probePort('127.0.0.1', port)).toEqual({ kind: 'taken' });
     }
   });
 
-  it('is free again after it was probed', async () => {
+  it('is free again after the probe', async () => {
     const port = await listen(200, {}, '');
     const free = port === 65_535 ? port - 1 : port + 1;
     expect(await probePort('127.0.0.1', free)).toEqual(await probePort('127.0.0.1', free));
     expect(await probePort('127.0.0.1', 0)).toEqual({ kind: 'free' });
   });
 
-  it('is refused on an address of another machine', async () => {
+  it('can not be used on an address of another machine', async () => {
     expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
   });
 });
 
 describe('the configuration', () => {
-  it('keeps every right setting when others are wrong', () => {
+  it('keeps every valid setting when others are wrong', () => {
     const { config, faults } = usableConfig({
       MNEMA_DATA_DIR: '/d',
       MNEMA_PORT: '99999',
