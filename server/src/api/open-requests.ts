@@ -9,6 +9,8 @@ const maxAnonymous = 200;
 /** The maximum of open requests in the process, each with up to a megabyte of body. */
 const maxInAll = 2_000;
 
+export type OpenRequests = ReturnType<typeof createOpenRequests>;
+
 /** Ends the count of a request. It is called once. */
 type Leave = () => void;
 
@@ -16,29 +18,21 @@ type Leave = () => void;
  * Counts requests until the end of their response: all from their arrival on, those of an account while they run. It
  * limits anonymous callers and each account.
  */
-export interface OpenRequests {
-  /**
-   * @param hasCredential whether the operation asks for a credential
-   * @throws {DomainError} `unavailable`
-   */
-  enter(hasCredential: boolean): Leave;
-  /** @throws {DomainError} `rate_limited` */
-  enterAccount(accountId: string, isUnlimited: boolean): Leave;
-  /** Counts the open requests, or those of an account that run. */
-  count(accountId?: string): number;
-}
-
 export function createOpenRequests({
   perAccount = maxPerAccount,
   perUnlimitedAccount = maxPerUnlimitedAccount,
   anonymous = maxAnonymous,
   inAll = maxInAll,
-} = {}): OpenRequests {
+} = {}) {
   let openInAll = 0;
   let openAnonymous = 0;
   const runningByAccount = new Map<string, number>();
   return {
-    enter(hasCredential) {
+    /**
+     * @param hasCredential whether the operation asks for a credential
+     * @throws {DomainError} `unavailable`
+     */
+    enter(hasCredential: boolean): Leave {
       if (openInAll >= inAll || (!hasCredential && openAnonymous >= anonymous)) {
         throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
           retryAfterSeconds: 1,
@@ -51,7 +45,8 @@ export function createOpenRequests({
         if (!hasCredential) openAnonymous -= 1;
       };
     },
-    enterAccount(accountId, isUnlimited) {
+    /** @throws {DomainError} `rate_limited` */
+    enterAccount(accountId: string, isUnlimited: boolean): Leave {
       const max = isUnlimited ? perUnlimitedAccount : perAccount;
       const running = runningByAccount.get(accountId) ?? 0;
       if (running >= max) {
@@ -68,6 +63,7 @@ export function createOpenRequests({
         else runningByAccount.delete(accountId);
       };
     },
-    count: (accountId) => (accountId === undefined ? openInAll : (runningByAccount.get(accountId) ?? 0)),
+    /** Counts the open requests, or those of an account that run. */
+    count: (accountId?: string) => (accountId === undefined ? openInAll : (runningByAccount.get(accountId) ?? 0)),
   };
 }

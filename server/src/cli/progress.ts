@@ -1,20 +1,5 @@
 import type { CommandContext } from './command-context.ts';
 
-/** Prints the progress of a long command and its remaining time. */
-export interface Progress {
-  /**
-   * Begins a part of the work.
-   * @param unit the noun of what is counted, in the plural
-   */
-  begin(part: { name: string; unit: string; total: number }): void;
-  /** Adds to the count. The state is printed no oftener than its output allows. */
-  advance(count: number): void;
-  /** Adds what another process has done. It counts as done, but not for the rate. */
-  skip(count: number): void;
-  /** Ends the part and prints its last state. */
-  end(): void;
-}
-
 type Output = Pick<CommandContext, 'print' | 'explain' | 'now' | 'isTerminal'>;
 
 interface Part {
@@ -31,8 +16,11 @@ const jsonMs = 1_000;
 /** The span of the rate. A longer one would hide changes, and a shorter one would let the rate jump. */
 const rateMs = 15_000;
 
-/** @param json prints an object a line on standard output, instead of text on standard error */
-export function createProgress(output: Output, { json }: { json: boolean }): Progress {
+/**
+ * Prints the progress of a long command and its remaining time.
+ * @param json prints an object a line on standard output, instead of text on standard error
+ */
+export function createProgress(output: Output, { json }: { json: boolean }) {
   const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
   let part: Part | undefined;
   let printedAt = 0;
@@ -55,12 +43,14 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
   }
 
   return {
-    begin(next) {
+    /** @param next.unit the noun of what is counted, in the plural */
+    begin(next: { name: string; unit: string; total: number }) {
       part = { ...next, done: 0 };
       marks = [{ at: output.now(), done: 0 }];
       print(false);
     },
-    advance(count) {
+    /** Adds to the count. The state is printed no oftener than its output allows. */
+    advance(count: number) {
       if (!part) return;
       part.done += count;
       const at = output.now();
@@ -70,12 +60,14 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
       while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
       print(false);
     },
-    skip(count) {
+    /** Adds what another process has done. It counts as done, but not for the rate. */
+    skip(count: number) {
       if (!part) return;
       part.done += count;
       for (const mark of marks) mark.done += count;
       if (output.now() - printedAt >= everyMs) print(false);
     },
+    /** Ends the part and prints its last state. */
     end() {
       print(true);
       part = undefined;

@@ -7,10 +7,10 @@ import {
   isHostName,
   isProxy,
   isRedisUrl,
-  isRole,
   itemsOf,
   list,
   matching,
+  roles,
   rule,
   setting,
   webUrl,
@@ -122,7 +122,9 @@ export const environmentSchema = z.object({
     'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',
     z
       .string()
-      .refine((text) => itemsOf(text).every(isRole), { error: withInput('must be api, worker or api,worker') })
+      .refine((text) => itemsOf(text).every((role) => roles.includes(role)), {
+        error: withInput('must be api, worker or api,worker'),
+      })
       .default('api,worker'),
   ),
   MNEMA_QUEUE: setting(

@@ -61,10 +61,6 @@ export function band() {
     .optional();
 }
 
-export function isRole(text: string): boolean {
-  return roles.includes(text);
-}
-
 export function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';

@@ -11,18 +11,12 @@ const cardType = 'application/mcp-server-card+json';
 
 export const serverInfo = (version: string) => ({ name: 'mnema', title: 'Mnema', version });
 
-/** Documents that clients may read before they connect. `base` is the URL of the server, ending with a slash. */
-export interface Discovery {
-  description(base: string): Schemas['McpDescription'];
-  card(base: string): Schemas['McpServerCard'];
-  catalog(base: string): Schemas['AiCatalog'];
-}
-
-export function createDiscovery(services: ToolServices, version: string): Discovery {
+/** Creates the documents that clients may read before they connect. `base` is the URL of the server with a slash. */
+export function createDiscovery(services: ToolServices, version: string) {
   const { tools, named } = createTools(services);
   const { name, title } = serverInfo(version);
   return {
-    description: (base) => ({
+    description: (base: string): Schemas['McpDescription'] => ({
       name,
       title,
       version,
@@ -38,7 +32,7 @@ export function createDiscovery(services: ToolServices, version: string): Discov
       documentation: `${base}docs`,
       server_card: `${base}mcp/server-card`,
     }),
-    card: (base) => ({
+    card: (base: string): Schemas['McpServerCard'] => ({
       $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
       name: `io.github.mnema/${name}`,
       title,
@@ -49,7 +43,7 @@ export function createDiscovery(services: ToolServices, version: string): Discov
         { type: transport, url: `${base}mcp`, headers: [keyHeader], supportedProtocolVersions: protocolVersions },
       ],
     }),
-    catalog: (base) => ({
+    catalog: (base: string): Schemas['AiCatalog'] => ({
       specVersion: '1.0',
       entries: [
         {

@@ -4,18 +4,13 @@ import type { Backlog } from '../ports/memory-store.ts';
 /** A backlog is stuck when it is this old and no memory has left it for as long. */
 const stuckAfterMs = 60_000;
 
-export interface IngestHealth {
-  /** Notes that a memory has left the backlog. */
-  completed(): void;
-  /** Returns the reasons for which ingest lags behind. */
-  reasons(backlog: Backlog): string[];
-}
+export type IngestHealth = ReturnType<typeof createIngestHealth>;
 
 /**
  * Observes whether ingest makes progress. Ages count from the start of the process at the earliest.
  * @param elsewhere whether other processes do the ingest, so that only changes of the backlog show its progress
  */
-export function createIngestHealth(clock: Clock, { elsewhere = false } = {}): IngestHealth {
+export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
   const startedAt = clock.now();
   let progressAt = startedAt;
   let seen: { at: number; oldestPendingAt: number } | null = null;
@@ -27,10 +22,12 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}): In
   }
 
   return {
+    /** Notes that a memory has left the backlog. */
     completed() {
       progressAt = clock.now();
     },
-    reasons({ pending, oldestPendingAt }) {
+    /** Returns the reasons for which ingest lags behind. */
+    reasons({ pending, oldestPendingAt }: Backlog): string[] {
       if (pending === 0 || oldestPendingAt === null) return [];
       const now = clock.now();
       if (elsewhere) look(oldestPendingAt, now);

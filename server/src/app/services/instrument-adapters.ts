@@ -2,33 +2,16 @@ import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
 import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
-import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
+import { createOutages, type Provider } from '../../observability/outages.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { type Extractor, ExtractorError } from '../../ports/extractor.ts';
 import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
-/** The adapters as the domain uses them, with their calls in metrics, traces and outages. */
-export interface InstrumentedAdapters {
-  store: MemoryStore;
-  rankedSearch: RankedSearch;
-  accountStore: AccountStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  embedder: Embedder;
-  extractor: Extractor | null;
-  reranker: Reranker | null;
-  limiter: RateLimiter;
-  metrics: Metrics;
-  outages: Outages;
-}
+export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
 
 /** Records the end of a provider's call: its metric, and whether the provider is away. */
 type Recorder = (
@@ -37,7 +20,8 @@ type Recorder = (
   outageOf: (failure: unknown) => Error | false,
 ) => Required<Observation>['ended'];
 
-export function instrumentAdapters(infrastructure: Infrastructure): InstrumentedAdapters {
+/** Returns the adapters as the domain uses them, with their calls in metrics, traces and outages. */
+export function instrumentAdapters(infrastructure: Infrastructure) {
   const { store, shared, tracer, clock, log, embedder } = infrastructure;
   const outages = createOutages(clock);
   const metrics = createMetrics({

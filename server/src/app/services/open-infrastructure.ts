@@ -5,15 +5,12 @@ import type { Config } from '../../config/config.ts';
 import { createLog } from '../../observability/create-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Extractor } from '../../ports/extractor.ts';
-import type { Identifiers } from '../../ports/identifiers.ts';
 import { noTracer } from '../../ports/no-tracer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Reranker } from '../../ports/reranker.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
-import { openShared, type Shared } from './open-shared.ts';
-import { openStore, type SearchableStore } from './open-store.ts';
+import { openShared } from './open-shared.ts';
+import { openStore } from './open-store.ts';
 
 export interface InfrastructureOverrides {
   /** Replaces the clock of the machine. Tests let it jump. */
@@ -29,25 +26,10 @@ export interface InfrastructureOverrides {
 }
 
 /** The configured adapters behind the ports, not yet instrumented. */
-export interface Infrastructure {
-  config: Config;
-  log: Logger;
-  tracer: Tracer;
-  clock: Clock;
-  identifiers: Identifiers;
-  store: SearchableStore;
-  embedder: Embedder;
-  /** null: facts are not extracted. */
-  extractor: Extractor | null;
-  /** null: search responds with its own ranking. */
-  reranker: Reranker | null;
-  shared: Shared;
-  /** From here on a model that does not load is not logged. */
-  beginClose(): void;
-}
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
 /** Opens the configured adapters. Nothing stays open when the store does not open. */
-export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides): Promise<Infrastructure> {
+export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
   tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces do not arrive'));
@@ -72,6 +54,7 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     extractor: createExtractor(config),
     reranker: createReranker(config),
     shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
+    /** From here on a model that does not load is not logged. */
     beginClose() {
       closing = true;
     },

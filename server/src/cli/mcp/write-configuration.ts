@@ -41,23 +41,20 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') {
-      if (await isLink(file))
-        throw new CommandError(
-          `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
-        );
-      return undefined;
-    }
-    if (code === 'EISDIR')
-      throw new CommandError(`${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`);
-    if (code === 'ENOTDIR')
-      throw new CommandError(`${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`);
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw new CommandError(`${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`);
-    }
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await isLink(file))) return undefined;
+    const message = readErrors(file)[code];
+    throw message ? new CommandError(message) : error;
   }
+}
+
+function readErrors(file: string): Record<string, string> {
+  return {
+    ENOENT: `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
+    EISDIR: `${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`,
+    ENOTDIR: `${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`,
+    ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`,
+  };
 }
 
 async function isLink(file: string): Promise<boolean> {
