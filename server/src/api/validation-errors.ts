@@ -8,6 +8,9 @@ export interface ValidationError {
   errorCode?: string;
 }
 
+/** A value with at most this many fields and items is searched for all errors, a larger one for the first. */
+export const maxDescribed = 250;
+
 /** Describes the errors of a validator, and how to correct them. */
 export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
   const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
@@ -107,4 +110,21 @@ function known(schema: Schema | undefined, otherwise = ''): string {
 
 function counted(count: number | undefined, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Whether a JSON value holds more than `max` fields and items, at any depth. It visits no more than it must. */
+export function holdsMoreThan(value: unknown, max: number): boolean {
+  let count = 0;
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next === null || typeof next !== 'object') continue;
+    if (Array.isArray(next) && count + next.length > max) return true;
+    // A loop ends early, whereas listing all values of a large object would take long.
+    for (const name in next) {
+      if (++count > max) return true;
+      waiting.push(next[name as never]);
+    }
+  }
+  return false;
 }

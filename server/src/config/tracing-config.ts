@@ -1,9 +1,6 @@
 import { type EnvironmentValues, samplerNames } from './environment-schema.ts';
 import { problemsWhere } from './variable-types.ts';
 
-/** null: nothing is traced. The exporter reads its address and its other settings itself. */
-export type TracingConfig = ReturnType<typeof toTracingConfig>;
-
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];
 
@@ -35,7 +32,10 @@ export function tracingProblems(values: EnvironmentValues): string[] {
   ]);
 }
 
-/** @param values without {@link tracingProblems} */
+/**
+ * Returns null when nothing is traced. The exporter reads its address and its other settings itself.
+ * @param values without {@link tracingProblems}
+ */
 export function toTracingConfig(values: EnvironmentValues) {
   if (!isTraced(values)) return null;
   return {

@@ -1,7 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { holdsMoreThan, maxDescribed } from '../api/holds-more-than.ts';
 import { schemaWithin } from '../api/schema-lookup.ts';
-import { describeValidationErrors, type ValidationError } from '../api/validation-errors.ts';
+import {
+  describeValidationErrors,
+  holdsMoreThan,
+  maxDescribed,
+  type ValidationError,
+} from '../api/validation-errors.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import type { ObjectSchema } from './tool.ts';
 

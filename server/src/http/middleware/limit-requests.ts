@@ -3,10 +3,17 @@ import type { HttpServices } from '../../api/services.ts';
 import { planLimits } from '../../domain/usage/plans.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateRule } from '../../ports/rate-limiter.ts';
+import { clientAddress } from '../server/client-address.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 
 /** A window admits twice what the plan allows per second, so that a burst of that size passes. */
 const windowSeconds = 2;
+
+/** Maps the operations that need no credential, and invite guessing or flooding, to the attempt that they count as. */
+const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
+  login: 'signIn',
+  registerAccount: 'registration',
+};
 
 /** Counts the request among all open ones before it costs memory or time. */
 export function enterOpenRequests(
@@ -15,6 +22,15 @@ export function enterOpenRequests(
 ): Middleware {
   return (_request, response, next) => {
     response.locals.context.atEnd(openRequests.enter(credentials.length > 0));
+    next();
+  };
+}
+
+/** Rejects a client address that has made too many attempts, before its body is read. */
+export function throttleAttempts({ accounts }: Pick<HttpServices, 'accounts'>, { id }: Operation): Middleware {
+  const attempt = attempts[id];
+  return async (request, _response, next) => {
+    if (attempt) await accounts.checkAddress(attempt, clientAddress(request.ip));
     next();
   };
 }

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { ContractDocument, Operation } from '../../api/contract.ts';
-import { holdsMoreThan, maxDescribed } from '../../api/holds-more-than.ts';
 import { rejectedField } from '../../api/parse-json.ts';
 import type { HttpProblem } from '../../api/problem.ts';
+import { holdsMoreThan, maxDescribed } from '../../api/validation-errors.ts';
 import type { Middleware } from '../server/request-context.ts';
 import { requestDocument } from './request-document.ts';
 

@@ -2,9 +2,8 @@ import type { ContractDocument, Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { authenticate, authenticateAgain, checkScope } from '../middleware/authenticate.ts';
 import { checkOrigin } from '../middleware/check-origin.ts';
-import { enterOpenRequests, limitRate, takeAccountSlot } from '../middleware/limit-requests.ts';
+import { enterOpenRequests, limitRate, takeAccountSlot, throttleAttempts } from '../middleware/limit-requests.ts';
 import { parseBody, readBody } from '../middleware/read-body.ts';
-import { throttleAttempts } from '../middleware/throttle-attempts.ts';
 import { validateRequest } from '../middleware/validate-request.ts';
 import type { Middleware } from './request-context.ts';
 

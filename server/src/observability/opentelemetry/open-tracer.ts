@@ -13,11 +13,19 @@ import {
 import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type BatchSpanProcessorOptions, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type BatchSpanProcessorOptions,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
-import { createSampler } from './create-sampler.ts';
 
 type TracingOptions = NonNullable<Config['tracing']> & {
   /** Reports a problem of exporting, such as a collector that does not respond, at most once a minute. */
@@ -83,6 +91,19 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
       );
     },
   };
+}
+
+const rootSamplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+};
+
+/** Creates the sampler that `OTEL_TRACES_SAMPLER` names, since the SDK itself does not read the variable. */
+function createSampler({ name, ratio }: TracingOptions['sampler']): Sampler {
+  const [rootName, isParentBased] = name.startsWith('parentbased_') ? [name.slice(12), true] : [name, false];
+  const root = rootSamplers[rootName as keyof typeof rootSamplers](ratio);
+  return isParentBased ? new ParentBasedSampler({ root }) : root;
 }
 
 /** Reads the standard variables of batches. Those that are unset or no numbers leave the default. */
