@@ -22,7 +22,7 @@ import type { OpenRequests } from './open-requests.ts';
 export interface HttpServices {
   accounts: AccountService;
   store: MemoryStore;
-  /** Finds and ranks memories on the thread that reads the store's rows. */
+  /** Finds and ranks memories, in SQLite on the reader thread. */
   rankedSearch: RankedSearch;
   usage: UsageStore;
   requests: RequestLog;

@@ -5,7 +5,7 @@ import { OperatorError } from '../ports/operator-error.ts';
 /** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
 
-/** What commands do with a store. */
+/** The services that commands need for a store. */
 export type StoreServices = Pick<
   typeof import('../app/services.ts'),
   'migrateStore' | 'openReembedding' | 'openAccountStore' | 'openCopySource' | 'openCopyTarget' | 'isSameStore'

@@ -5,7 +5,7 @@ import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 
-/** A search waits no longer for a vector, and a language model gets hardly more. */
+/** A search waits no longer for a vector, and a language model gets somewhat more. */
 const limitMs = 10_000;
 
 /** Embeds a short text with the configured embedder. It is not for the local one. */

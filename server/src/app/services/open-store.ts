@@ -24,7 +24,7 @@ export interface OpenAccountStore {
   close(): Promise<void>;
 }
 
-/** A store with a search that runs on the thread that reads its rows. */
+/** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = (Omit<SqliteStore, 'search'> | MongodbStore) & { search: RankedSearch };
 
 const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, import.meta.url);

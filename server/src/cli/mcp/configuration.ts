@@ -3,7 +3,7 @@ export type Connection =
   | { kind: 'remote'; url: string; headers: Record<string, string> }
   | { kind: 'bridge'; command: string; args: readonly string[]; env: Record<string, string> };
 
-/** What the file of a client has to contain. */
+/** The configuration of a client for this server. */
 export interface Configuration {
   /** The content of a file that holds nothing else. */
   text: string;
