@@ -14,7 +14,7 @@ const operations = Object.values<object>(contract.paths).flatMap((item) =>
 );
 const password = 'correct-horse-battery';
 
-it('answers whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
+it('responds to whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
   timeout: 60 * 60_000,
 }, async () => {
   const directory = temporaryDirectory();
@@ -22,7 +22,7 @@ it('answers whatever fits or breaks the contract with a documented status and bo
   const words = [
     ...['run', `${url}/openapi.json`, '--url', url, '--no-color', '--continue-on-failure'],
     ...['-H', `X-API-Key: ${key}`, '-H', `Authorization: Bearer ${await signIn(url)}`],
-    // What no schema can say is rejected all the same: blank text, a cursor of another list, dates in the past.
+    // Rules that no schema can state reject requests too: blank text, a cursor of another list, dates in the past.
     ...['--checks', 'all', '--exclude-checks', 'positive_data_acceptance'],
     // It would end the session that all other operations are tested with.
     ...['--exclude-operation-id', 'logout'],

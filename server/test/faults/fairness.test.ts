@@ -7,11 +7,11 @@ import { createClient } from '../process/client.ts';
 import { until } from '../process/spawn-server.ts';
 import { startStack } from './stack.ts';
 
-/** Where nothing else runs meanwhile: `npm run soak`. */
+/** Whether nothing else runs meanwhile, as in `npm run soak`. */
 const timed = process.env['MNEMA_TEST_FAULT_WRITES'] !== undefined;
 /**
- * The small one stands for any number: a claim gives each account a turn, so that what waits of the import beyond the
- * next claim makes no difference. It only has to last longer than the test.
+ * The small one stands for any number: a claim takes memories of all accounts round-robin, so that what waits of the
+ * import beyond the next claim makes no difference. It only has to last longer than the test.
  */
 const imported = timed ? 100_000 : 1_500;
 const singles = timed ? 3 : 1;
