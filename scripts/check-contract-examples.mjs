@@ -1,9 +1,10 @@
 // Fails when a schema of the bundled contract does not compile strictly, an example is missing or does not fit its
-// schema, or an operation leaves out what openapi/README.md asks of it.
+// schema, an operation leaves out what openapi/README.md asks of it, or no document refers to a file of the contract.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findUnreferencedFiles } from './contract/find-unreferenced-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -166,6 +167,8 @@ for (const [route, item] of Object.entries(contract.paths)) {
     for (const status of Object.keys(operation.responses)) checkResponse([...path, 'responses', status]);
   }
 }
+
+problems.push(...findUnreferencedFiles(join(root, 'openapi', 'openapi.yaml')));
 
 for (const problem of new Set(problems)) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

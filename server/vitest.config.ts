@@ -7,29 +7,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const withRedis = [
   'src/adapters/bull/**/*.test.ts',
   'test/redis/*.test.ts',
-  'test/http/monitoring.test.ts',
+  'test/http/server/monitoring.test.ts',
   'test/process/redis-faults.test.ts',
 ];
 
 const withMongodb = ['src/adapters/mongodb/**/*.test.ts', 'test/mongodb/*.test.ts', 'test/faults/*.test.ts'];
 
-/** These run once more, on MongoDB: what the store has a part in. */
+/** These run once more, on MongoDB: what depends on how a store orders writes at the same time and keeps accounts apart. */
 const onMongodb = [
-  'idempotency',
-  'lists-and-updates',
-  'memories',
-  'profile',
-  'quota',
-  'requests',
-  'search',
-  'two-accounts',
+  'test/http/idempotency/idempotency.test.ts',
+  'test/http/isolation/two-accounts.test.ts',
+  'test/providers/infer.test.ts',
 ];
 
 /** An emulated server takes some ten times as long as a real one; Atlas builds its search indexes when it finds time. */
 const onMongodbMs = process.env['MNEMA_TEST_MONGODB_URI'] ? 600_000 : 120_000;
 
 /** What hangs ends here. Starting a server takes a second, and many times as long on a machine that is busy. */
-const usual = { testTimeout: 60_000, hookTimeout: 60_000 };
+const usual = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['test/http/check-title.ts'] };
 
 const memoryFolder = '/dev/shm';
 /** Far more than the tests that run at the same time need. A container has 64 MB there unless it is given more. */
@@ -90,11 +85,8 @@ export default defineConfig({
       {
         test: {
           name: 'MongoDB',
-          include: [
-            ...withMongodb,
-            ...onMongodb.map((name) => `test/http/${name}.test.ts`),
-            'test/providers/infer.test.ts',
-          ],
+          setupFiles: usual.setupFiles,
+          include: [...withMongodb, ...onMongodb],
           env: { ...env, MNEMA_TEST_STORE: 'mongodb' },
           globalSetup: 'test/mongodb/provide-mongod.ts',
           testTimeout: onMongodbMs,

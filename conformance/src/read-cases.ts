@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import type { Case } from './case.ts';
 
 const folder = new URL('../', import.meta.url);
@@ -18,7 +18,7 @@ export function readCases(): Case[] {
       const file = `${kind}/${name}`;
       const content = readJson(file);
       if (!isValid(content)) {
-        const problems = (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+        const problems = (isValid.errors ?? []).map((error) => describeProblem(content, error));
         throw new Error(`conformance/${file} is not what case.schema.json allows:\n${problems.join('\n')}`);
       }
       for (const one of content as Case[]) {
@@ -30,4 +30,12 @@ export function readCases(): Case[] {
     }
   }
   return cases;
+}
+
+/** Names the case by its id: nobody counts the cases of a file. */
+function describeProblem(cases: unknown, { instancePath, message }: ErrorObject): string {
+  const [, index, rest = ''] = /^\/(\d+)(.*)$/.exec(instancePath) ?? [];
+  const id = Array.isArray(cases) ? cases[Number(index)]?.id : undefined;
+  const problem = id ? `case ${id}: ${rest} ${message}` : `${instancePath} ${message}`;
+  return rest.endsWith('/call') ? `${problem}; "A new call" in conformance/README.md says how to add one` : problem;
 }

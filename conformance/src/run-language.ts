@@ -54,7 +54,7 @@ export async function runLanguage(language: Language, cases: Case[]): Promise<La
     const [plan, result] = [join(folder, 'plan.json'), join(folder, 'result.json')];
     writeFileSync(plan, JSON.stringify({ base_url: proxy.url, credentials, variables, cases }));
     const code = await run(language, [plan, result]);
-    if (code !== 0) throw new Error(`the runner of ${language.name} ended with ${code}`);
+    if (code !== 0) throw new Error(`the runner of ${language.name} ended with ${code}; what it printed stands above`);
     const { version, cases: reported } = JSON.parse(readFileSync(result, 'utf8')) as Result;
     const byId = new Map(reported.map((one) => [one.id, one]));
     const problems = new Map<string, string[]>();

@@ -171,7 +171,7 @@ func TestEveryAnswerOfTheContractIsReadWhole(t *testing.T) {
 				}
 				name := content.Schema.Ref[strings.LastIndex(content.Schema.Ref, "/")+1:]
 				if answers[name] == nil {
-					t.Errorf("%s %s answers a %s, which no type is for", method, path, name)
+					t.Errorf("%s %s answers a %s: add it to the table answers, and a method to the client", method, path, name)
 					continue
 				}
 				examples := []json.RawMessage{content.Example}

@@ -6,14 +6,34 @@ import type {
   IdempotencyRecord,
   IngestClaimOptions,
   Memory,
-  MemoryIndex,
   MemoryStore,
+  Metadata,
+  MetadataIndex,
   TimeSpan,
 } from '../src/ports/memory-store.ts';
-import type { UsageStore } from '../src/ports/usage-store.ts';
-import { makeIndex, makeTextIndex } from './make-index.ts';
-import { makePendingMemory } from './make-memory.ts';
-import { completeClaims, insertMemory, unlimited } from './store-steps.ts';
+import type { UsageStore, WriteQuota } from '../src/ports/usage-store.ts';
+import { emptyMetadataIndex } from './make-index.ts';
+import {
+  ana,
+  bo,
+  embedderId,
+  failure,
+  idsOf,
+  memory,
+  type newText,
+  noon,
+  vector,
+  words,
+} from './memory-store-samples.ts';
+import {
+  changeMemory,
+  completeClaims,
+  failClaims,
+  insertMemory,
+  removeMemory,
+  requeueMemory,
+  unlimited,
+} from './store-steps.ts';
 
 /** What the contract suites of a memory store share. */
 
@@ -29,50 +49,8 @@ export interface MemoryStoreUnderTest {
 export interface SuiteOptions {
   /** Another setting lets the store find in another way, and do nothing else differently. */
   findsOnly?: boolean;
-  /** That way sees each write when it is done, and promises nothing about writes at the same time. */
+  /** That way finds each write once it is done, and promises nothing about writes at the same time. */
   isFair?: boolean;
-}
-
-export const ana = 'acct_ana';
-export const bo = 'acct_bo';
-export const noon = Date.UTC(2026, 10, 21, 12);
-export const embedderId = 'test-embedder@1';
-let sequence = 0;
-
-/** Ids as the product makes them: later ones sort after earlier ones. */
-function nextId(): string {
-  return `mem_${String(++sequence).padStart(26, '0')}`;
-}
-
-export function memory(changes: Partial<Memory> = {}): Memory {
-  return makePendingMemory('The invoices go out on Fridays', noon, {
-    id: nextId(),
-    accountId: ana,
-    userId: ana,
-    ...changes,
-  });
-}
-
-export function words(text: string, labels: string[] = [], speaker: string | null = null): MemoryIndex {
-  return makeIndex(text.split(' '), { filterKeys: labels, speaker });
-}
-
-/** A new text for a change. */
-export function newText(speaker: string | null = null, word = 'new') {
-  return { ...makeTextIndex([word], { speaker }), text: 'new' };
-}
-
-export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
-  const response = { fingerprint: 'print', status: 202, location: '/memories/x', body: '{"a":1}' };
-  return { key, response, createdAt: noon, expiresAt: noon + 1_000, ...changes };
-}
-
-/** A unit vector that points along one axis, with a little of another. */
-export function vector(axis: number, other = 0): Float32Array {
-  const values = new Float32Array(8);
-  values[axis] = Math.cos(other);
-  values[(axis + 1) % 8] = Math.sin(other);
-  return values;
 }
 
 /** `it` for what does not depend on the way a store finds. */
@@ -80,11 +58,38 @@ export function restOf({ findsOnly = false }: SuiteOptions): (title: string, tes
   return findsOnly ? () => {} : it;
 }
 
-export const ids = ({ candidates }: Candidates) => candidates.map(({ id }) => id).sort();
+/** What goes with a write. */
+interface WriteOptions {
+  quota?: WriteQuota;
+  record?: IdempotencyRecord;
+  traceParent?: string;
+}
+
+/** What a test changes of a memory; by default it is one of `ana`'s, in its first version. */
+interface UpdateOptions extends WriteOptions {
+  accountId?: string;
+  version?: number;
+  at?: number;
+  metadata?: Metadata;
+  index?: Partial<MetadataIndex>;
+  text?: ReturnType<typeof newText> | null;
+}
+
+interface Search {
+  words?: string[];
+  vector?: Float32Array;
+  scope?: object;
+  limit?: number;
+  entities?: string[];
+  times?: TimeSpan[];
+  timesAreAll?: boolean;
+  include?: string;
+  embedder?: string;
+}
 
 export type MemoryStoreSteps = ReturnType<typeof useMemoryStore>;
 
-/** Opens a store with two accounts for each test of a suite. */
+/** Opens a store with two accounts for each test of a suite, and has the steps of its tests. */
 export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   let under: MemoryStoreUnderTest;
   beforeEach(async () => {
@@ -97,37 +102,66 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   });
   afterEach(() => under.close());
 
+  /** The store of the running test. */
+  const store = new Proxy({} as MemoryStore, { get: (_, method) => Reflect.get(under.memories, method) });
+
+  function insert(added: Memory, index = words('boat'), { quota, record, traceParent }: WriteOptions = {}) {
+    return insertMemory(store, added, index, quota, record, traceParent);
+  }
   async function add(changes: Partial<Memory> = {}, index = words('invoic go friday')): Promise<Memory> {
     const added = memory(changes);
-    expect(await insertMemory(under.memories, added, index, unlimited)).toEqual({ kind: 'written' });
+    expect(await insert(added, index)).toEqual({ kind: 'written' });
     return added;
   }
   function claimDue(options: Partial<IngestClaimOptions> = {}): Promise<Claim[]> {
     const limits = { limit: 100, extractions: 100, characters: 1e6, quarantineAfter: 3 };
     const plain = { purpose: 'ingest', ...limits, now: noon, leaseMs: 1_000, quarantined: false } as const;
-    return under.memories.claim({ ...plain, ...options });
+    return store.claim({ ...plain, ...options });
+  }
+  /** Resolves to the ids whose result was kept. */
+  function complete(
+    claims: readonly Claim[],
+    result: Partial<Parameters<typeof completeClaims>[1][number]> = {},
+  ): Promise<string[]> {
+    const plain = { embedderId, vectors: [vector(0)], entities: [] };
+    return completeClaims(
+      store,
+      claims.map((claim) => ({ claim, ...plain, ...result })),
+    );
   }
   return {
-    opened: () => under,
+    store,
+    close: () => under.close(),
+    insert,
     add,
+    change(id: string, update: UpdateOptions = {}) {
+      const { accountId = ana, version = 1, at = noon, metadata = {}, text = null } = update;
+      const index = { ...emptyMetadataIndex, ...update.index };
+      const change = { accountId, id, expectedVersion: version, at, metadata, index, text };
+      return changeMemory(store, change, update.quota, update.record, update.traceParent);
+    },
+    remove: (id: string, record?: IdempotencyRecord) => removeMemory(store, ana, id, record),
+    requeue: (id: string, at = noon, { record, traceParent }: WriteOptions = {}) =>
+      requeueMemory(store, ana, id, at, record, traceParent),
     claimDue,
-    async finish(vectors: (claim: Claim) => Float32Array[]): Promise<void> {
+    complete,
+    /** Resolves to the ids whose failure was recorded. */
+    fail: (claims: readonly Claim[], retryAt: number | null = null) =>
+      failClaims(
+        store,
+        claims.map((claim) => ({ claim, failure, rejected: true, retryAt })),
+      ),
+    async finish(vectors: (claim: Claim) => Float32Array[] = () => [vector(0)]): Promise<void> {
       const claims = await claimDue();
       const results = claims.map((claim) => ({ claim, embedderId, vectors: vectors(claim), entities: [] }));
-      expect(await completeClaims(under.memories, results)).toEqual(claims.map(({ id }) => id));
+      expect(await completeClaims(store, results)).toEqual(idsOf(claims));
     },
-    find(search: {
-      words?: string[];
-      vector?: Float32Array;
-      scope?: object;
-      limit?: number;
-      entities?: string[];
-      times?: TimeSpan[];
-      timesAreAll?: boolean;
-      include?: string;
-      embedder?: string;
-    }): Promise<Candidates> {
-      return under.memories.candidates({
+    async listed(scope: object = {}): Promise<string[]> {
+      return idsOf((await store.list({ scope: { accountId: ana, ...scope }, limit: 100 })).memories);
+    },
+    usage: () => under.usage.usage(ana, unlimited.month),
+    find(search: Search): Promise<Candidates> {
+      return store.candidates({
         scope: { accountId: ana, ...search.scope },
         words: search.words ?? [],
         entities: search.entities ?? [],

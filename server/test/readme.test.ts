@@ -18,7 +18,7 @@ interface Shell {
   run(command: string): Promise<{ code: number | null; stdout: string }>;
 }
 
-/** Sends the signal; answers the exit code. */
+/** Sends the signal and resolves to the exit code. */
 type End = (signal: NodeJS.Signals) => Promise<number | null>;
 
 /** The README's server, on a free port and in a directory that goes with the test. */
@@ -82,7 +82,7 @@ describe('the README', () => {
       expect(stdout, command).not.toContain('urn:mnema:error');
       const expected = printed[at];
       if (expected) expect(withoutAccidents(stdout)).toEqual(withoutAccidents(expected));
-      // The example itself says how well it went; a poor ranking is another test's business, no answers are this one's.
+      // The example itself prints how well it went. A poor ranking is checked by another test, missing results by this one.
       if (text.includes('load-and-ask'))
         expect(stdout).toMatch(/^10 questions, [2-9] answered by the first result, [5-9] within three$/m);
       if (text.includes('key create')) expect(stdout).toMatch(/^mnk_\w{33}$/m);
@@ -105,7 +105,7 @@ describe('the README', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
   });
 
-  it('has a start that stops with Ctrl+C, and says that all went well', { timeout: 60_000 }, async () => {
+  it('has a start that stops with Ctrl+C and exit code 0', { timeout: 60_000 }, async () => {
     const { url, end } = await startAsDocumented();
     expect(await end('SIGINT')).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

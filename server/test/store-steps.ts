@@ -119,7 +119,7 @@ async function endClaims(store: Rows, changes: readonly (CompleteChange | FailCh
   return changes.filter((_, at) => results[at]?.kind === 'written').map(({ claim }) => claim.id);
 }
 
-/** A fact that takes the place of what another memory said. */
+/** A fact that replaces the text of another memory. */
 export interface CompletedFact {
   id: string;
   expectedVersion: number;

@@ -65,8 +65,9 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
 async function fill(dataDirectory: string): Promise<void> {
   const store = await openSqliteStore(dataDirectory, { now: Date.now() });
   try {
-    const [account] = await store.accounts.listAccounts();
-    if (!account) throw new Error('the data directory has no account');
+    const [found] = await store.accounts.findAccounts();
+    if (!found) throw new Error('the data directory has no account');
+    const { account } = found;
     const now = Date.now();
     const batch = 5_000;
     for (let start = 0; start < logged; start += batch) {

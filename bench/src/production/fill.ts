@@ -1,5 +1,5 @@
 import { Binary, type MongoClient } from 'mongodb';
-import { toDocument } from '../../../server/src/adapters/mongodb/memories/pending-memory.ts';
+import { toNewDocument } from '../../../server/src/adapters/mongodb/memories/memory-document.ts';
 import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/schema/documents.ts';
 import { ensureIndexes } from '../../../server/src/adapters/mongodb/schema/indexes.ts';
 import { quantize } from '../../../server/src/adapters/store-kit/quantize.ts';
@@ -20,7 +20,7 @@ export async function fill(client: MongoClient, database: string, accountId: str
     const made = await Promise.all(
       Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
         const memory = newMemory(accountId, sentences.memory(), written + at, false);
-        const document = toDocument(memory, await toMemoryIndex(memory, null), null);
+        const document = toNewDocument(memory, await toMemoryIndex(memory, null), null);
         const { pendingOf: _accountId, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
         return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
       }),

@@ -111,6 +111,7 @@ async function runCase(plan, { id, client = {}, steps }) {
   for (const { call, args = {}, options = {}, save = {}, expect } of steps) {
     try {
       mnema ??= makeClient(resolve(client, known()), plan.credentials, baseUrl);
+      if (!calls[call]) throw new Error(`this SDK has no call ${call}: add it to packages/sdk/conformance/runner.mjs`);
       const ready = resolve(options, known());
       const value = (await calls[call](mnema, resolve(args, known()), toOptions(ready), ready.take)) ?? null;
       reported.push({ value });

@@ -83,7 +83,7 @@ var calls = map[string]func(invocation) (any, error){
 func carryOut(client *mnema.Client, step step, names *variables) outcome {
 	method, ok := calls[step.Call]
 	if !ok {
-		return outcome{"error": describe(fmt.Errorf("this SDK has no call %s", step.Call))}
+		return outcome{"error": describe(fmt.Errorf("this SDK has no call %s: add it to sdks/go/conformance/calls.go", step.Call))}
 	}
 	args, _ := names.resolve(step.Args).(map[string]any)
 	ctx, cancel := contextOf(step.Options)

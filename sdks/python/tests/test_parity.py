@@ -108,6 +108,8 @@ def test_what_unasync_does_not_know_stops_it() -> None:
 
 
 def test_there_is_a_method_for_every_operation() -> None:
+    missing = set(OPERATIONS) - set(METHODS)
+    assert not missing, f"add to METHODS, _operations.py and _async/client.py: {missing}"
     assert set(METHODS) == set(OPERATIONS)
     table = {name for name, value in vars(_operations).items() if isinstance(value, Operation)}
     assert len(table) == len(METHODS)

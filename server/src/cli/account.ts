@@ -23,7 +23,8 @@ function listCommand(context: CommandContext): Command {
     .description('Lists all accounts, oldest first.')
     .option('--json', 'print a JSON array instead of a table')
     .action(async ({ json }: { json?: true }) => {
-      const accounts = await withAccountStore(context, ({ store }) => store.listAccounts());
+      const found = await withAccountStore(context, ({ store }) => store.findAccounts());
+      const accounts = found.map(({ account }) => account);
       context.print(json ? `${JSON.stringify(accounts.map(presented), null, 2)}\n` : table(accounts));
     });
 }

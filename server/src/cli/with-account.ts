@@ -27,8 +27,8 @@ export function withAccount(
   work: (account: Account, opened: OpenAccountStore) => Promise<void>,
 ): Promise<void> {
   return withAccountStore(context, async (opened) => {
-    const credentials = await opened.store.findCredentials(name.startsWith('+') ? { phone: name } : { email: name });
-    if (credentials) return work(credentials.account, opened);
+    const [found] = await opened.store.findAccounts(name.startsWith('+') ? { phone: name } : { email: name });
+    if (found) return work(found.account, opened);
     throw new CommandError(`There is no account ${name}. List those there are: ${context.programName} account list`);
   });
 }

@@ -24,7 +24,7 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** How a person names an account when signing in. E-mail is compared regardless of case. */
+/** A person names an account by one of these when signing in. E-mail is compared regardless of case. */
 export type Identifier = { email: string } | { phone: string };
 
 export interface AccessToken {
@@ -52,25 +52,22 @@ export interface ApiKey {
  * durable. Every method may throw {@link StoreUnavailableError}.
  */
 export interface AccountStore {
-  /** `taken` when the e-mail or phone belongs to an account already. */
-  createAccount(account: Account, passwordHash: string): Promise<'created' | 'taken'>;
-  /** Creates the account and its first key together, only in a store without any account. */
-  createFirstAccount(
+  /**
+   * Creates an account; together with a first key, only in a store without any account.
+   * @returns `taken` when the e-mail or phone belongs to an account already
+   */
+  createAccount(
     account: Account,
     passwordHash: string,
-    key: ApiKey,
-    keyHash: Buffer,
-  ): Promise<'created' | 'not_empty'>;
-  findAccount(id: string): Promise<Account | undefined>;
-  findCredentials(identifier: Identifier): Promise<Credentials | undefined>;
-  /** Oldest first. */
-  listAccounts(): Promise<Account[]>;
-  setPlan(accountId: string, plan: Plan): Promise<void>;
-  /** Sets the limits that are given and leaves the others. */
-  setLimits(accountId: string, limits: Partial<CustomLimits>): Promise<void>;
+    first?: { key: ApiKey; hash: Buffer },
+  ): Promise<'created' | 'taken' | 'not_empty'>;
+  /** Finds the account with an id, e-mail or phone; by default all accounts, oldest first. */
+  findAccounts(by?: { id: string } | Identifier): Promise<Credentials[]>;
+  /** Sets the plan and the limits that are given and leaves the others. */
+  updateAccount(accountId: string, changes: { plan?: Plan; limits?: Partial<CustomLimits> }): Promise<void>;
   /**
    * Sets the hash and ends every access token of the account but the one kept.
-   * @param options.replaces the hash that must hold still; when another has come, nothing is changed: `stale`
+   * @param options.replaces the present hash; when another has come meanwhile, nothing is changed: `stale`
    */
   changePassword(
     accountId: string,
@@ -80,16 +77,15 @@ export interface AccountStore {
 
   createToken(token: AccessToken): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;
-  deleteToken(hash: Buffer): Promise<void>;
-  /** Forgets tokens that have expired. Resolves to how many. */
-  purgeTokens(now: number): Promise<number>;
+  /** Deletes one token, or all that have expired at a time. @returns how many there were */
+  deleteTokens(which: { hash: Buffer } | { expiredAt: number }): Promise<number>;
 
   createKey(key: ApiKey, hash: Buffer): Promise<void>;
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
   /** Newest first, revoked ones included. */
   listKeys(accountId: string): Promise<ApiKey[]>;
-  /** The time of the first revocation; undefined when the account has no such key. */
+  /** Resolves to the time of the first revocation; to undefined when the account has no such key. */
   revokeKey(accountId: string, keyId: string, at: number): Promise<number | undefined>;
-  /** Never moves a time backwards. */
+  /** Notes the last use of each key, and never moves a time backwards. */
   touchKeys(uses: readonly { keyId: string; at: number }[]): Promise<void>;
 }

@@ -1,27 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyMetadataIndex } from '../../test/make-index.ts';
-import {
-  ana,
-  bo,
-  embedderId,
-  ids,
-  type MemoryStoreSteps,
-  newText,
-  noon,
-  restOf,
-  type SuiteOptions,
-  vector,
-  words,
-} from '../../test/memory-store-steps.ts';
-import { changeMemory, commitExtraction, completeClaims, removeMemory, unlimited } from '../../test/store-steps.ts';
-import type { Claim, Memory, MemoryStore, ReembedClaimOptions } from './memory-store.ts';
+import { describe, expect, it } from 'vitest';
+import { ana, bo, embedderId, ids, idsOf, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
+import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../test/memory-store-steps.ts';
+import { commitExtraction } from '../../test/store-steps.ts';
+import type { Claim, Memory, ReembedClaimOptions } from './memory-store.ts';
 
 export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOptions): void {
-  let store: MemoryStore;
-  beforeEach(() => {
-    store = steps.opened().memories;
-  });
-  const { add, claimDue, finish, find } = steps;
+  const { store, add, change, remove, claimDue, complete, finish, find } = steps;
   const itRest = restOf(options);
 
   describe('re-embedding', () => {
@@ -32,52 +16,49 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       return store.claim({ ...plain, ...options });
     }
     /** Ready, with a vector of the old embedder. */
-    async function addReady(changes: Partial<Memory> = {}, index = words('boat')): Promise<Memory> {
-      const added = await add(changes, index);
-      await finish(() => [vector(0)]);
+    async function addReady(changes: Partial<Memory> = {}): Promise<Memory> {
+      const added = await add(changes, words('boat'));
+      await finish();
       return added;
     }
-    const reembedded = (claim: Claim, vectors = [vector(1)]) => ({ claim, embedderId: newId, vectors, entities: null });
+    const reembed = (claims: Claim[], vectors = [vector(1)]) =>
+      complete(claims, { embedderId: newId, vectors, entities: null });
     const findNew = (more: object = {}) => find({ vector: vector(1), embedder: newId, ...more });
-    const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id);
+    const stale = async (accountId = ana, embedder = newId) => [
+      await store.countStale(embedder),
+      await store.hasStale(accountId, embedder),
+    ];
 
-    itRest('hands out what is ready and of another embedder, and nothing else', async () => {
-      const { id } = await addReady({ messages: [{ role: 'user', content: 'The invoices go out on Fridays' }] });
+    itRest('hands out ready memories of another embedder, and nothing else', async () => {
+      const messages = [{ role: 'user' as const, content: 'The invoices go out on Fridays' }];
+      const { id, text } = await addReady({ messages });
       const pending = await add();
       expect(await claimStale({ embedderId })).toEqual([]);
-      expect(await store.countStale(embedderId)).toBe(0);
-      expect(await store.hasStale(ana, embedderId)).toBe(false);
-      expect(await store.countStale(newId)).toBe(1);
-      expect([await store.hasStale(ana, newId), await store.hasStale(bo, newId)]).toEqual([true, false]);
-      const [claimed, ...more] = await claimStale();
-      expect(more).toEqual([]);
-      const { text, messages } = (await store.get(ana, id)) as Memory;
-      expect(claimed).toMatchObject({ id, accountId: ana, text, messages, attempts: 1 });
+      expect(await stale(ana, embedderId)).toEqual([0, false]);
+      expect([await stale(ana), await stale(bo)]).toEqual([
+        [1, true],
+        [1, false],
+      ]);
+      const claims = await claimStale();
+      expect(claims).toEqual([expect.objectContaining({ id, accountId: ana, text, messages, attempts: 1 })]);
       expect(await store.embedderOf(ana, id)).toBe(embedderId);
-      expect(await store.embedderOf(bo, id)).toBeNull();
-      expect(await store.embedderOf(ana, pending.id)).toBeNull();
+      expect([await store.embedderOf(bo, id), await store.embedderOf(ana, pending.id)]).toEqual([null, null]);
     });
 
-    it('puts the new vectors in the place of the old ones and changes nothing else', async () => {
+    it('replaces the old vectors by the new ones and changes nothing else', async () => {
       const { id } = await addReady();
       const before = await store.get(ana, id);
-      const stale = await claimStale();
+      const claims = await claimStale();
       expect(ids(await findNew())).toEqual([]);
       expect(ids(await findNew({ words: ['boat'] }))).toEqual([id]);
-      expect(
-        await completeClaims(
-          store,
-          stale.map((one) => reembedded(one, [vector(2), vector(1)])),
-        ),
-      ).toEqual([id]);
+      expect(await reembed(claims, [vector(2), vector(1)])).toEqual([id]);
       expect(await store.get(ana, id)).toEqual(before);
-      const [found] = (await findNew()).candidates;
-      expect(found).toMatchObject({ id, cosine: expect.closeTo(1, 1) });
+      expect((await findNew()).candidates).toMatchObject([{ id, cosine: expect.closeTo(1, 1) }]);
       expect(ids(await find({ vector: vector(0) }))).toEqual([]);
       expect(await store.embedderOf(ana, id)).toBe(newId);
-      expect([await store.countStale(newId), await store.hasStale(ana, newId)]).toEqual([0, false]);
+      expect(await stale()).toEqual([0, false]);
       expect(await claimStale({ now: noon + 10_000 })).toEqual([]);
-      // Back again, too.
+      // The way back works, too.
       expect(idsOf(await claimStale({ embedderId }))).toEqual([id]);
     });
 
@@ -89,88 +70,62 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await claimStale({ now: noon + 1_000 })).toEqual([expect.objectContaining({ id, attempts: 2 })]);
     });
 
-    itRest('takes vectors once, whoever brings them first', async () => {
+    itRest('takes vectors once, whichever worker has them first', async () => {
       const { id } = await addReady();
-      const [first] = (await claimStale()) as [Claim];
-      const [second] = (await claimStale({ now: noon + 1_000 })) as [Claim];
-      const kept = await Promise.all([first, second].map((one) => completeClaims(store, [reembedded(one)])));
+      const claims = [await claimStale(), await claimStale({ now: noon + 1_000 })];
+      const kept = await Promise.all(claims.map((one) => reembed(one)));
       expect(kept.flat()).toEqual([id]);
       expect((await findNew()).candidates).toHaveLength(1);
     });
 
-    it('drops vectors of a text that changed meanwhile, and of a memory that went', async () => {
-      const changed = await addReady();
-      const gone = await addReady();
-      const kept = await addReady();
-      const stale = await claimStale();
-      expect(idsOf(stale).sort()).toEqual([changed.id, gone.id, kept.id].sort());
-      const change = { accountId: ana, id: changed.id, expectedVersion: 1, at: noon, metadata: {} };
-      await changeMemory(store, { ...change, index: emptyMetadataIndex, text: newText() }, unlimited);
-      await removeMemory(store, ana, gone.id);
-      expect(
-        await completeClaims(
-          store,
-          stale.map((one) => reembedded(one)),
-        ),
-      ).toEqual([kept.id]);
+    it('drops vectors of a text that changed meanwhile, and of a memory that is gone', async () => {
+      const [changed, gone, kept] = [await addReady(), await addReady(), await addReady()];
+      const claims = await claimStale();
+      expect(idsOf(claims).sort()).toEqual(idsOf([changed, gone, kept]));
+      await change(changed.id, { text: newText() });
+      await remove(gone.id);
+      expect(await reembed(claims)).toEqual([kept.id]);
       expect(ids(await findNew())).toEqual([kept.id]);
       expect(await store.get(ana, changed.id)).toMatchObject({ status: 'pending' });
       expect(await claimStale({ now: noon + 10_000 })).toEqual([]);
-      expect(await store.countStale(newId)).toBe(0);
+      expect(await stale()).toEqual([0, false]);
     });
 
     it('keeps vectors when only the metadata changed meanwhile, and finds them by the new ones', async () => {
       const { id } = await addReady();
-      const stale = await claimStale();
-      const index = { ...emptyMetadataIndex, filterKeys: ['["a",1]'] };
-      const change = { accountId: ana, id, expectedVersion: 1, at: noon, metadata: { a: 1 }, index, text: null };
-      await changeMemory(store, change, unlimited);
-      expect(
-        await completeClaims(
-          store,
-          stale.map((one) => reembedded(one)),
-        ),
-      ).toEqual([id]);
+      const claims = await claimStale();
+      await change(id, { metadata: { a: 1 }, index: { filterKeys: ['["a",1]'] } });
+      expect(await reembed(claims)).toEqual([id]);
       expect(ids(await findNew({ scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
     });
 
-    itRest(
-      'hands back without a mark unless the memory was refused, and tries what is under suspicion alone',
-      async () => {
-        const { id } = await addReady();
-        const handBack = async (at: number, rejected: boolean) => {
-          const stale = await claimStale({ now: at, limit: 1 });
-          await store.release(stale, at + 100, { rejected });
-          return stale.map(({ attempts }) => attempts);
-        };
-        expect(await handBack(noon, false)).toEqual([1]);
-        expect(await handBack(noon + 99, false)).toEqual([]);
-        expect(await handBack(noon + 100, true)).toEqual([1]);
-        expect(await handBack(noon + 200, true)).toEqual([2]);
-        const others = [await addReady(), await addReady()];
-        const later = { now: noon + 1_000 };
-        expect(idsOf(await claimStale(later)).sort()).toEqual(idsOf(others).sort());
-        expect(await claimStale(later)).toEqual([expect.objectContaining({ id, attempts: 3 })]);
-      },
-    );
-
-    it('counts a memory without vectors as moved, finds it by its words, and moves it to the next embedder', async () => {
+    itRest('counts an attempt only when the memory was rejected, and tries quarantined memories alone', async () => {
       const { id } = await addReady();
-      const stale = await claimStale();
-      expect(
-        await completeClaims(
-          store,
-          stale.map((one) => reembedded(one, [])),
-        ),
-      ).toEqual([id]);
-      expect(await store.countStale(newId)).toBe(0);
-      expect(await store.embedderOf(ana, id)).toBeNull();
+      const release = async (at: number, rejected: boolean) => {
+        const claims = await claimStale({ now: at, limit: 1 });
+        await store.release(claims, at + 100, { rejected });
+        return claims.map(({ attempts }) => attempts);
+      };
+      expect(await release(noon, false)).toEqual([1]);
+      expect(await release(noon + 99, false)).toEqual([]);
+      expect(await release(noon + 100, true)).toEqual([1]);
+      expect(await release(noon + 200, true)).toEqual([2]);
+      const others = [await addReady(), await addReady()];
+      const later = { now: noon + 1_000 };
+      expect(idsOf(await claimStale(later)).sort()).toEqual(idsOf(others));
+      expect(await claimStale(later)).toEqual([expect.objectContaining({ id, attempts: 3 })]);
+    });
+
+    it('counts a memory without vectors as re-embedded, finds it by its words, and hands it out for the next embedder', async () => {
+      const { id } = await addReady();
+      expect(await reembed(await claimStale(), [])).toEqual([id]);
+      expect([await store.countStale(newId), await store.embedderOf(ana, id)]).toEqual([0, null]);
       expect(ids(await findNew())).toEqual([]);
       expect(ids(await findNew({ words: ['boat'] }))).toEqual([id]);
       expect(await claimStale({ embedderId: 'third@1' })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
     });
 
-    itRest('serves owners in turn, and stops when it has handed out as many and as much as asked for', async () => {
+    itRest('hands memories of all accounts out round-robin, within the limits of a claim', async () => {
       for (let i = 0; i < 6; i++) await addReady();
       await addReady({ accountId: bo });
       const claims: Claim[][] = [];
@@ -181,7 +136,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await claimStale({ now: noon + 1_000, characters: 31 })).toHaveLength(2);
     });
 
-    itRest('does not move what is set aside', async () => {
+    itRest('does not hand out archived sources', async () => {
       const { id } = await add({ infer: true });
       const [claim] = (await claimDue()) as [Claim];
       const extraction = { duplicateOf: null, extractedIds: [], originalText: null };

@@ -1,36 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeTextIndex } from '../../test/make-index.ts';
-import {
-  ana,
-  bo,
-  embedderId,
-  type MemoryStoreSteps,
-  memory,
-  newText,
-  noon,
-  restOf,
-  type SuiteOptions,
-  vector,
-  words,
-} from '../../test/memory-store-steps.ts';
-import {
-  changeMemory,
-  commitExtraction,
-  completeClaims,
-  failClaims,
-  insertMemory,
-  removeMemory,
-  unlimited,
-} from '../../test/store-steps.ts';
-import type { Claim, Memory, MemoryStore } from './memory-store.ts';
+import { ana, bo, memory, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
+import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../test/memory-store-steps.ts';
+import { commitExtraction, unlimited } from '../../test/store-steps.ts';
+import type { Claim, Memory } from './memory-store.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOptions): void {
-  let store: MemoryStore;
-  beforeEach(() => {
-    store = steps.opened().memories;
-  });
-  const { add, claimDue, finish, find } = steps;
+  const { store, add, insert, change, remove, claimDue, complete, fail, finish, find, usage } = steps;
   const itRest = restOf(options);
 
   describe('extraction', () => {
@@ -50,7 +27,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     }
 
     itRest(
-      'hands out one memory of a user at a time to extract from, whoever asks, and those of others beside it',
+      'hands out one memory of a user at a time to extract from, whichever worker claims, and those of others beside it',
       async () => {
         const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
         const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
@@ -59,37 +36,36 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         const claims = (await Promise.all([claimDue(), claimDue(), claimDue()])).flat();
         expect(idsOf(claims)).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
         expect(await claimDue()).toEqual([]);
-        // Nobody knows who of those that ask at once gets which.
+        // Which of the simultaneous claims gets which memory is not determined.
         const [first, other] = [ofAna, ofZoe].map(([oldest]) => claims.find(({ id }) => id === oldest?.id)) as [
           Claim,
           Claim,
         ];
         await store.release([first], noon + 5);
         expect(idsOf(await claimDue())).toEqual([ofAna[1]?.id]);
-        const failure = { code: 'c', message: 'm' };
-        await failClaims(store, [{ claim: other, failure, rejected: true, retryAt: null }]);
+        await fail([other]);
         expect(idsOf(await claimDue())).toEqual([ofZoe[1]?.id]);
-        // Leases that have ended are given to others, still one at a time.
+        // Memories whose leases have ended are handed out again, still one at a time.
         expect(await claimDue({ now: noon + 1_000 })).toHaveLength(3);
         expect(await claimDue({ now: noon + 1_500 })).toEqual([]);
       },
     );
 
     itRest(
-      'hands out one memory of a user at a time also to workers that ask while another is being handed one',
+      'hands out one memory of a user at a time also to workers that claim while another claim is under way',
       async () => {
         for (let n = 0; n < 12; n++) await add({ infer: true });
-        const query = Array.from({ length: 12 }, async (_, n) => {
+        const claims = Array.from({ length: 12 }, async (_, n) => {
           await new Promise((resolve) => setTimeout(resolve, n * 7));
           return claimDue();
         });
-        expect((await Promise.all(query)).flat()).toHaveLength(1);
+        expect((await Promise.all(claims)).flat()).toHaveLength(1);
       },
     );
 
     const ends: [string, (one: Claim) => Promise<unknown>][] = [
       [
-        'is settled',
+        'is completed',
         (one: Claim) =>
           commitExtraction(store, {
             claim: one,
@@ -100,24 +76,8 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
             index: emptyMetadataIndex,
           }),
       ],
-      ['is removed', (one: Claim) => removeMemory(store, ana, one.id)],
-      [
-        'gets another text',
-        (one: Claim) =>
-          changeMemory(
-            store,
-            {
-              accountId: ana,
-              id: one.id,
-              expectedVersion: 1,
-              at: noon,
-              metadata: {},
-              index: emptyMetadataIndex,
-              text: newText(),
-            },
-            unlimited,
-          ),
-      ],
+      ['is removed', (one: Claim) => remove(one.id)],
+      ['gets another text', (one: Claim) => change(one.id, { text: newText() })],
     ];
     for (const [how, end] of ends) {
       itRest(`hands out the next memory of a user to extract from when the one before ${how}`, async () => {
@@ -129,7 +89,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       });
     }
 
-    it('sets a memory aside: it is ready, and reached by its id only', async () => {
+    it('archives a source: it is ready, and reached by its id only', async () => {
       const one = await addForExtraction();
       expect(await sees(one.id, 'raw')).toEqual({ list: true, words: true, countFacets: true });
       const found = { ...extraction, duplicateOf: 'mem_other' };
@@ -155,7 +115,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect((await store.wordStatistics({ accountId: ana }, ['raw'])).scopeSize).toBe(0);
       expect((await find({ words: ['raw'], include: one.id })).candidates).toEqual([]);
       expect(await commitExtraction(store, result)).toBe('lapsed');
-      expect(await removeMemory(store, ana, one.id)).toEqual({ kind: 'written' });
+      expect(await remove(one.id)).toEqual({ kind: 'written' });
     });
 
     it('stores facts, adds and completes memories in one step, each found by its own words only', async () => {
@@ -196,8 +156,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(due.map(({ id, infer }) => [id, infer]).toSorted()).toEqual(
         [one.id, added.id, older.id].map((id) => [id, false]).toSorted(),
       );
-      const results = due.map((given) => ({ claim: given, embedderId, vectors: [vector(2)], entities: [] }));
-      await completeClaims(store, results);
+      await complete(due, { vectors: [vector(2)] });
       expect(await store.get(ana, one.id)).toMatchObject({ status: 'ready', outcome: 'extracted', extraction: own });
       expect(await store.get(ana, added.id)).toMatchObject({
         status: 'ready',
@@ -206,7 +165,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       });
     });
 
-    itRest('writes nothing when what the result relies on changed, went, or was set aside meanwhile', async () => {
+    itRest('writes nothing when a memory that the result relies on was changed or deleted meanwhile', async () => {
       const same = await add({ text: 'says the same' });
       await finish(() => []);
       const one = await addForExtraction();
@@ -218,25 +177,24 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         extraction,
         completed: [],
       } as const;
-      const complete = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...archived, guards });
+      const archive = (guards: { id: string; version: number }[]) => commitExtraction(store, { ...archived, guards });
       const metadata = { project: 'written meanwhile' };
-      const change = { accountId: ana, id: one.id, expectedVersion: 1, at: noon, metadata, text: null };
-      await changeMemory(store, { ...change, index: emptyMetadataIndex }, unlimited);
-      expect(await complete([{ id: one.id, version: 1 }])).toBe('stale');
-      expect(await complete([{ id: same.id, version: 7 }])).toBe('stale');
-      await removeMemory(store, ana, same.id);
-      expect(await complete([{ id: same.id, version: 1 }])).toBe('missing');
-      expect(await complete([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
+      await change(one.id, { metadata });
+      expect(await archive([{ id: one.id, version: 1 }])).toBe('stale');
+      expect(await archive([{ id: same.id, version: 7 }])).toBe('stale');
+      await remove(same.id);
+      expect(await archive([{ id: same.id, version: 1 }])).toBe('missing');
+      expect(await archive([{ id: 'mem_of_nobody', version: 1 }])).toBe('missing');
       expect(await store.get(ana, one.id)).toMatchObject({
         status: 'pending',
         infer: true,
         isArchived: false,
         metadata,
       });
-      expect(await complete([{ id: one.id, version: 2 }])).toBe('written');
+      expect(await archive([{ id: one.id, version: 2 }])).toBe('written');
     });
 
-    it('brings a memory back that was set aside when it gets a text of its own, and not for metadata', async () => {
+    it('brings an archived source back when it gets a text of its own, and not for metadata', async () => {
       const one = await addForExtraction();
       await commitExtraction(store, {
         claim: one,
@@ -247,66 +205,64 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
         extraction,
         completed: [],
       });
-      const index = { ...emptyMetadataIndex, projects: ['apollo'], tagWords: ['apollo'] };
-      const change = { accountId: ana, id: one.id, at: noon, metadata: { project: 'apollo' }, index };
-      await changeMemory(store, { ...change, expectedVersion: 1, text: null }, unlimited);
+      const update = { metadata: { project: 'apollo' }, index: { projects: ['apollo'], tagWords: ['apollo'] } };
+      await change(one.id, update);
       expect(await sees(one.id, 'apollo')).toEqual({ list: false, words: false, countFacets: false });
-      await changeMemory(store, { ...change, expectedVersion: 2, text: newText() }, unlimited);
+      await change(one.id, { ...update, version: 2, text: newText() });
       expect(await sees(one.id, 'new')).toEqual({ list: true, words: true, countFacets: true });
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 
-    it('frees the user and the project of what is set aside, and needs room for both to bring it back', async () => {
+    it('frees the user and the project of an archived source, and needs capacity for both to bring it back', async () => {
       const common: WriteQuota = { ...unlimited, endUsers: 1, projects: 1 };
       const used = async () => {
-        const { endUsers, projects } = await steps.opened().usage.usage(ana, unlimited.month);
+        const { endUsers, projects } = await usage();
         return { endUsers, projects };
       };
       const index = { ...words('raw text'), projects: ['apollo'] };
       const cleo = { userId: 'cleo', metadata: { project: 'apollo' } };
       const first = memory({ ...cleo, infer: true });
-      await insertMemory(store, first, index, common);
+      await insert(first, index, { quota: common });
       const [one] = (await claimDue()) as [Claim];
       const archived = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
       const second = memory(cleo);
-      await insertMemory(store, second, index, common);
+      await insert(second, index, { quota: common });
       await commitExtraction(store, { ...archived, claim: one, completed: [] });
       expect(await used()).toEqual({ endUsers: 1, projects: 1 });
-      await removeMemory(store, ana, second.id);
+      await remove(second.id);
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
 
       const dan = memory({ userId: 'dan' });
-      expect(await insertMemory(store, dan, words('boat'), common)).toEqual({ kind: 'written' });
-      const change = { accountId: ana, id: first.id, expectedVersion: 1, at: noon, metadata: {} };
-      const back = { ...change, index: { ...emptyMetadataIndex, projects: ['apollo'] }, text: newText() };
-      expect(await changeMemory(store, back, common)).toEqual({ kind: 'over_limit', limit: 'end_users' });
+      expect(await insert(dan, words('boat'), { quota: common })).toEqual({ kind: 'written' });
+      const bringBack = () => change(first.id, { index: { projects: ['apollo'] }, text: newText(), quota: common });
+      expect(await bringBack()).toEqual({ kind: 'over_limit', limit: 'end_users' });
       expect(await used()).toEqual({ endUsers: 1, projects: 0 });
-      await removeMemory(store, ana, dan.id);
+      await remove(dan.id);
       const inOther = memory();
-      await insertMemory(store, inOther, { ...words('boat'), projects: ['gemini'] }, common);
-      expect(await changeMemory(store, back, common)).toEqual({ kind: 'over_limit', limit: 'projects' });
-      await removeMemory(store, ana, inOther.id);
-      expect(await changeMemory(store, back, common)).toEqual({ kind: 'written' });
+      await insert(inOther, { ...words('boat'), projects: ['gemini'] }, { quota: common });
+      expect(await bringBack()).toEqual({ kind: 'over_limit', limit: 'projects' });
+      await remove(inOther.id);
+      expect(await bringBack()).toEqual({ kind: 'written' });
       expect(await used()).toEqual({ endUsers: 1, projects: 1 });
-      await removeMemory(store, ana, first.id);
+      await remove(first.id);
       expect(await used()).toEqual({ endUsers: 0, projects: 0 });
     });
 
-    it('takes no place away with a memory that is deleted after it was set aside', async () => {
+    it('still counts a user with another memory when an archived source of the user is deleted', async () => {
       const one = await addForExtraction({ userId: 'cleo' });
       await add({ userId: 'cleo' });
       const archived = { at: noon, guards: [], kind: 'archive', outcome: 'nothing_to_store', extraction } as const;
       await commitExtraction(store, { ...archived, claim: one, completed: [] });
-      await removeMemory(store, ana, one.id);
-      expect(await steps.opened().usage.usage(ana, unlimited.month)).toMatchObject({ endUsers: 1 });
+      await remove(one.id);
+      expect(await usage()).toMatchObject({ endUsers: 1 });
     });
 
-    it('needs no room and counts nothing for facts, which are in the places of the write', async () => {
+    it('needs no capacity and counts nothing for facts, which belong to the write of their source', async () => {
       const common: WriteQuota = { ...unlimited, memoryWrites: 1, endUsers: 1, projects: 1 };
       const metadata = { project: 'apollo' };
       const index = { ...words('raw text'), projects: ['apollo'] };
       const written = memory({ userId: 'cleo', infer: true, metadata });
-      await insertMemory(store, written, index, common);
+      await insert(written, index, { quota: common });
       const [one] = (await claimDue()) as [Claim];
       const added = memory({ userId: 'cleo', metadata, sourceMemoryId: written.id });
       const facts = {
@@ -319,11 +275,11 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const result = { ...facts, claim: one, at: noon, guards: [], added: [{ memory: added, index }] };
       expect(await commitExtraction(store, result)).toBe('written');
       const used = { memoryWrites: 1, memorySearches: 0, endUsers: 1, projects: 1 };
-      expect(await steps.opened().usage.usage(ana, common.month)).toEqual(used);
-      await removeMemory(store, ana, written.id);
-      expect(await steps.opened().usage.usage(ana, common.month)).toEqual(used);
-      await removeMemory(store, ana, added.id);
-      expect(await steps.opened().usage.usage(ana, common.month)).toMatchObject({ endUsers: 0, projects: 0 });
+      expect(await usage()).toEqual(used);
+      await remove(written.id);
+      expect(await usage()).toEqual(used);
+      await remove(added.id);
+      expect(await usage()).toMatchObject({ endUsers: 0, projects: 0 });
     });
   });
 }

@@ -1,34 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyMetadataIndex } from '../../test/make-index.ts';
-import {
-  ana,
-  bo,
-  embedderId,
-  ids,
-  type MemoryStoreSteps,
-  memory,
-  noon,
-  record,
-  vector,
-  words,
-} from '../../test/memory-store-steps.ts';
-import {
-  changeMemory,
-  completeClaims,
-  insertMemory,
-  removeMemory,
-  requeueMemory,
-  unlimited,
-} from '../../test/store-steps.ts';
-import type { Entity, FacetPage, FacetQuery, Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
+import { describe, expect, it } from 'vitest';
+import { ana, bo, idsOf, memory, noon, record, vector, words } from '../../test/memory-store-samples.ts';
+import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
+import { unlimited } from '../../test/store-steps.ts';
+import type { FacetPage, FacetQuery, Memory, MemoryIndex } from './memory-store.ts';
 import type { WriteQuota } from './usage-store.ts';
 
+const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
+
 export function describeMemoryRows(steps: MemoryStoreSteps): void {
-  let store: MemoryStore;
-  beforeEach(() => {
-    store = steps.opened().memories;
-  });
-  const { add, claimDue, finish, find } = steps;
+  const { store, add, insert, change, remove, requeue, claimDue, complete, finish, find, listed, usage } = steps;
 
   describe('writing and reading', () => {
     it('gives back every field exactly as it was written', async () => {
@@ -39,276 +19,208 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         text: 'quotes \' " \\ -- ; NEAR( OR * \u202e right-to-left 𝄞',
         messages: [{ role: 'user', content: 'hi', name: 'Ana' }],
         metadata,
-        agentId: 'agent',
-        runId: 'run',
-        userId: 'someone',
-        occurredAt: noon - 5,
+        ...{ agentId: 'agent', runId: 'run', userId: 'someone', occurredAt: noon - 5 },
       });
       const read = await store.get(ana, written.id);
       expect(read).toEqual(written);
       expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata));
     });
 
-    it("treats another owner's id like one that does not exist", async () => {
-      const { id } = await add();
-      const change = { id, expectedVersion: 1, at: noon, metadata: {}, index: emptyMetadataIndex, text: null };
-      expect(await store.get(bo, id)).toBeUndefined();
-      expect(await store.getMany(bo, [id])).toEqual([]);
-      expect(await changeMemory(store, { accountId: bo, ...change }, unlimited)).toEqual({ kind: 'missing' });
-      expect(await removeMemory(store, bo, id)).toEqual({ kind: 'missing' });
-      expect(await requeueMemory(store, bo, id, noon)).toEqual({ kind: 'missing' });
-      expect((await store.list({ scope: { accountId: bo }, limit: 10 })).memories).toEqual([]);
-      expect(await store.get(ana, id)).toBeDefined();
+    it('treats an id of another account like one that does not exist', async () => {
+      const { id } = await add({ accountId: bo });
+      expect(await store.get(ana, id)).toBeUndefined();
+      expect(await store.getMany(ana, [id])).toEqual([]);
+      for (const write of [change, remove, requeue]) expect(await write(id)).toEqual({ kind: 'missing' });
+      expect(await listed()).toEqual([]);
+      expect(await store.get(bo, id)).toBeDefined();
     });
 
-    it('returns many in the order asked for and leaves out what is gone', async () => {
+    it('returns many in the order of their ids and leaves out what is gone', async () => {
       const [first, second] = [await add(), await add()];
-      const found = await store.getMany(ana, [second.id, 'mem_none', first.id]);
-      expect(found.map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect(await store.getMany(ana, [second.id, 'mem_none', first.id])).toEqual([second, first]);
     });
 
-    it('changes metadata without sending the memory round ingest again', async () => {
+    it('changes metadata without ingesting the memory again', async () => {
       const { id } = await add();
-      await finish(() => [vector(0)]);
-      const change = {
-        accountId: ana,
-        id,
-        at: noon + 1,
-        metadata: { a: 1 },
-        index: { ...emptyMetadataIndex, filterKeys: ['["a",1]'] },
-        text: null,
-      };
-      expect(await changeMemory(store, { ...change, expectedVersion: 1 }, unlimited)).toEqual({ kind: 'written' });
-      expect(await store.get(ana, id)).toMatchObject({
-        status: 'ready',
-        version: 2,
-        metadata: { a: 1 },
-        updatedAt: noon + 1,
-      });
-      expect(ids(await find({ vector: vector(0), scope: { filterKeys: [['["a",1]']] } }))).toEqual([id]);
+      await finish();
+      const update = { at: noon + 1, metadata: { a: 1 }, index: { filterKeys: ['["a",1]'] } };
+      expect(await change(id, update)).toEqual({ kind: 'written' });
+      const changed = { status: 'ready', version: 2, metadata: { a: 1 }, updatedAt: noon + 1 };
+      expect(await store.get(ana, id)).toMatchObject(changed);
+      const found = await find({ vector: vector(0), scope: { filterKeys: [['["a",1]']] } });
+      expect(idsOf(found.candidates)).toEqual([id]);
     });
 
-    it('refuses a change that is based on an older version', async () => {
+    it('rejects a change that is based on an older version', async () => {
       const { id } = await add();
-      const change = {
-        accountId: ana,
-        id,
-        expectedVersion: 1,
-        at: noon,
-        metadata: {},
-        index: emptyMetadataIndex,
-        text: null,
-      };
-      const results = await Promise.all([
-        changeMemory(store, change, unlimited),
-        changeMemory(store, change, unlimited),
-      ]);
+      const results = await Promise.all([change(id), change(id)]);
       expect(results.map(({ kind }) => kind).sort()).toEqual(['stale', 'written']);
     });
   });
 
   describe('repeating a write', () => {
-    it('answers the second time with what was kept the first time, and writes once', async () => {
-      const first = memory();
+    it('results in the response that was kept the first time, and writes once', async () => {
       const second = memory();
-      expect(await insertMemory(store, first, words('a'), unlimited, record('key'))).toEqual({ kind: 'written' });
-      expect(await insertMemory(store, second, words('a'), unlimited, record('key'))).toEqual({
-        kind: 'replayed',
-        response: record('key').response,
-      });
+      expect(await insert(memory(), words('a'), { record: record('key') })).toEqual({ kind: 'written' });
+      const { response } = record('key');
+      expect(await insert(second, words('a'), { record: record('key') })).toEqual({ kind: 'replayed', response });
       expect(await store.get(ana, second.id)).toBeUndefined();
-      expect(await store.findResponse(ana, 'key', noon)).toEqual(record('key').response);
+      expect(await store.findResponse(ana, 'key', noon)).toEqual(response);
     });
 
-    it('admits exactly one of many at the same time', async () => {
-      const all = Array.from({ length: 20 }, () => memory());
-      const results = await Promise.all(
-        all.map((one) => insertMemory(store, one, words('a'), unlimited, record('key'))),
-      );
+    it('writes exactly one of many at the same time', async () => {
+      const write = () => insert(memory(), words('a'), { record: record('key') });
+      const results = await Promise.all(Array.from({ length: 20 }, write));
       expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
-      expect((await store.list({ scope: { accountId: ana }, limit: 100 })).memories).toHaveLength(1);
+      expect(await listed()).toHaveLength(1);
     });
 
-    it("does not mix up two owners' keys", async () => {
-      await insertMemory(store, memory(), words('a'), unlimited, record('key'));
-      expect(await insertMemory(store, memory({ accountId: bo }), words('a'), unlimited, record('key'))).toEqual({
-        kind: 'written',
-      });
+    it('keeps the keys of two accounts apart', async () => {
+      await insert(memory(), words('a'), { record: record('key') });
+      const theirs = memory({ accountId: bo });
+      expect(await insert(theirs, words('a'), { record: record('key') })).toEqual({ kind: 'written' });
       expect(await store.findResponse(bo, 'other', noon)).toBeUndefined();
     });
 
-    it('keeps answers of changes, deletions and retries, and none for what was refused', async () => {
+    it('keeps responses of changes, deletions and retries, and none for rejected writes', async () => {
       const { id } = await add();
-      const change = {
-        accountId: ana,
-        id,
-        expectedVersion: 1,
-        at: noon,
-        metadata: {},
-        index: emptyMetadataIndex,
-        text: null,
-      };
-      expect((await changeMemory(store, change, unlimited, record('change'))).kind).toBe('written');
-      expect((await changeMemory(store, change, unlimited, record('change'))).kind).toBe('replayed');
-      expect((await requeueMemory(store, ana, id, noon, record('retry'))).kind).toBe('stale');
-      expect(await store.findResponse(ana, 'retry', noon)).toBeUndefined();
-      expect((await removeMemory(store, ana, id, record('remove'))).kind).toBe('written');
-      expect((await removeMemory(store, ana, id, record('remove'))).kind).toBe('replayed');
-      expect((await removeMemory(store, ana, id, record('again'))).kind).toBe('missing');
-      expect(await store.findResponse(ana, 'again', noon)).toBeUndefined();
+      const update = () => change(id, { record: record('change') });
+      expect([(await update()).kind, (await update()).kind]).toEqual(['written', 'replayed']);
+      expect((await requeue(id, noon, { record: record('retry') })).kind).toBe('stale');
+      const removals = [];
+      for (const key of ['remove', 'remove', 'again']) removals.push((await remove(id, record(key))).kind);
+      expect(removals).toEqual(['written', 'replayed', 'missing']);
+      for (const key of ['retry', 'again']) expect(await store.findResponse(ana, key, noon)).toBeUndefined();
     });
 
-    it('forgets an answer when its time is over', async () => {
-      await insertMemory(store, memory(), words('a'), unlimited, record('key'));
+    it('does not find a response that has expired', async () => {
+      await insert(memory(), words('a'), { record: record('key') });
       expect(await store.findResponse(ana, 'key', noon + 1_000)).toBeUndefined();
       const later = record('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
-      expect(await insertMemory(store, memory(), words('a'), unlimited, later)).toEqual({ kind: 'written' });
+      expect(await insert(memory(), words('a'), { record: later })).toEqual({ kind: 'written' });
       expect(await store.purgeResponses(noon + 1_500)).toBe(0);
       expect(await store.purgeResponses(noon + 2_000)).toBe(1);
     });
   });
 
-  describe('counting writes', () => {
+  describe('the quota', () => {
     const three: WriteQuota = { ...unlimited, memoryWrites: 3 };
     const write = (quota: WriteQuota, changes: Partial<Memory> = {}, projects: string[] = []) =>
-      insertMemory(store, memory(changes), { ...words('boat'), projects }, quota);
-    const move = (reembedded: Memory, quota: WriteQuota, projects: string[]) => {
-      const change = {
-        accountId: ana,
-        id: reembedded.id,
-        at: noon,
-        metadata: {},
-        index: { ...emptyMetadataIndex, projects },
-        text: null,
-      };
-      return changeMemory(store, { ...change, expectedVersion: reembedded.version }, quota);
+      insert(memory(changes), inProjects(...projects), { quota });
+    const removeAll = async (scope: object = {}) => {
+      for (const id of await listed(scope)) await remove(id);
     };
 
-    it('admits exactly as many as the month has, however many come at once', async () => {
+    it('admits exactly as many writes as the month has, however many come at once', async () => {
       const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
       expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(3);
       expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
-      expect((await store.list({ scope: { accountId: ana }, limit: 10 })).memories).toHaveLength(3);
-      expect(await steps.opened().usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 3 });
+      expect(await listed()).toHaveLength(3);
+      expect(await usage()).toMatchObject({ memoryWrites: 3 });
     });
 
-    it('counts updates too, and nothing that was refused, stale, replayed, deleted or sent round again', async () => {
+    it('counts updates, and nothing that was rejected, stale, replayed, deleted or requeued', async () => {
       const written = memory();
-      await insertMemory(store, written, words('boat'), three, record('k'));
-      await insertMemory(store, memory(), words('boat'), three, record('k'));
-      await move({ ...written, version: 7 }, three, []);
-      await move({ ...written, id: 'mem_missing' }, three, []);
-      await move(written, three, []);
-      await requeueMemory(store, ana, written.id, noon);
-      await removeMemory(store, ana, written.id);
-      expect(await steps.opened().usage.usage(ana, three.month)).toMatchObject({ memoryWrites: 2 });
+      for (const one of [written, memory()]) await insert(one, words('boat'), { quota: three, record: record('k') });
+      await change(written.id, { version: 7, quota: three });
+      await change('mem_missing', { quota: three });
+      await change(written.id, { quota: three });
+      await requeue(written.id);
+      await remove(written.id);
+      expect(await usage()).toMatchObject({ memoryWrites: 2 });
     });
 
-    it('begins anew with the month, and counts each account for itself', async () => {
+    it('begins anew with the month, and is counted for each account', async () => {
       for (let n = 0; n < 3; n++) await write(three);
       expect(await write(three)).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
       expect(await write({ ...three, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
       expect(await write(three, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
-    it('answers a repeated write also when the month is used up', async () => {
-      const one: WriteQuota = { ...unlimited, memoryWrites: 1 };
-      await insertMemory(store, memory(), words('boat'), one, record('k'));
-      expect(await insertMemory(store, memory(), words('boat'), one, record('k'))).toMatchObject({ kind: 'replayed' });
-      expect(await insertMemory(store, memory(), words('boat'), one, record('l'))).toMatchObject({
-        kind: 'over_limit',
-      });
+    it('leaves repeated writes their responses when the month is used up', async () => {
+      const results = [];
+      for (const key of ['k', 'k', 'l']) {
+        const options = { quota: { ...unlimited, memoryWrites: 1 }, record: record(key) };
+        results.push((await insert(memory(), words('boat'), options)).kind);
+      }
+      expect(results).toEqual(['written', 'replayed', 'over_limit']);
     });
 
-    it('has room for so many end users, the account itself not counted, and frees a place with the last memory', async () => {
+    it('has capacity for so many end users, the account itself not counted, until their last memory is gone', async () => {
       const one: WriteQuota = { ...unlimited, endUsers: 1 };
-      await write(one, { userId: ana });
-      const first = memory({ userId: 'cleo' });
-      await insertMemory(store, first, words('boat'), one);
-      expect(await write(one, { userId: 'cleo' })).toEqual({ kind: 'written' });
+      for (const userId of [ana, 'cleo', 'cleo']) expect(await write(one, { userId })).toEqual({ kind: 'written' });
       expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'over_limit', limit: 'end_users' });
-      expect(await steps.opened().usage.usage(ana, one.month)).toMatchObject({ endUsers: 1, memoryWrites: 3 });
-      for (const { id } of (await store.list({ scope: { accountId: ana, userId: 'cleo' }, limit: 10 })).memories) {
-        await removeMemory(store, ana, id);
-      }
+      expect(await usage()).toMatchObject({ endUsers: 1, memoryWrites: 3 });
+      await removeAll({ userId: 'cleo' });
       expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'written' });
     });
 
-    it('admits exactly one of the first projects that come at once, case by case, and frees its place', async () => {
+    it('admits exactly one of the first projects that come at once, case by case, until its memory is gone', async () => {
       const one: WriteQuota = { ...unlimited, projects: 1 };
       const results = await Promise.all(['a', 'b', 'A'].map((project) => write(one, {}, [project])));
       expect(results.map(({ kind }) => kind).sort()).toEqual(['over_limit', 'over_limit', 'written']);
       expect(await write(one)).toEqual({ kind: 'written' });
       expect(await write(one, {}, ['c', 'd'])).toEqual({ kind: 'over_limit', limit: 'projects' });
-      for (const { id } of (await store.list({ scope: { accountId: ana }, limit: 10 })).memories) {
-        await removeMemory(store, ana, id);
-      }
+      await removeAll();
       expect(await write(one, {}, ['c'])).toEqual({ kind: 'written' });
-      expect(await steps.opened().usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
+      expect(await usage()).toMatchObject({ projects: 1 });
     });
 
     it('counts each project once, few or many, and those of no other account', async () => {
       const names = (first: number, count: number) => Array.from({ length: count }, (_, at) => `project ${first + at}`);
-      const counted = async () => (await steps.opened().usage.usage(ana, unlimited.month)).projects;
       await write(unlimited);
       await write(unlimited, { accountId: bo }, ['other']);
       await write(unlimited, {}, names(0, 60));
       await write(unlimited, {}, ['project 1', 'Project 1']);
-      expect(await counted()).toBe(61);
+      expect(await usage()).toMatchObject({ projects: 61 });
       await write(unlimited, {}, names(50, 60));
-      expect(await counted()).toBe(111);
+      expect(await usage()).toMatchObject({ projects: 111 });
     });
 
     it('lets the only memory of a project move to another, and no other memory beside it', async () => {
-      const one: WriteQuota = { ...unlimited, projects: 1 };
+      const quota: WriteQuota = { ...unlimited, projects: 1 };
       const [first, second] = [memory(), memory()];
-      await insertMemory(store, first, { ...words('boat'), projects: ['a'] }, one);
-      await insertMemory(store, second, words('boat'), one);
-      expect(await move(second, one, ['b'])).toEqual({ kind: 'over_limit', limit: 'projects' });
-      expect(await move(first, one, ['b'])).toEqual({ kind: 'written' });
-      expect(await move(second, one, ['b'])).toEqual({ kind: 'written' });
-      expect(await steps.opened().usage.usage(ana, one.month)).toMatchObject({ projects: 1 });
+      await insert(first, inProjects('a'), { quota });
+      await insert(second, words('boat'), { quota });
+      const move = ({ id }: Memory) => change(id, { quota, index: { projects: ['b'] } });
+      expect(await move(second)).toEqual({ kind: 'over_limit', limit: 'projects' });
+      expect([await move(first), await move(second)]).toEqual([{ kind: 'written' }, { kind: 'written' }]);
+      expect(await usage()).toMatchObject({ projects: 1 });
     });
   });
 
   describe('listing', () => {
-    it('walks newest first, page by page, without repeating or skipping while others write and delete', async () => {
+    it('goes on newest first, page by page, without repeating or skipping while others write and delete', async () => {
       const written: string[] = [];
       for (let i = 0; i < 7; i++) written.push((await add()).id);
       const seen: string[] = [];
-      let beforeId: string | undefined;
-      for (;;) {
+      for (let more = true; more; ) {
+        const beforeId = seen.at(-1);
         const page = await store.list({ scope: { accountId: ana }, limit: 3, ...(beforeId ? { beforeId } : {}) });
-        seen.push(...page.memories.map(({ id }) => id));
-        beforeId = page.memories.at(-1)?.id;
+        seen.push(...idsOf(page.memories));
+        more = page.more;
         await add();
-        if (seen.length === 3) await removeMemory(store, ana, seen[2] as string);
-        if (!page.more) break;
+        if (seen.length === 3) await remove(seen[2] as string);
       }
       expect(seen).toEqual(written.reverse());
     });
 
-    it('narrows by user, agent, run, status and labels together', async () => {
-      const wanted = await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
+    it('narrows by user, agent, run, status and filter keys together', async () => {
+      const both = ['["k","v"]', '["t",1]'];
+      const wanted = await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', both));
       await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]']));
-      await add({ userId: 'u', agentId: 'a', runId: 'other' }, words('x', ['["k","v"]', '["t",1]']));
-      await add({ userId: 'u', agentId: 'other', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
-      await add({ userId: 'other', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]', '["t",1]']));
-      const scope = {
-        accountId: ana,
-        userId: 'u',
-        agentId: 'a',
-        runId: 'r',
-        filterKeys: [['["k","v"]', '["k","w"]'], ['["t",1]']],
-      };
+      for (const other of [{ runId: 'other' }, { agentId: 'other' }, { userId: 'other' }]) {
+        await add({ userId: 'u', agentId: 'a', runId: 'r', ...other }, words('x', both));
+      }
+      const filterKeys = [['["k","v"]', '["k","w"]'], ['["t",1]']];
+      const scope = { accountId: ana, userId: 'u', agentId: 'a', runId: 'r', filterKeys };
       const page = await store.list({ scope, status: 'pending', limit: 10 });
       expect(page).toEqual({ memories: [wanted], more: false });
       expect((await store.list({ scope, status: 'ready', limit: 10 })).memories).toEqual([]);
     });
 
-    it('ends a page early rather than building an answer nobody can hold', async () => {
-      const text = 'x'.repeat(100_000);
-      for (let i = 0; i < 60; i++) await add({ text });
+    it('ends a page of very long memories early', async () => {
+      for (let i = 0; i < 60; i++) await add({ text: 'x'.repeat(100_000) });
       const page = await store.list({ scope: { accountId: ana }, limit: 1_000 });
       expect(page.more).toBe(true);
       expect(page.memories.length).toBeGreaterThan(10);
@@ -316,40 +228,25 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     });
   });
 
-  describe('tallying', () => {
-    const named = (...names: string[]) => names.map((name) => ({ name, kind: 'name' }));
-    async function addWith(entities: Entity[]): Promise<void> {
-      const claims = await claimDue({ limit: 1_000 });
-      await completeClaims(
-        store,
-        claims.map((claim) => ({ claim, embedderId, vectors: [vector(0)], entities })),
-      );
-    }
+  describe('counting facets', () => {
     async function pages(query: Partial<FacetQuery> = {}): Promise<FacetPage[]> {
       const all: FacetPage[] = [];
-      let beforeId: string | null = null;
-      do {
-        const from = beforeId === null ? {} : { beforeId };
-        const page: FacetPage = await store.countFacets({
-          scope: { accountId: ana },
-          limit: 100,
-          maxIds: 2,
-          ...query,
-          ...from,
-        });
+      for (let beforeId: string | null | undefined; beforeId !== null; ) {
+        const plain = { scope: { accountId: ana }, limit: 100, maxIds: 2, ...(beforeId ? { beforeId } : {}) };
+        const page: FacetPage = await store.countFacets({ ...plain, ...query });
         all.push(page);
         beforeId = page.nextBeforeId;
-      } while (beforeId !== null);
+      }
       return all;
     }
-    const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
-    it('counts memories, projects and entities, and names the newest memories of each', async () => {
+    it('counts memories, projects and entities, and lists the newest memories of each', async () => {
       const added: Memory[] = [];
       for (let n = 0; n < 3; n++) added.push(await add({}, n === 0 ? inProjects('a', 'b') : inProjects('a')));
-      await addWith([...named('Ada'), { name: 'Ada', kind: 'handle' }]);
+      const kinds = ['name', 'handle'];
+      await complete(await claimDue(), { entities: kinds.map((kind) => ({ name: 'Ada', kind })) });
       const pending = await add({}, inProjects('a'));
-      const [first, second, third] = added.map(({ id }) => id);
+      const [first, second, third] = idsOf(added);
       expect(await pages()).toEqual([
         {
           memories: 4,
@@ -357,10 +254,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
             { name: 'a', count: 4, memoryIds: [pending.id, third] },
             { name: 'b', count: 1, memoryIds: [first] },
           ],
-          entities: [
-            { name: 'Ada', kind: 'name', count: 3, memoryIds: [third, second] },
-            { name: 'Ada', kind: 'handle', count: 3, memoryIds: [third, second] },
-          ],
+          entities: kinds.map((kind) => ({ name: 'Ada', kind, count: 3, memoryIds: [third, second] })),
           nextBeforeId: null,
         },
       ]);
@@ -368,20 +262,20 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
     it('goes through pages that add up, and ends exactly at the end', async () => {
       for (let n = 0; n < 4; n++) await add({}, inProjects('a'));
-      const all = await pages({ limit: 2 });
-      expect(all.map(({ memories }) => memories)).toEqual([2, 2]);
-      expect(all.map(({ projects }) => projects[0]?.count)).toEqual([2, 2]);
+      const page = { memories: 2, projects: [{ count: 2 }] };
+      expect(await pages({ limit: 2 })).toMatchObject([page, page]);
       expect(await pages({ limit: 3 })).toHaveLength(2);
     });
 
-    it('sees the scope only, and nothing deleted', async () => {
-      const mine = await add({ userId: 'cleo', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
-      await add({ userId: 'dan', agentId: 'a' }, { ...words('x', ['["k","v"]']), projects: ['p'] });
+    it('counts within the scope only, and nothing deleted', async () => {
+      const index = { ...words('x', ['["k","v"]']), projects: ['p'] };
+      const mine = await add({ userId: 'cleo', agentId: 'a' }, index);
+      await add({ userId: 'dan', agentId: 'a' }, index);
       await add({ accountId: bo, userId: 'cleo' }, inProjects('theirs'));
       const scope = { accountId: ana, userId: 'cleo', agentId: 'a', filterKeys: [['["k","v"]']] };
       const expected = [{ memories: 1, projects: [{ name: 'p', count: 1, memoryIds: [mine.id] }], entities: [] }];
       expect(await pages({ scope })).toMatchObject(expected);
-      await removeMemory(store, ana, mine.id);
+      await remove(mine.id);
       const nothing = [{ memories: 0, projects: [], entities: [], nextBeforeId: null }];
       expect(await pages({ scope })).toEqual(nothing);
       expect(await pages({ scope: { accountId: 'acct_nobody' } })).toEqual(nothing);

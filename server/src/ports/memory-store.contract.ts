@@ -1,14 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  ana,
-  type MemoryStoreUnderTest,
-  memory,
-  restOf,
-  type SuiteOptions,
-  useMemoryStore,
-  words,
-} from '../../test/memory-store-steps.ts';
-import { insertMemory } from '../../test/store-steps.ts';
+import { memory } from '../../test/memory-store-samples.ts';
+import { type MemoryStoreUnderTest, restOf, type SuiteOptions, useMemoryStore } from '../../test/memory-store-steps.ts';
 import { describeCandidateIndex } from './candidate-index.contract.ts';
 import { describeEmbeddingState } from './embedding-state.contract.ts';
 import { describeExtraction } from './extraction.contract.ts';
@@ -32,16 +24,15 @@ export function describeMemoryStore(
     describeExtraction(steps, options);
     describeEmbeddingState(steps, options);
 
-    itRest('says that it works when it works', async () => {
-      await expect(steps.opened().memories.probe()).resolves.toEqual([]);
+    itRest('resolves its probe when it works', async () => {
+      await expect(steps.store.probe()).resolves.toEqual([]);
     });
 
-    itRest('refuses everything once closed, instead of answering with nothing', async () => {
-      const { memories: store, close } = steps.opened();
-      await close();
-      await expect(insertMemory(store, memory(), words('a'))).rejects.toThrow();
-      await expect(store.list({ scope: { accountId: ana }, limit: 1 })).rejects.toThrow();
-      await expect(store.get(ana, 'mem_x')).rejects.toThrow();
+    itRest('rejects everything once it is closed', async () => {
+      await steps.close();
+      await expect(steps.insert(memory())).rejects.toThrow();
+      await expect(steps.listed()).rejects.toThrow();
+      await expect(steps.store.get('acct_ana', 'mem_x')).rejects.toThrow();
     });
   });
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { spawnServer, temporaryDirectory } from '../process/spawn-server.ts';
@@ -7,9 +8,13 @@ const schemathesis = fileURLToPath(new URL('../../../.venv/bin/schemathesis', im
 /** Bounded here; a long run takes hundreds. */
 const examples = process.env.MNEMA_TEST_FUZZ_EXAMPLES ?? '10';
 const seed = process.env.MNEMA_TEST_SEED ?? '1';
+const contract = JSON.parse(readFileSync(new URL('../../src/generated/openapi.json', import.meta.url), 'utf8'));
+const operations = Object.values<object>(contract.paths).flatMap((item) =>
+  Object.keys(item).filter((key) => ['get', 'put', 'post', 'delete', 'patch'].includes(key)),
+);
 const password = 'correct-horse-battery';
 
-it('answers whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
+it('responds to whatever fits or breaks the contract with a documented status and body, never with a 5xx', {
   timeout: 60 * 60_000,
 }, async () => {
   const directory = temporaryDirectory();
@@ -17,7 +22,7 @@ it('answers whatever fits or breaks the contract with a documented status and bo
   const words = [
     ...['run', `${url}/openapi.json`, '--url', url, '--no-color', '--continue-on-failure'],
     ...['-H', `X-API-Key: ${key}`, '-H', `Authorization: Bearer ${await signIn(url)}`],
-    // What no schema can say is rejected all the same: blank text, a cursor of another list, dates in the past.
+    // Rules that no schema can state reject requests too: blank text, a cursor of another list, dates in the past.
     ...['--checks', 'all', '--exclude-checks', 'positive_data_acceptance'],
     // It would end the session that all other operations are tested with.
     ...['--exclude-operation-id', 'logout'],
@@ -25,7 +30,8 @@ it('answers whatever fits or breaks the contract with a documented status and bo
   ];
   const { code, output } = await run(schemathesis, words);
   expect(code, output).toBe(0);
-  expect(output).toMatch(/Selected: 28\/29\n {2}Tested: 28/);
+  const count = operations.length;
+  expect(output).toContain(`Selected: ${count - 1}/${count}\n  Tested: ${count - 1}`);
 });
 
 async function signIn(url: string): Promise<string> {

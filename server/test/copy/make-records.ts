@@ -33,7 +33,7 @@ export function makeMemoryRecord(accountId: string, text: string): MemoryRecord 
   };
 }
 
-/** So many different ones, in batches as they are written. */
+/** Makes `count` different records, in batches as they are written. */
 export function* makeManyRecords(accountId: string, count: number): Generator<MemoryRecord[]> {
   for (let made = 0; made < count; made += 500) {
     yield Array.from({ length: Math.min(500, count - made) }, (_, at) =>

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { toDocument } from '../../src/adapters/mongodb/memories/pending-memory.ts';
+import { toNewDocument } from '../../src/adapters/mongodb/memories/memory-document.ts';
 import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -7,11 +7,11 @@ import { createClient } from '../process/client.ts';
 import { until } from '../process/spawn-server.ts';
 import { startStack } from './stack.ts';
 
-/** Where nothing else runs meanwhile: `npm run soak`. */
+/** Whether nothing else runs meanwhile, as in `npm run soak`. */
 const timed = process.env['MNEMA_TEST_FAULT_WRITES'] !== undefined;
 /**
- * The small one stands for any number: a claim gives each account a turn, so that what waits of the import beyond the
- * next claim makes no difference. It only has to last longer than the test.
+ * The small one stands for any number: a claim takes memories of all accounts round-robin, so that what waits of the
+ * import beyond the next claim makes no difference. It only has to last longer than the test.
  */
 const imported = timed ? 100_000 : 1_500;
 const singles = timed ? 3 : 1;
@@ -54,7 +54,7 @@ it("one account's import does not delay another's single memory", {
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
       const changes = { id: `mem_import${String(number).padStart(20, '0')}`, accountId: importer, userId: importer };
-      return toDocument(
+      return toNewDocument(
         makePendingMemory(`imported ${number}`, now, changes),
         makeIndex(['import', `${number}`]),
         null,

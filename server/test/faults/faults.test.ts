@@ -5,7 +5,7 @@ import { scenarios } from './scenarios.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const seed = Number(process.env['MNEMA_TEST_SEED'] ?? 1);
-/** In each scenario: `npm run soak`. */
+/** The number of writes in each scenario; `npm run soak` sets it. */
 const writesSetting = process.env['MNEMA_TEST_FAULT_WRITES'];
 const allIsWell = {
   ...{ lost: [], doubled: [], wrong: [], stuck: [], failedWrongly: [], notFound: [], crashes: [], unforeseen: [] },

@@ -10,7 +10,7 @@ export interface KeptServer {
   kill(): Promise<void>;
   /** `kill -9`, then again after so long, most likely before the new process is ready. */
   killTwice(afterMs: number): Promise<void>;
-  /** What its processes have logged, and how those ended that nobody ended, since this was asked last. */
+  /** What its processes have logged, and how they ended by themselves, since the last call. */
   news(): { log: string; crashes: string[] };
 }
 

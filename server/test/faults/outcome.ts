@@ -6,10 +6,10 @@ import type { Written } from './writers.ts';
 export interface Outcome {
   lost: string[];
   doubled: string[];
-  /** There with another id or text, or although nobody wrote it. */
+  /** Memories with another id or text, or that no writer wrote. */
   wrong: string[];
   stuck: string[];
-  /** Failed although the provider takes the text, or without the code that says why. */
+  /** Memories that failed although the provider takes the text, or without the code of the reason. */
   failedWrongly: string[];
   notFound: string[];
   /** Failed, as they had to. */
@@ -45,7 +45,7 @@ export async function examine(
     const { id, memory } = ready[random.below(ready.length)] as ListedMemory;
     const { status, body } = await client.send('POST', '/search', { query: memory, top_k: 1, explain: true });
     const [first] = status === 200 ? body.results : [];
-    // By its vector, too: nothing was left half done.
+    // It is found by its vector, too: nothing was left half done.
     if (first?.id !== id || !(first.explain.signals.vector.raw > 0)) outcome.notFound.push(`${memory}: ${status}`);
   }
   return outcome;

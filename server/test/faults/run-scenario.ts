@@ -17,7 +17,7 @@ export interface Run extends Outcome {
   counted: number;
   /** Processes that ended by themselves. */
   crashes: string[];
-  /** Of the processes: errors that nobody foresaw. */
+  /** Unforeseen errors of the processes. */
   unforeseen: string[];
   seconds: number;
 }
@@ -90,12 +90,12 @@ export async function runScenario(
 }
 
 const errorLevel = 50;
-/** What servers may say of the outages that they go through here. */
+/** What servers may log about the outages that they go through here. */
 const outages =
   /^(StoreUnavailableError|EmbedderError|Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared)Error)$/;
 const ofRedis = 'Redis or Bull failed and goes on';
 
-/** Everything else is a defect: an error that nobody thought of, or what Node.js says when a process ends. */
+/** Everything else is a defect: an unforeseen error, or what Node.js prints when a process ends. */
 function isUnforeseen(line: string): boolean {
   if (line === '') return false;
   try {

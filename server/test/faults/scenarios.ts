@@ -29,7 +29,7 @@ export interface Moment {
 
 const between = (random: Random, min: number, max: number) => pause(min + random.below(max - min));
 
-/** Two more ways say that a setting is wrong: see `embedding.test.ts`. */
+/** Two more ways mean that a setting is wrong: see `embedding.test.ts`. */
 const cohereFailures = [
   'internal-error',
   'rate-limited',
@@ -110,7 +110,7 @@ export const scenarios: Scenario[] = [
     minRounds: 10,
     cutsMongodb: true,
     async fault({ stack: { mongodb }, random, writes }) {
-      // Not by the clock: on a slow machine nothing would ever come to its end.
+      // The end does not depend on the clock: on a slow machine nothing would ever come to its end.
       await writes(random.below(12));
       await between(random, 0, 500);
       if (random.chance(0.8)) mongodb.proxy?.cut();
@@ -136,7 +136,7 @@ export const scenarios: Scenario[] = [
       await until(() => cohere.failed() > before, { limitMs: maxWaitMs, what: 'Cohere to be asked' });
       await between(random, 100, 1_500);
       cohere.fail(null);
-      // Failures without a success between them are one long outage, in which each is asked about later than the last.
+      // Failures without a success between them are one long outage, in which each attempt comes later than the last.
       const responseCount = () => cohere.requests.length - cohere.failed();
       const responsesBefore = responseCount();
       await until(() => responseCount() > responsesBefore, { limitMs: maxWaitMs, what: 'Cohere to be asked again' });

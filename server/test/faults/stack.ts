@@ -22,7 +22,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** As long as Atlas usually needs until a write is in its search indexes. */
+/** Atlas usually needs this long until a write is in its search indexes. */
 const searchLagMs = 1_000;
 
 export async function startStack(): Promise<Stack> {
@@ -75,7 +75,7 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
       const collections = collectionsOf(mongodb.client.db(mongodb.database));
       await collections.accounts.updateOne({ _id: id }, { $set: { plan: 'enterprise' } });
       const account = createClient(api.url, key);
-      // Servers know within a second.
+      // Servers notice within a second.
       await until(async () => (await account.send('GET', '/usage')).body.plan === 'enterprise', {
         limitMs: 30_000,
         what: 'the server to know the plan',

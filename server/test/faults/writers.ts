@@ -10,11 +10,11 @@ export interface Written {
 }
 
 export interface Writers {
-  /** By the marker in its text, which no other text has. Acknowledged only. */
+  /** Acknowledged memories, by the marker in their texts, which no other text has. */
   written: ReadonlyMap<string, Written>;
-  /** How often a request was sent again because nobody, or nobody who could, answered it. */
+  /** How often a request was sent again because it got no response, or only that the server is unavailable. */
   repeated(): number;
-  /** Resolves when `more` says no and everything that was begun has been acknowledged. */
+  /** Resolves when `more` returns false and everything that was begun has been acknowledged. */
   write(more: () => boolean): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ const leisureMs = 2_000;
 const maxResponseMs = 15_000;
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
 const maxAcknowledgedMs = 120_000;
-/** "Not now". Every other answer to these requests is a defect. */
+/** The server is unavailable for now. Every other rejection of these requests is a defect. */
 const passing = [429, 503];
 
 /**
  * Clients that write as an SDK does: each write with an Idempotency-Key, sent again with the same one until it is
- * acknowledged. Now and then one repeats what was acknowledged before, and must get the same answer.
+ * acknowledged. Now and then one repeats what was acknowledged before, and must get the same response.
  */
 export function createWriters(
   { url, key }: { url: string; key: string },
@@ -37,7 +37,7 @@ export function createWriters(
     enough,
     poison,
   }: {
-    /** By the number of the writer, from 0. */
+    /** Random numbers for each writer, by its number from 0. */
     randomOf(writer: number): Random;
     /** Beyond so many they go on only for the sake of the faults, at leisure. */
     enough: number;
@@ -67,7 +67,7 @@ export function createWriters(
         throw new Error(`a write was answered with ${response.status}: ${JSON.stringify(response.body)}`);
       }
       if (performance.now() - startedAt > maxAcknowledgedMs) {
-        const last = response ? `${response.status}: ${JSON.stringify(response.body)}` : 'no answer';
+        const last = response ? `${response.status}: ${JSON.stringify(response.body)}` : 'no response';
         throw new Error(`a write was not acknowledged within ${maxAcknowledgedMs} ms, the last time: ${last}`);
       }
       repeated++;
@@ -78,7 +78,7 @@ export function createWriters(
   async function writeNext(random: Random): Promise<void> {
     const number = begun++;
     const marker = `zq${number.toString(36)}x`;
-    // Not at the end: it is tried for a minute until it counts as failed.
+    // This does not come at the end, since it is tried for a minute until it counts as failed.
     const poisonous = poison !== null && number < enough / 2 && random.chance(poison.share);
     const text = `${marker} was noted on day ${random.below(400)}${poisonous ? ` ${poison.text}` : ''}`;
     const request = { key: `key-${number}-${random.below(1e9)}`, text, marker };

@@ -36,7 +36,7 @@ export function tooLongValues(contract: ContractDocument, schema: Schema, text: 
   return Object.fromEntries(names.map((name) => [name, text(length)]));
 }
 
-/** Values of which one is more, wider or deeper than anybody sends. */
+/** Values of which one is more, wider or deeper than clients send. */
 export function hugeValues(contract: ContractDocument, schema: Schema): (() => Values)[] {
   const [good] = maxLengthValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
   const typed = Object.entries(propertiesOf(contract, schema)).map(([name, one]) => ({
@@ -124,7 +124,7 @@ export const fullMetadata: readonly object[] = [
   { a: '\u0001'.repeat(2_500) },
 ];
 
-/** Bodies that are no JSON, or JSON that nobody writes. */
+/** Bodies that are no JSON, or unusual JSON. */
 export const hostileBodies: readonly Buffer[] = [
   ...[
     '['.repeat(maxBytes),

@@ -15,7 +15,7 @@ import { maxPause, type Pause } from './max-pause.ts';
 const maxPauseMs = 250;
 /** The best of some tries counts: a stall comes back each time, a collection of garbage does not. */
 const maxTries = 4;
-/** So long a pause is no coincidence. */
+/** A pause of this length is no coincidence. In milliseconds. */
 const certainMs = 4 * maxPauseMs;
 
 const password = 'long enough for us';
@@ -153,14 +153,14 @@ function toGoodRequest(operation: Operation, { id = '', body, headers = {}, text
   return body === undefined ? good : { ...good, body: JSON.stringify(body) };
 }
 
-/** Of the texts every `step`th. */
+/** Picks every `step`th text. */
 const some = (step: number, first = 0) => hostileTexts.filter((_, at) => at % step === first);
-/** To be stored and indexed takes the longest texts a tenth of a second, nearly all of it off the loop. */
+/** Storing and indexing the longest texts takes a tenth of a second, nearly all of it off the loop. */
 const [ofCreate, ofUpdate, ofMcp] = [some(4), some(4, 2), some(2, 1)];
 /** A good request costs a hash of a password, off the loop. */
 const hashing = { body: {}, texts: some(10) };
 
-/** For each operation what a good request needs. */
+/** What a good request needs, for each operation. */
 const preparations: Record<OperationId, () => Promise<Preparation> | Preparation> = {
   createMemory: () => ({ body: { text: 'the harbour freezes in January' }, texts: ofCreate }),
   listMemories: () => ({ headers: empty }),

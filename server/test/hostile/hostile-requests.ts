@@ -40,7 +40,7 @@ interface Parameter {
 }
 
 const contract = readContract();
-/** In characters. Node.js takes 64 KB for the request line and all headers. */
+/** The longest header, in characters. Node.js takes 64 KB for the request line and all headers. */
 const maxHeader = 60_000;
 
 /** Everything that is sent for one operation: its parameters, headers and body at their longest, and beyond. */

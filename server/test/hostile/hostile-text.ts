@@ -22,7 +22,7 @@ const pieces = [
   ],
 ];
 
-/** Of those that may stand in a header, the ones that parsers of headers treat apart. */
+/** The characters allowed in a header that parsers of headers treat specially. */
 const headerPieces = [' ', 'a', ',', ';', '"', '[{'];
 
 /** A text of so many characters. */

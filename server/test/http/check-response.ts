@@ -1,12 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { type ContractDocument, operationsOf, readContract } from '../../src/api/contract.ts';
+import { receivedStatuses } from './received-statuses.ts';
 
 export interface ReceivedResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its schema before a test sees it
+  // biome-ignore lint/suspicious/noExplicitAny: every response is held against its schema before a test sees it
   body: any;
 }
 
@@ -35,7 +36,7 @@ export function statusesOf({ path, method }: { path: string; method: string }): 
   return Object.keys(responsesOf(path, method) ?? {}).map(Number);
 }
 
-/** Holds any answer of the server against the contract: status, headers, content type, body. */
+/** Holds any response of the server against the contract: status, headers, content type, body. */
 export function checkResponse(method: string, url: string, received: ReceivedResponse): void {
   const path = url.split('?')[0] as string;
   expect(received.headers['x-request-id'], 'X-Request-Id').toMatch(/^req_[0-9A-Z]{26}$/);
@@ -51,7 +52,7 @@ export function checkResponse(method: string, url: string, received: ReceivedRes
   else checkDocumented(received, [template, method, String(received.status)], responses[received.status]);
 }
 
-/** Before any operation come the host that is not allowed, the path nobody knows, and the method a path does not take. */
+/** A forbidden host, an unknown path and a method that a path does not take are rejected before any operation. */
 function checkRejectedEarly(received: ReceivedResponse): void {
   expect([403, 404, 405]).toContain(received.status);
   if (received.status === 403) expect(received.body.code).toBe('host_not_allowed');
@@ -66,7 +67,7 @@ function checkDocumented(
 ): void {
   if (!response) throw new Error(`the contract does not document ${at.join(' ')}: ${received.text}`);
   const [pointer, declared] = resolved(response, at);
-  // Only accounts whose plan has a limit, on a server that applies it, are told what is left.
+  // Only accounts whose plan has a limit get the headers with what is left, on a server that applies it.
   const certain = Object.keys(declared.headers ?? {}).filter((name) => !name.startsWith('RateLimit'));
   for (const header of certain) {
     expect(received.headers[header.toLowerCase()], `${header} of ${received.status}`).toBeTruthy();
@@ -77,6 +78,8 @@ function checkDocumented(
   else expect(received.text).toBe('');
   if (type === 'application/problem+json') checkProblem(received);
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
+  const operation = operations.find(({ path, method }) => path === at[0] && method === at[1]);
+  if (operation) receivedStatuses.add(operation.id, received.status);
 }
 
 export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers' | 'body'>): void {

@@ -2,13 +2,13 @@ import { dimensions, embedderId } from '@mnema/model-bge-small-en';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
 import { StoreUnavailableError } from '../../src/ports/store-error.ts';
 
-/** How a dependency misbehaves: not at all, as a store that is away, or as code that nobody thought about. */
+/** How a dependency misbehaves: not at all, as an unavailable store, or by an unforeseen error. */
 export type Fault = 'none' | 'unavailable' | 'bug';
 
-/** What the plain error of a bug says; no answer may ever show it. */
+/** The message of an unforeseen error; no response may ever show it. */
 export const secretOfTheBug = 'column password_hash of 10.0.0.7';
 
-/** `target`, whose calls reject while `faultOf` says so. */
+/** Wraps `target`, whose calls reject while `faultOf` returns a fault. */
 export function breakable<Target extends object>(target: Target, faultOf: (method: string) => Fault): Target {
   return new Proxy(target, {
     get(real, name) {

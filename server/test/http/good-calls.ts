@@ -10,7 +10,7 @@ interface Good {
   headers?: Record<string, string>;
 }
 
-/** For each operation what a good request needs, made again each time. */
+/** Makes for each operation what a good request needs, again each time. */
 const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => Promise<Good> | Good> = {
   createMemory: () => ({ body: { text: 'the harbour freezes in January' } }),
   listMemories: () => ({}),

@@ -36,7 +36,7 @@ export function idsOf({ body }: ReceivedResponse): string[] {
   return body.results.map(({ id }: { id: string }) => id);
 }
 
-/** Asks again until the memory is in this state. */
+/** Reads again until the memory has this status. */
 export async function untilStatus(client: Client, id: string, status: string): Promise<ReceivedResponse> {
   return until(
     () => client.get(`/memories/${id}`),
@@ -66,7 +66,7 @@ export async function writeFailed(app: TestApp, client: Client, text: string): P
     () => client.get(`/memories/${id}`),
     ({ body }) => body.attempts === 1,
   );
-  // As if the worker that has it had died: its lease is over, and the one that takes it next gives up.
+  // This looks as if its worker had crashed: the lease has ended, and the next worker gives up.
   const claims = await store.claim({
     limit: 1_000,
     extractions: 100,

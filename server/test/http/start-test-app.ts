@@ -25,7 +25,7 @@ export interface Call {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, as application/json unless the headers say otherwise. */
+  /** Sent as it is, as application/json unless the headers name another type. */
   raw?: string | Buffer;
 }
 
@@ -46,9 +46,9 @@ export interface TestAccount {
   password: string;
   key: string;
   token: string;
-  /** With the API key. */
+  /** Sends the API key. */
   api: Client;
-  /** With the access token. */
+  /** Sends the access token. */
   session: Client;
 }
 
@@ -68,9 +68,9 @@ export interface TestApp {
     account: TestAccount,
     options?: { scopes?: string[]; expires_at?: string },
   ): Promise<{ id: string; key: string }>;
-  /** What the store and the accounts do from now on; authentication only breaks when asked to. */
+  /** What the store and the accounts do from now on; authentication breaks only with the option. */
   setFault(fault: Fault, options?: { authentication?: boolean }): void;
-  /** A second face on the same services, with some of them exchanged. */
+  /** Starts another HTTP server on the same services, with some of them exchanged. */
   withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'url'>>;
   close(): Promise<void>;
 }
@@ -84,8 +84,8 @@ const generousRules: AttemptRules = {
 };
 
 /**
- * The real server on a store of its own. Each answer is checked against the contract before a test sees it.
- * Limits against abuse hold only for tests that ask for them.
+ * Starts the real server on a store of its own. Each response is checked against the contract before a test sees it.
+ * Limits against abuse apply only in tests that configure them.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -171,7 +171,7 @@ export async function startTestApp(
     async register({ plan } = {}) {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
       const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
-      if (plan) await services.accountStore.setPlan(id, plan);
+      if (plan) await services.accountStore.updateAccount(id, { plan });
       return open(credentials);
     },
     logIn,

@@ -16,7 +16,7 @@ export interface Expression {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folders = [join(root, 'server/src'), join(root, 'packages')];
-/** Not ours, not shipped, or built from what is checked. */
+/** Folders that are not ours, not shipped, or built from what is checked. */
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'runtime', 'test', 'conformance']);
 const isSource = (name: string) => /\.(?:ts|js|mjs)$/.test(name) && !/\.(?:test|contract|config|d)\.ts$/.test(name);
 /** A folder with a test of this name checks its own expressions. */

@@ -1,6 +1,6 @@
 const lastCodePoint = 0x10ffff;
 
-/** An expression with the flag `v` as one with `u`, which the checker knows: each class is written as its ranges. */
+/** Rewrites an expression with the flag `v` for the checker, which supports `u` only: each class becomes its ranges. */
 export function withoutSetNotation({ source, flags }: { source: string; flags: string }): {
   source: string;
   flags: string;

@@ -15,19 +15,16 @@ const request = (changes: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'too
 const raw = (text: string) => app.call({ method: 'POST', path: '/mcp', headers: api.headers, raw: text });
 
 describe('a tools/call as a program without an SDK sends it', () => {
-  it('is answered without a handshake and with Accept: application/json alone', async () => {
+  it('gets a response without a handshake and with Accept: application/json alone', async () => {
     const response = await api.post('/mcp', request(), { Accept: 'application/json' });
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
     expect(response.body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { structuredContent: { results: [] } } });
   });
 
-  it.each([['*/*'], ['text/event-stream'], ['text/html']])(
-    'is answered as JSON whatever Accept says: %s',
-    async (accept) => {
-      const response = await api.post('/mcp', request(), { Accept: accept });
-      expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
-    },
-  );
+  it.each([['*/*'], ['text/event-stream'], ['text/html']])('gets JSON, whatever Accept names: %s', async (accept) => {
+    const response = await api.post('/mcp', request(), { Accept: accept });
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
+  });
 
   it('may have a string as its id, which comes back', async () => {
     expect((await api.post('/mcp', request({ id: 'a' }))).body.id).toBe('a');
@@ -63,7 +60,7 @@ describe('the handshake of the earlier versions', () => {
     expect((await hello(version)).body.result.protocolVersion).toBe('2025-11-25');
   });
 
-  it('gives instructions whose first 512 characters say when to search and when to write', async () => {
+  it('gives instructions whose first 512 characters explain when to search and when to write', async () => {
     const { instructions } = (await hello('2025-11-25')).body.result;
     const positions = ['search', 'add', 'update', 'delete'].map((kind) => instructions.indexOf(`service_${kind}`));
     for (const at of positions) expect(at).toBeLessThan(500);
@@ -71,7 +68,7 @@ describe('the handshake of the earlier versions', () => {
     expect(instructions.length).toBeLessThan(2_048);
   });
 
-  it('without params is refused with -32602', async () => {
+  it('without params is rejected with -32602', async () => {
     expect((await rpc(api, 'initialize')).body.error.code).toBe(-32602);
   });
 
@@ -84,14 +81,14 @@ describe('the handshake of the earlier versions', () => {
     ],
     ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
     ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
-  ])('%s with params %j is refused with -32602 and the names of the fields', async (method, params, stated) => {
+  ])('%s with params %j is rejected with -32602 and the names of the fields', async (method, params, stated) => {
     const { status, body } = await rpc(api, method, params);
     expect([status, body.error.code]).toEqual([200, -32602]);
     expect(body.error.message).toContain(stated);
     expect(body.error.message).not.toMatch(/[\n{[]/);
   });
 
-  it('leaves what a memory says alone, even when it looks like a refusal of the protocol', async () => {
+  it('leaves the text of a memory alone, even when it looks like an error of the protocol', async () => {
     const memory = 'Errors:\n1) "error":{"code":-32603,"message":"[ { \\"path\\": [] } ]"}';
     const { api: client } = await app.register();
     await callTool(client, 'service_add', { memory, wait: 0 });
@@ -103,16 +100,16 @@ describe('the handshake of the earlier versions', () => {
     expect([response.status, response.text]).toEqual([202, '']);
   });
 
-  it('answers ping', async () => {
+  it('responds to ping', async () => {
     expect((await rpc(api, 'ping')).body.result).toEqual({});
   });
 
-  it('refuses a header with a version nobody speaks', async () => {
+  it('rejects a header with an unknown version', async () => {
     const response = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
     expect(response.status).toBe(400);
   });
 
-  it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('refuses a %s of 1,001 characters', async (name) => {
+  it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('rejects a %s of 1,001 characters', async (name) => {
     const { status, body } = await rpc(api, 'tools/list', {}, { [name]: 'a'.repeat(1_001) });
     expect([status, body.id, body.error.code]).toEqual([400, 1, -32600]);
     expect(body.error.message).toContain(`${name.toLowerCase()} is longer than 1000 characters`);
@@ -144,20 +141,20 @@ describe('version 2026-07-28', () => {
     expect(called.body.result).toMatchObject({ resultType: 'complete', structuredContent: { results: [] } });
   });
 
-  it('refuses a request without its envelope with -32602, and a name that differs from its header with -32020', async () => {
+  it('rejects a request without its envelope with -32602, and a name that differs from its header with -32020', async () => {
     const bare = await rpc(api, 'tools/list', {}, { ...headers, 'Mcp-Method': 'tools/list' });
     expect([bare.status, bare.body.error.code]).toEqual([400, -32602]);
     const other = await modern('tools/call', search, { 'Mcp-Name': 'service_delete' });
     expect([other.status, other.body.error.code]).toEqual([400, -32020]);
   });
 
-  it('refuses a version it does not speak with -32022, naming those it does', async () => {
+  it('rejects an unknown version with -32022, naming the known ones', async () => {
     const _meta = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
     const { status, body } = await rpc(api, 'tools/list', { _meta }, { 'MCP-Protocol-Version': '2031-01-01' });
     expect([status, body.error.code, body.error.data.supported]).toEqual([400, -32022, ['2026-07-28']]);
   });
 
-  it('refuses an unknown method with 404 and -32601, and one that would keep a stream open as well', async () => {
+  it('rejects an unknown method with 404 and -32601, and one that would keep a stream open as well', async () => {
     for (const method of ['memories/burn', 'subscriptions/listen']) {
       const { status, body } = await modern(method);
       expect([status, body.error.code]).toEqual([404, -32601]);
@@ -188,7 +185,7 @@ describe('what is not a request', () => {
     ['an unknown tool', JSON.stringify(request({ params: { name: 'service_burn' } })), 200, -32602],
     ['no tool', JSON.stringify(request({ params: {} })), 200, -32602],
     ['a name that every object has', JSON.stringify(request({ params: { name: 'constructor' } })), 200, -32602],
-  ])('is refused: %s', async (_what, text, status, code) => {
+  ])('is rejected: %s', async (_what, text, status, code) => {
     const response = await raw(text);
     expect([response.status, response.body.error?.code], response.text).toEqual([status, code]);
     expect(response.body.jsonrpc).toBe('2.0');
@@ -199,7 +196,7 @@ describe('what is not a request', () => {
     expect(body.error.message).toContain('Unknown tool memory_add. The tools are service_add, service_search');
   });
 
-  it('is refused when it nests deeply, whatever the depth', async () => {
+  it('is rejected when it nests deeply, whatever the depth', async () => {
     for (const depth of [200, 5_000, 200_000]) {
       const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const text = JSON.stringify(request()).replace('"harbour"', nested);
@@ -209,7 +206,7 @@ describe('what is not a request', () => {
     }
   });
 
-  it('is refused beyond 1 MB with 413, and as anything but JSON with 415', async () => {
+  it('is rejected beyond 1 MB with 413, and as anything but JSON with 415', async () => {
     const tooLarge = JSON.stringify(request({ params: { ...search, padding: 'x'.repeat(1024 * 1024) } }));
     expect((await raw(tooLarge)).status).toBe(413);
     const typed = await app.call({
@@ -246,7 +243,7 @@ describe('who may call', () => {
     }
   });
 
-  it('a revoked key is refused at once', async () => {
+  it('a revoked key is rejected at once', async () => {
     const { id, key } = await app.createKey(app.first);
     const client = app.client({ 'X-API-Key': key });
     expect((await rpc(client, 'ping')).status).toBe(200);
@@ -267,178 +264,18 @@ describe('who may call', () => {
   });
 });
 
-describe('web pages', () => {
-  const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request(), { Origin, ...more });
-
-  it.each([
-    'https://evil.example',
-    'null',
-    'http://127.0.0.1.evil.example',
-    'http://localhost.evil.example:8787',
-    'file://',
-    'chrome-extension://abcdef',
-    'nonsense',
-    'http://localhost\\evil.example',
-    'http://localhost@evil.example',
-    'HTTP://LOCALHOST',
-    'http://localhost/',
-    'http://2130706433',
-    '',
-  ])('of the origin "%s" are refused with 403, before anything else', async (origin) => {
-    for (const response of [
-      await from(origin),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
-    ]) {
-      expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
-    }
-  });
-
-  it.each(['http://127.0.0.1:8787', 'http://localhost:6274', 'https://[::1]:4000'])(
-    'of this machine may call: %s',
-    async (origin) => {
-      expect((await from(origin)).status).toBe(200);
-    },
-  );
-
-  it('of the public URL and of the allowed hosts may call', async () => {
-    const publicUrl = 'https://memory.example.com';
-    const face = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
-    const status = async (Origin: string) =>
-      (await face.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request() })).status;
-    expect(await status(publicUrl)).toBe(200);
-    expect(await status('https://tools.example.com')).toBe(200);
-    expect(await status('https://other.example.com')).toBe(403);
-  });
-
-  const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
-  const allowed = 'http://localhost:6274';
-
-  it('of this machine are told by a preflight, which carries no key, what they may send', async () => {
-    const response = await preflight({
-      Origin: allowed,
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type,x-api-key',
-    });
-    expect([response.status, response.text, response.headers]).toMatchObject([
-      204,
-      '',
-      {
-        'access-control-allow-origin': allowed,
-        'access-control-allow-methods': 'GET, POST',
-        vary: 'Origin',
-      },
-    ]);
-    const headers = response.headers['access-control-allow-headers']?.toLowerCase().split(', ');
-    for (const name of [
-      'content-type',
-      'x-api-key',
-      'authorization',
-      'mcp-protocol-version',
-      'mcp-method',
-      'mcp-name',
-    ]) {
-      expect(headers).toContain(name);
-    }
-    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-  });
-
-  it('that may call can read the answers, refusals too, and nobody else can', async () => {
-    const responses = [
-      await from(allowed),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
-    ];
-    for (const { headers } of responses) {
-      expect(headers['access-control-allow-origin']).toBe(allowed);
-      expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
-      expect(headers['vary']).toContain('Origin');
-    }
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
-    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
-      const rejected = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
-      expect([rejected.status, rejected.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-    }
-    const plain = await preflight({});
-    expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
-    expect((await api.post('/mcp', request())).headers['access-control-allow-origin']).toBeUndefined();
-  });
-
-  it('that point a name of their own to this machine are refused by Host', async () => {
-    const response = await api.post('/mcp', request(), { Host: 'evil.example' });
-    expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
-  });
+it('HEAD /mcp gets the same as GET, without a body', async () => {
+  const response = await app.call({ method: 'HEAD', path: '/mcp', headers: { Accept: 'application/json' } });
+  expect([response.status, response.text]).toEqual([200, '']);
 });
 
-describe('GET /mcp', () => {
-  const get = (headers: Record<string, string> = {}, method = 'GET') => app.call({ method, path: '/mcp', headers });
-
-  it.each([['application/json'], ['*/*'], ['text/html'], ['']])(
-    'describes the endpoint without a key, to Accept: %s',
-    async (accept) => {
-      const { status, body, headers } = await get({ Accept: accept });
-      expect([status, headers['vary']]).toEqual([200, 'Accept, Origin']);
-      expect(body).toMatchObject({
-        name: 'mnema',
-        version: '0.1.0',
-        endpoint: `${app.url}/mcp`,
-        protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
-        documentation: `${app.url}/docs`,
-      });
-      expect(body.tools.map(({ name }: { name: string }) => name)).toHaveLength(6);
-      expect(body.authentication[0].header).toBe('X-API-Key');
-    },
+it.each(['DELETE', 'PUT', 'PATCH'])('%s /mcp is a 405, and other paths are a 404', async (method) => {
+  const response = await app.call({ method, path: '/mcp' });
+  expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
+    404,
   );
-
-  it.each([['text/event-stream'], ['application/json, text/event-stream'], ['Text/Event-Stream;q=0.1, */*']])(
-    'is a 405 that allows POST to whoever asks for a stream: %s',
-    async (accept) => {
-      for (const method of ['GET', 'HEAD']) {
-        const response = await get({ Accept: accept }, method);
-        expect([response.status, response.headers['allow']]).toEqual([405, 'POST']);
-      }
-    },
-  );
-
-  it('answers HEAD as GET, without a body', async () => {
-    const response = await get({ Accept: 'application/json' }, 'HEAD');
-    expect([response.status, response.text]).toEqual([200, '']);
-  });
-
-  it.each(['DELETE', 'PUT', 'PATCH'])('%s is a 405, and other paths are a 404', async (method) => {
-    const response = await get({}, method);
-    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
-    expect((await app.call({ method: 'POST', path: '/mcp/tools', headers: api.headers, body: request() })).status).toBe(
-      404,
-    );
-    expect((await app.call({ method: 'POST', path: '/sse', headers: api.headers, body: request() })).status).toBe(404);
-  });
-
-  it('leads to a server card and is found by the catalogue of the host, also from other sites', async () => {
-    const { body } = await get();
-    const Origin = 'https://anywhere.example';
-    const catalog = await app.call({ method: 'GET', path: '/.well-known/ai-catalog.json', headers: { Origin } });
-    const [entry] = JSON.parse(catalog.text).entries;
-    expect(entry).toMatchObject({ type: 'application/mcp-server-card+json', url: body.server_card });
-    const card = await app.call({ method: 'GET', path: new URL(entry.url).pathname, headers: { Origin } });
-    expect([card.status, card.headers['content-type'], card.headers['access-control-allow-origin']]).toEqual([
-      200,
-      'application/mcp-server-card+json',
-      '*',
-    ]);
-    expect(JSON.parse(card.text)).toMatchObject({
-      version: body.version,
-      remotes: [{ type: 'streamable-http', url: body.endpoint, supportedProtocolVersions: body.protocol_versions }],
-    });
-  });
-
-  it('gives the URL that the operator named, which may then be kept', async () => {
-    const face = await app.withServices({ publicUrl: 'https://example.com/memory' });
-    const response = await face.call({ method: 'GET', path: '/mcp' });
-    expect(response.body.endpoint).toBe('https://example.com/memory/mcp');
-    expect(response.headers['cache-control']).toBe('public, max-age=300');
-    expect((await get()).headers['cache-control']).toBe('no-store');
-  });
+  expect((await app.call({ method: 'POST', path: '/sse', headers: api.headers, body: request() })).status).toBe(404);
 });
 
 it('a rate limit is a 429 with Retry-After and rate_limited in a JSON body', async () => {

@@ -58,7 +58,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: each client has a form of its own
 type Entry = any;
 
-/** Where each client looks, in its own words: written down here once more, independently of what writes it. */
+/** The keys under which each client looks, written here once more, independently of the code that writes them. */
 const lookUp: Record<string, (file: Entry) => Entry> = {
   'claude-desktop': ({ mcpServers }) => mcpServers.mnema,
   'claude-code': ({ mcpServers }) => mcpServers.mnema,

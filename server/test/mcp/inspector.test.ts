@@ -32,7 +32,7 @@ describe.each(['legacy', 'auto', 'modern'])("the inspector's command line, %s", 
     expect(stdout.match(/"name": ?"service_\w+"/g)).toHaveLength(6);
   });
 
-  it('calls a tool, and ends with 5 for one that refuses and with 3 without a key', { timeout: 90_000 }, async () => {
+  it('calls a tool, and ends with 5 for one that fails and with 3 without a key', { timeout: 90_000 }, async () => {
     const call = (name: string, args: object, key?: string) =>
       inspect(
         ...overHttp(era, key),

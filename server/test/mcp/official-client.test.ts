@@ -27,7 +27,7 @@ describe.each([
   });
   afterEach(() => client.close());
 
-  /** The client itself holds the answer against the tool's output schema. */
+  /** The client itself holds the result against the tool's output schema. */
   async function call(name: string, args: Record<string, unknown>) {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
     expect(isError ?? false, JSON.stringify(content)).toBe(false);
@@ -68,7 +68,7 @@ describe.each([
     expect(again).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^not_found: /) }] });
   });
 
-  it('runs many calls at once, each with its own answer', async () => {
+  it('runs many calls at once, each with its own result', async () => {
     const queries = Array.from({ length: 20 }, (_, number) => `bad ${number}`);
     const responses = await Promise.all(
       queries.map((name) => client.callTool({ name: 'service_list', arguments: { [name]: 1 } })),
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  it('hears of an unknown tool, and is refused without a key', async () => {
+  it('gets an error for an unknown tool, and is rejected without a key', async () => {
     await expect(client.callTool({ name: 'service_burn', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     await expect(connect({})).rejects.toThrow();
   });

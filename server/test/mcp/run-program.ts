@@ -6,7 +6,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs a program to its end, without the settings of whoever runs the tests. */
+/** Runs a program to its end, without the environment of the tests. */
 export async function runProgram(
   command: string,
   words: readonly string[],

@@ -6,7 +6,7 @@ import type { Client } from '../http/start-test-app.ts';
 
 export interface ToolResult {
   isError: boolean;
-  /** For the model. */
+  /** The text for the model. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: each tool has an output schema, which the official client checks
   data: any;
@@ -37,12 +37,12 @@ export async function callTool(
 
 const { tools, named } = createTools({ mcpToolPrefix: 'service' } as never);
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-/** What is listed asks for less than this. */
+/** The listed schemas require less than this. */
 const resultChecks = new Map<string, ValidateFunction>(
   tools.map(({ kind, outputSchema }) => [named(kind), ajv.compile(outputSchema)]),
 );
 
-/** The answer of a call that is to succeed, and to be all that the tool promises. */
+/** The result of a call that must succeed and return all that the tool promises. */
 export async function done(client: Client, name: string, args?: unknown, headers?: Record<string, string>) {
   const response = await callTool(client, name, args, headers);
   expect(response.isError, response.text).toBe(false);

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 
-/** An answer of the server that says no, as the wire carries it. */
+/** An error response of the server, as the wire carries it. */
 export class AtlasError extends Error {
   override readonly name = 'AtlasError';
   readonly reply: Document;
@@ -11,7 +11,7 @@ export class AtlasError extends Error {
   }
 }
 
-/** What the search process says no to arrives as a failure of the whole aggregation. */
+/** An error of the search process arrives as a failure of the whole aggregation. */
 export function searchError(message: string): AtlasError {
   return new AtlasError(8, 'UnknownError', `PlanExecutor error during aggregation :: caused by :: ${message}`);
 }

@@ -11,7 +11,7 @@ export interface AtlasOptions {
   lagMs: number;
   /** Creating a search index again as it is is an error; usually it is none. */
   rejectsAgain?: boolean;
-  /** The search process is away: whatever is asked of it fails. */
+  /** Whether the search process is away: every command for it fails. */
   searchAway?: boolean;
 }
 
@@ -22,9 +22,9 @@ const maxHits = 100_000;
 const tooYoung = [239, 246];
 
 /**
- * What Atlas Search adds to a MongoDB server: it answers the commands of search indexes, and turns an aggregation that
+ * What Atlas Search adds to a MongoDB server: it runs the commands of search indexes, and rewrites an aggregation that
  * begins with a search into one that the server can run. Hits come from how the collection was `lagMs` ago; the documents
- * are those of now, as on Atlas: what was deleted is missing, although it took the place of another.
+ * are those of now, as on Atlas: deleted ones are missing, although they counted towards the limit.
  */
 export class AtlasSearch {
   readonly options: AtlasOptions;
@@ -55,7 +55,7 @@ export class AtlasSearch {
     await this.client.close();
   }
 
-  /** The answer to a command; or the command that the server is to answer in its place; or undefined: none of ours. */
+  /** The response to a command, or the command to send to the server instead, or undefined for all other commands. */
   async run(database: string, command: Document): Promise<{ reply: Document } | { instead: Document } | undefined> {
     const collection = command['createSearchIndexes'] ?? command['updateSearchIndex'];
     if (collection !== undefined) await this.mustExist(database, collection);

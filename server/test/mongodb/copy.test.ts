@@ -40,7 +40,7 @@ async function response(client: Client, method: string, path: string, body?: unk
   return received;
 }
 
-/** What a client sees, asked in the same order wherever the store is. Without what differs from run to run. */
+/** What a client sees, read in the same order from either store, without what differs from run to run. */
 async function observe(server: SpawnedServer, key: string) {
   const client = createClient(server.url, key);
   // First, before these requests themselves are in the log.
@@ -69,7 +69,7 @@ async function stop(server: SpawnedServer): Promise<void> {
   expect((await server.ended).code).toBe(0);
 }
 
-it('SQLite to MongoDB and back to SQLite: every answer stays the same', limit, async () => {
+it('SQLite to MongoDB and back to SQLite: every response stays the same', limit, async () => {
   const [first, last] = [temporaryDirectory(), join(temporaryDirectory(), 'last')];
   const written = await spawnServer({ directory: first });
   const key = written.key as string;
@@ -137,7 +137,7 @@ it('goes on after kill -9 where it was, and doubles nothing', limit, async () =>
   expect([await there(), await vectors.countDocuments({ ownerId: ana })]).toEqual([count, count]);
 });
 
-it('tells no password, and names the option that is wrong', limit, async () => {
+it('prints no password, and names the option that is wrong', limit, async () => {
   const directory = join(temporaryDirectory(), 'none');
   const wrong = 'mongodb://me:hushhush@127.0.0.1:1/mnema';
   for (const [words, message] of [

@@ -7,7 +7,7 @@ import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
-/** Of the local embedder. */
+/** The dimensions of the local embedder. */
 const dimensions = 384;
 
 let mongodb: TestMongodb;
@@ -67,7 +67,7 @@ it('tries a write in a store that is there, changes nothing else, and names what
   );
 });
 
-it('tells a wrong password and an address where nobody answers apart, and prints no password', async () => {
+it('distinguishes a wrong password from an address without a server, and prints no password', async () => {
   const wrong = mongodb.uri.replace('mongodb://', 'mongodb://me:hush-hush@');
   const nobody = 'mongodb://me:hush-hush@127.0.0.1:1/mnema?directConnection=true';
   const found = await Promise.all([diagnose(wrong), diagnose(nobody), diagnose('mongodb://')]);

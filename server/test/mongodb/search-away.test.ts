@@ -4,7 +4,7 @@ import { createClient } from '../process/client.ts';
 import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
-it('searches without the search indexes, says so in the answer and in /readyz', async () => {
+it('searches without the search indexes, and reports that in the response and in /readyz', async () => {
   const mongodb = await startTestMongodb();
   onTestFinished(() => mongodb.close());
   const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri };
@@ -15,7 +15,7 @@ it('searches without the search indexes, says so in the answer and in /readyz', 
     limitMs: 60_000,
     what: 'the memory to be ready',
   });
-  // More than is ever read in place of a question to the indexes, and written long ago.
+  // These are more than are ever read without the indexes, and were written long ago.
   const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
   const memory = await memories.findOne({});
   const vector = await vectors.findOne({});

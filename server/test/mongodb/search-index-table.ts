@@ -9,7 +9,7 @@ interface Index {
   name: string;
   type: string;
   version: number;
-  /** What answers; undefined until it was built for the first time. */
+  /** The definition in use; undefined until it was built for the first time. */
   built: IndexDefinition | undefined;
   /** What is being built. */
   pending: { definition: IndexDefinition; readyAt: number } | undefined;
@@ -32,7 +32,7 @@ export class SearchIndexTable {
     this.takesAgain = takesAgain;
   }
 
-  /** The answer to a command of ours; undefined for any other. */
+  /** The response to a command of search indexes; undefined for any other command. */
   run(database: string, command: Document): Document | undefined {
     const name = searchCommands.find((one) => command[one] !== undefined);
     if (!name) return undefined;
@@ -52,7 +52,7 @@ export class SearchIndexTable {
     return { ok: 1 };
   }
 
-  /** As `$listSearchIndexes` answers. */
+  /** As `$listSearchIndexes` returns them. */
   list(namespace: string, { name, id }: { name?: string; id?: string }): Document[] {
     return [...this.indexes.values()]
       .filter((index) => index.namespace === namespace)
@@ -60,7 +60,7 @@ export class SearchIndexTable {
       .map((index) => this.describe(index));
   }
 
-  /** The definition that answers; undefined for an index that is not there: Atlas answers with nothing, and no error. */
+  /** The definition in use; undefined for a missing index, for which Atlas returns nothing and no error. */
   queried(namespace: string, name: string, type: string): IndexDefinition | undefined {
     const index = this.indexes.get(keyOf(namespace, name));
     if (!index || index.type !== type) return undefined;

@@ -12,7 +12,7 @@ export interface AtlasProxy {
   searches: readonly Document[];
   /** Breaks every connection that is open. */
   cut(): void;
-  /** The next command of this name is done, and the connection breaks before its answer comes. */
+  /** Runs the next command of this name, and breaks the connection before its response. */
   loseResponseTo(command: string): void;
   /** While true, connections are broken as soon as they open. */
   setDown(down: boolean): void;

@@ -12,9 +12,9 @@ import { installMongod } from './install-mongod.ts';
 
 export interface Mongod {
   port: number;
-  /** Of the process that runs now. */
+  /** The id of the process that runs now. */
   pid(): number;
-  /** As power would go: nothing is flushed. */
+  /** Ends it like a power failure: nothing is flushed. */
   kill(): Promise<void>;
   /** Starts again on the same files and port. */
   start(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Mongod {
 }
 
 const startLimitMs = 5 * 60_000;
-/** Files in memory, where there is such a place: they outlive the process, and the tests wait for no disk. */
+/** A folder in memory, if there is one: its files outlive the process, and the tests wait for no disk. */
 const memoryFolder = '/dev/shm';
 
 /** A MongoDB replica set of one, on a port and files of its own. Ends with this process. */

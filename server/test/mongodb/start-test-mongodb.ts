@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type AtlasProxy, startAtlasProxy } from './start-atlas-proxy.ts';
 
 export interface TestMongodb {
-  /** With a database of its own, which goes with it. */
+  /** Names a database of its own, which `close` deletes. */
   uri: string;
   database: string;
   client: MongoClient;

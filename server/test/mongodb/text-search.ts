@@ -11,7 +11,7 @@ const fieldTypes: Record<string, string> = {
   range: 'number',
 };
 
-/** Ids of what matches, best first. Knows what the server asks for and no more. @throws {AtlasError} by the rules of Atlas */
+/** Ids of the matches, best first, for the operators that the server uses. @throws {AtlasError} by the rules of Atlas */
 export async function textSearch(stage: Document, index: IndexDefinition | undefined, scan: Scan): Promise<unknown[]> {
   if (!index) return [];
   const { index: _, ...operator } = stage;
@@ -26,7 +26,7 @@ export async function textSearch(stage: Document, index: IndexDefinition | undef
   return hits.map(({ id }) => id);
 }
 
-/** The tenant's documents are enough: others could only match if the tenant were not asked for. */
+/** The tenant's documents are enough: others could only match a query without the tenant. */
 function narrowed(operator: Document): Document {
   const filters: Document[] = operator['compound']?.filter ?? [];
   const equal = filters.filter((filter) => filter['equals']);

@@ -8,12 +8,12 @@ import { startTestMongodb } from './start-test-mongodb.ts';
 const users = ['ida', 'bo', 'zoe'];
 const repetitions = 3;
 
-it('two workers that start at once share the extraction of facts, and store what a user tells several times at once a single time', async () => {
+it('two workers that start at once share the extraction of facts, and store a fact of several simultaneous texts once', async () => {
   const [redis, mongodb, standIn] = await Promise.all([startRedis(), startTestMongodb(), startCohereStandIn()]);
   onTestFinished(async () => {
     await Promise.all([redis.remove(), mongodb.close(), standIn.close()]);
   });
-  // As slow as a language model on a good day: texts of one user would certainly overlap.
+  // The model is as slow as a fast real one: texts of one user would certainly overlap.
   standIn.latency.perRequest = 300;
   const environment = {
     MNEMA_STORE: 'mongodb',

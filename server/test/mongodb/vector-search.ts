@@ -2,7 +2,7 @@ import { Binary, type Document } from 'mongodb';
 import { searchError } from './atlas-error.ts';
 import type { IndexDefinition } from './search-index-table.ts';
 
-/** Reads documents as the index knows them, which is how they were some time ago. */
+/** Reads documents as the index holds them, which is how they were some time ago. */
 export type Scan = (filter: Document, projection?: Document) => Promise<Document[]>;
 
 const knownKeys = ['index', 'path', 'queryVector', 'limit', 'numCandidates', 'exact', 'filter'];

@@ -3,8 +3,10 @@ import { findFreePort } from '../find-free-port.ts';
 import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
-it('tells customers which part is away and how, and the log alone where that is', { timeout: 60_000 }, async () => {
-  // Nobody listens there.
+it('names to clients which part is unavailable and how, and only in the log its address', {
+  timeout: 60_000,
+}, async () => {
+  // No server listens there.
   const address = `127.0.0.1:${await findFreePort()}`;
   const server = await spawnServer({
     directory: temporaryDirectory(),

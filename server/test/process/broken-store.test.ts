@@ -148,7 +148,7 @@ async function expectNothingLess({ directory, key }: Store): Promise<'rejected' 
 }
 
 describe('a data directory that can not be used', limit, () => {
-  it('is refused when it is a file, or lies in one', async () => {
+  it('is rejected when it is a file, or lies in one', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, 'not a directory');
     await expectRejected({ directory: file }, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
@@ -156,14 +156,14 @@ describe('a data directory that can not be used', limit, () => {
     expect(readFileSync(file, 'utf8')).toBe('not a directory');
   });
 
-  it('is refused where nothing can be created', async () => {
+  it('is rejected where nothing can be created', async () => {
     await expectRejected(
       { directory: '/proc/mnema' },
       /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/,
     );
   });
 
-  it('is refused when it, or what it lies in, may not be written', async () => {
+  it('is rejected when it, or what it lies in, may not be written', async () => {
     const parent = temporaryDirectory();
     const own = join(parent, 'own');
     mkdirSync(own);
@@ -175,7 +175,7 @@ describe('a data directory that can not be used', limit, () => {
     await expectRejected({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
   });
 
-  it('is refused when the store file may not be written', async () => {
+  it('is rejected when the store file may not be written', async () => {
     const { directory } = await copyOfSound();
     chmodSync(join(directory, storeFile), 0o400);
     await expectRejected({ directory, through: withoutOverride() }, /read-only; make it writable/);
@@ -195,7 +195,7 @@ describe('a store file that is not what it was', limit, () => {
     ],
   ];
 
-  it.each(spoilt)('is refused when it was %s', async (_how, spoil) => {
+  it.each(spoilt)('is rejected when it was %s', async (_how, spoil) => {
     const { directory } = await copyOfSound();
     spoil(join(directory, storeFile));
     const before = readFileSync(join(directory, storeFile));
@@ -250,7 +250,7 @@ describe('a store file that is not what it was', limit, () => {
     expect(existsSync(join(directory, storeFile))).toBe(false);
   });
 
-  it('is refused when a newer version wrote it, naming both versions', async () => {
+  it('is rejected when a newer version wrote it, naming both versions', async () => {
     const { directory } = await copyOfSound();
     sql(join(directory, storeFile), 'PRAGMA user_version = 4711');
     await expectRejected(
@@ -259,7 +259,7 @@ describe('a store file that is not what it was', limit, () => {
     );
   });
 
-  it('is refused when it belongs to another program', async () => {
+  it('is rejected when it belongs to another program', async () => {
     const directory = temporaryDirectory();
     sql(join(directory, storeFile), 'CREATE TABLE bookmark (url TEXT); PRAGMA user_version = 1');
     await expectRejected({ directory }, /not a Mnema store\. Choose another MNEMA_DATA_DIR/);
@@ -316,7 +316,7 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
 });
 
 describe('a disk that fills up while the server runs', limit, () => {
-  it('answers writes with 503 and a reason, goes on reading and searching, and writes again when there is space', async () => {
+  it('responds to writes with 503 and a reason, goes on reading and searching, and writes again when there is space', async () => {
     const { directory, key } = await copyOfSound();
     const server = await spawnServer({ directory });
     const client = createClient(server.url, key);
@@ -370,7 +370,7 @@ describe('a disk that fills up while the server runs', limit, () => {
     await expectKept(createClient(next.url, key), [...accepted, retried.body.memory_id]);
   });
 
-  it('says that the disk is full, and recovers by what is deleted', async () => {
+  it('reports that the disk is full, and recovers when memories are deleted', async () => {
     const { directory, key } = await copyOfSound();
     const pages = Math.ceil(statSync(join(directory, storeFile)).size / pageBytes) + 2;
     const server = await startHere(directory, { maxPages: pages });

@@ -1,7 +1,7 @@
 export interface ReceivedResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: each test expects another shape
   body: any;
 }
 

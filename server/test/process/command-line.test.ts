@@ -145,7 +145,7 @@ describe('the command line alone', () => {
     [['account', 'plan', email, 'free']],
     [['account', 'limits', email]],
     [['key', 'create', email]],
-  ])('%j says so when there is no store, and makes none', async (words) => {
+  ])('%j reports that there is no store, and makes none', async (words) => {
     const directory = temporaryDirectory();
     const rejected = await runMnema(words, { directory });
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
@@ -179,7 +179,7 @@ describe('the command line alone', () => {
     [['key', 'create'], /missing required argument 'e-mail'/],
     [['key', 'create', email, '--scopes', 'admin'], /Use read, write or read,write/],
     [['key', 'create', email, '--expires', '2027-02-31'], /Use a day like/],
-  ])('%j is refused with what to do instead', async (words, expected) => {
+  ])('%j is rejected with what to do instead', async (words, expected) => {
     const rejected = await runMnema(words, { directory: temporaryDirectory() });
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toMatch(expected);

@@ -64,7 +64,7 @@ it('goes on after kill -9 where it was, and doubles nothing', limit, async () =>
   await finish(from, to, there);
 });
 
-it('stops in order on Ctrl+C with 130, and says how to go on', limit, async () => {
+it('stops in order on Ctrl+C with 130, and states how to go on', limit, async () => {
   const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
   const copy = await spawnCopy(from, to);
   copy.kill('SIGINT');
@@ -78,7 +78,7 @@ it('stops in order on Ctrl+C with 130, and says how to go on', limit, async () =
   await finish(from, to, there);
 });
 
-it('refuses a data directory that a server uses, on either side', limit, async () => {
+it('rejects a data directory that a server uses, on either side', limit, async () => {
   const directory = temporaryDirectory();
   await spawnServer({ directory });
   const [other, empty] = [await makeSource(), temporaryDirectory()];

@@ -18,7 +18,7 @@ it('kill -9 neither loses nor doubles a count: what was counted is what is there
         if (response.status === 202) acknowledged++;
       }
     });
-    // Not after a fixed time: a slow machine would have written next to nothing.
+    // The moment depends on writes: after a fixed time a slow machine would have written next to nothing.
     const enough = acknowledged + 40 + 20 * round;
     await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(enough), { timeout: 20_000, interval: 5 });
     server.kill('SIGKILL');

@@ -10,9 +10,9 @@ const minKills = 10;
 const minAcknowledged = 2_000;
 const writersAtOnce = 32;
 
-/** What the test knows of one memory. Every text carries a marker of its own, so that nothing can pass for another. */
+/** What the test has written of one memory. Every text carries a marker of its own, so that none can pass for another. */
 interface Known {
-  /** Null until a create was answered. */
+  /** null until a create got its response. */
   id: string | null;
   /** The texts it may have: one, unless an update went unanswered. */
   texts: string[];
@@ -33,7 +33,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
   const random = createRandom(seed);
   const directory = temporaryDirectory();
-  // What the model would cost says nothing about the store.
+  // The time of the model does not matter here.
   const provider = await startCohereStandIn();
   onTestFinished(() => provider.close());
   const environment = {
@@ -42,9 +42,9 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     COHERE_API_KEY: provider.key,
   };
   const memories: Known[] = [];
-  /** Writes with an Idempotency-Key that nobody answered: to be repeated until somebody does. */
+  /** Writes with an Idempotency-Key that got no response: they are repeated until they get one. */
   const unacknowledged: Write[] = [];
-  /** Keyed creates that were answered, with what was answered. */
+  /** Creates with an Idempotency-Key that got a response, with the response. */
   const acknowledgedCreates: { write: Write; body: unknown }[] = [];
   const counts = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 };
   let words = 0;
@@ -74,7 +74,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     return choice < 0.8 ? { memory, method: 'PUT', text: newText(), key } : { memory, method: 'DELETE', text: '', key };
   }
 
-  /** False when the server did not answer. */
+  /** false when the server did not respond. */
   async function send(client: Client, write: Write): Promise<boolean> {
     const { memory, method, text, key } = write;
     const headers: Record<string, string> = key === null ? {} : { 'Idempotency-Key': key };
@@ -144,7 +144,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const server = await whenReady(starting);
     apiKey ??= server.key;
     const client = createClient(server.url, apiKey);
-    // Not after a fixed time: a slow machine would have written next to nothing.
+    // The moment depends on writes: after a fixed time a slow machine would have written next to nothing.
     const enough = counts.acknowledged + 50 + random.below(400);
     let hasWritten = false;
     const more = () => {

@@ -49,7 +49,7 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
     failures(`${provider.toUpperCase()}_API_KEY`).map(([failure, reason]) => ({ provider, start, failure, reason })),
   );
   it.for(ofModels)(
-    'says why the models of $provider do not answer when it is $failure',
+    'gives the reason why the models of $provider do not respond when it is $failure',
     async ({ provider, start, failure, reason }, { expect, onTestFinished }) => {
       const standIn = await start();
       onTestFinished(() => standIn.close());
@@ -73,7 +73,7 @@ describe.concurrent('mnema doctor and a provider that fails', limit, () => {
 
   const ofReranker = failures('COHERE_API_KEY').filter(([failure]) => failure !== 'truncated');
   it.for(ofReranker)(
-    'says why the reranker does not answer when it is %s',
+    'gives the reason why the reranker does not respond when it is %s',
     async ([failure, reason], { expect, onTestFinished }) => {
       const standIn = await startCohereStandIn();
       onTestFinished(() => standIn.close());
@@ -98,7 +98,7 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
   const environment = () => withModels(provider, standIn);
   const withProvider = (changes: Record<string, string> = {}) => diagnose({ ...environment(), ...changes });
 
-  it('asks for one vector and one extraction, and finds both well', async () => {
+  it('requests one vector and one extraction, and reports no problem', async () => {
     standIn.fail(null);
     const before = standIn.requests.length;
     const { checks, problems, stdout } = await withProvider();
@@ -110,7 +110,7 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
     expect(stdout).not.toContain(standIn.key);
   });
 
-  it('says so when vectors have another length than is configured', async () => {
+  it('reports vectors of another length than is configured', async () => {
     standIn.fail('wrong-dimension');
     const found = await checkEmbedder(parseConfig(environment()));
     standIn.fail(null);
@@ -119,7 +119,7 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
     });
   });
 
-  it('says so when the key is another, and does not print it', async () => {
+  it('reports a key that the provider rejects, and does not print it', async () => {
     const { checks, problems, stdout } = await withProvider({ [`${name}_API_KEY`]: 'hush-hush-hush' });
     expect(problems).toEqual(['embedder', 'extractor']);
     expect(checks.embedder?.finding).toContain(`${name}_API_KEY`);
@@ -135,7 +135,7 @@ describe('mnema doctor with a reranker', limit, () => {
   afterAll(() => standIn.close());
   const environment = () => withReranker(standIn);
 
-  it('asks for one judgement, and finds it well', async () => {
+  it('requests one reranking, and reports no problem', async () => {
     const { checks, problems, stdout } = await diagnose(environment());
     expect(problems).toEqual([]);
     expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 answers in \d+ ms$/);
@@ -143,7 +143,7 @@ describe('mnema doctor with a reranker', limit, () => {
     expect(stdout).not.toContain(standIn.key);
   });
 
-  it('says so when the key is another, and does not print it', async () => {
+  it('reports a key that the provider rejects, and does not print it', async () => {
     const { checks, problems, stdout } = await diagnose({ ...environment(), COHERE_API_KEY: 'hush-hush-hush' });
     expect(problems).toEqual(['reranker']);
     expect(checks.reranker?.finding).toContain('COHERE_API_KEY');
@@ -169,7 +169,7 @@ describe('mnema doctor with traces', limit, () => {
     expect(checks.traces).toBeUndefined();
   });
 
-  it('tells a wrong path, a wrong port and one that hangs apart, and calls none of it a problem', async () => {
+  it('distinguishes a wrong path, a wrong port and one that hangs, and calls none of it a problem', async () => {
     const [right, hanging] = await Promise.all([startCollector(), startCollector({ hangs: true })]);
     const found = await Promise.all(
       [`${right.url}/other`, 'http://127.0.0.1:1', hanging.url].map((url) => withCollector(url)),
@@ -184,7 +184,7 @@ describe('mnema doctor with traces', limit, () => {
   });
 });
 
-it('is done within 15 seconds when everything takes calls and says nothing', limit, async () => {
+it('is done within 15 seconds when everything accepts connections and never responds', limit, async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
   onTestFinished(async () => {

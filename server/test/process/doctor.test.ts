@@ -97,7 +97,7 @@ describe('mnema doctor before the first start', limit, () => {
 describe('mnema doctor beside a running server', limit, () => {
   const { directory, server: running } = useServer();
 
-  it('knows the server, checks its store, and no write notices', async () => {
+  it('recognizes the server and checks its store without disturbing writes', async () => {
     const server = running();
     const client = createClient(server.url, server.key);
     const files = readdirSync(directory).sort();
@@ -117,14 +117,14 @@ describe('mnema doctor beside a running server', limit, () => {
     expect(readdirSync(directory).sort()).toEqual(files);
   });
 
-  it('says that the port is in use when the server has another data directory', async () => {
+  it('reports that the port is in use when the server has another data directory', async () => {
     const environment = { MNEMA_PORT: new URL(running().url).port };
     const { code, checks, problems } = await runDoctor({ directory: temporaryDirectory(), environment });
     expect({ code, problems }).toEqual({ code: 1, problems: ['port'] });
     expect(checks.port?.finding).toContain('another data directory');
   });
 
-  it('says that the port is in use when it belongs to another program', async () => {
+  it('reports that the port is in use when it belongs to another program', async () => {
     const other = createServer((_, response) => response.end('hello'));
     onTestFinished(() => void other.close());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -166,7 +166,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     expect(checks.clock?.finding).toMatch(/ 3\d\d\d s behind the newest memory/);
   });
 
-  it('says that a log without its index can be checked after a start only, and leaves it alone', async () => {
+  it('reports that a log without its index can be checked after a start only, and leaves it alone', async () => {
     const directory = await abandonedStore('SIGKILL');
     rmSync(join(directory, `${storeFile}-shm`));
     const before = contents(directory);
@@ -194,7 +194,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     expect(contents(directory)).toEqual(before);
   });
 
-  it('reports a file in place of the directory, and above it', async () => {
+  it('reports a file instead of the directory, and above it', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
     for (const directory of [file, join(file, 'below')]) {

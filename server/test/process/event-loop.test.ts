@@ -5,8 +5,8 @@ import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
 /**
- * Not a measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms, and
- * so do hundreds of searches. On the thread that answers requests a batch would delay each of them by tens of
+ * This is no measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms, and
+ * so do hundreds of searches. On the thread that serves requests a batch would delay each of them by tens of
  * milliseconds, which shows in the median; a whole memory in one go would show in the slowest; and either in the share
  * of the processor's time that this thread takes. The bounds are what may come on top of the times of the idle server
  * and lie far above what a busy machine adds.
@@ -15,15 +15,15 @@ const medianMs = 20;
 const p99Ms = 100;
 const slowestMs = 1_000;
 const maxShare = 0.5;
-/** For one text, the best of some tries: a stall comes back each time, what else the machine is busy with does not. */
+/** The limit for one text, the best of some tries: a stall comes back each time, other load of the machine does not. */
 const stallMs = 100;
-/** For all of them at once, which this process has to put together and send in one go, too. */
+/** The limit for all of them at once, which this process has to put together and send in one go, too. */
 const crowdStallMs = 250;
 const maxTries = 4;
-/** Of a text. */
+/** The longest text of a memory. */
 const maxCharacters = 100_000;
 
-it('answers at once while memories are embedded and searched', async () => {
+it('responds at once while memories are embedded and searched', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
   await until(() => server.stderr().includes('encoder loaded'), { limitMs: 20_000, what: 'the encoder' });
@@ -81,7 +81,7 @@ it('answers at once while memories are embedded and searched', async () => {
   expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
 }, 120_000);
 
-it('answers at once while the longest texts of any script and shape come in', async () => {
+it('responds at once while the longest texts of any script and shape come in', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
   const write = async (memory: object, status = 202) => {
@@ -171,7 +171,7 @@ function processorTimes(pid: number): { mainThread: number; allThreads: number }
   return { mainThread: ticks(`/proc/${pid}/task/${pid}/stat`), allThreads: ticks(`/proc/${pid}/stat`) };
 }
 
-/** How long GET /healthz takes, in milliseconds, asked again and again while `work` runs. */
+/** How long GET /healthz takes, in milliseconds, called again and again while `work` runs. */
 async function healthTimes(url: string, work: () => Promise<void>): Promise<number[]> {
   // A connection of its own: the requests of `work` must not queue before these.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

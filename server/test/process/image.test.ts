@@ -62,7 +62,7 @@ function copy(file: string, target: string): void {
   cpSync(join(root, file), join(target, file));
 }
 
-/** As in the image: no Node.js but that of the base image, and nothing of ours in the way. */
+/** The environment of the image: no Node.js but that of the base image, and nothing of this checkout. */
 function builderEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_|VITEST|NODE_)/i.test(name));
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !resolve(folder).startsWith(resolve(root)));
@@ -130,7 +130,7 @@ it("builds with the image's commands, starts as another user on files it can not
   const isHealthy = () => run(process.execPath, checkWords, { env: { MNEMA_PORT: new URL(url).port } });
   await isHealthy();
 
-  // As `docker exec <container> mnema doctor`: by the link, as the image's user, beside the server.
+  // This is `docker exec <container> mnema doctor`: it runs by the link, as the image's user, beside the server.
   const commands = join(workshop, 'bin');
   mkdirSync(commands);
   const link = wordsOf(final, 'RUN')
@@ -166,7 +166,7 @@ it('gives every service of the Compose file settings that the server takes', () 
         value.replace(/^\$\{.*\}$/, 'a long secret value'.replaceAll(' ', '-')),
       ]),
     );
-    // The store that several processes share; all the rest must be known, and together make sense.
+    // The store that several processes share; all other settings must be known, and valid together.
     const { MNEMA_STORE: store, MNEMA_MONGODB_URI: uri, ...rest } = settings;
     expect([store, uri]).toEqual(['mongodb', 'mongodb://mongodb:27017/mnema?directConnection=true']);
     expect(Object.keys(rest).filter((variable) => !known.has(variable))).toEqual([]);

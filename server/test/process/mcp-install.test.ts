@@ -44,7 +44,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it('prints a placeholder where there is no key, and writes none into a file', async () => {
+  it('prints a placeholder when there is no key, and writes none into a file', async () => {
     const { home, install } = createHome();
     const printed = await install(['cursor'], { MNEMA_API_KEY: '' });
     expect([printed.code, printed.stdout]).toEqual([0, expect.stringContaining('"mnk_…"')]);
@@ -54,7 +54,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     expect(existsSync(join(home, cursor))).toBe(false);
   });
 
-  it('makes a file that only its owner can read', async () => {
+  it('makes a file that only its user can read', async () => {
     const { home, install } = createHome();
     const { code, stdout, stderr } = await install(['cursor', '--write']);
     expect([code, stdout, stderr], stderr).toEqual([0, '', expect.stringContaining('Restart Cursor and say')]);
@@ -121,7 +121,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says plainly when the place can not be written to', async () => {
+  it('reports a file that can not be written', async () => {
     const { install, write } = createHome();
     write('.cursor', 'a file where a folder belongs');
     const { code, stderr } = await install(['cursor', '--write']);
@@ -129,7 +129,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('leaves what is no file of text as it is, and says what to do', async () => {
+  it('leaves a file that is no text as it is, and states what to do', async () => {
     const { home, install, write } = createHome();
     const file = write('.config/zed/settings.json', '\ufeff{}');
     writeFileSync(file, Buffer.from('\ufeff{}', 'utf16le'));
@@ -164,7 +164,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     [['notepad'], {}, 'Allowed choices are claude-desktop'],
     [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
     [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],
-  ])('refuses %j with %j', async (words, settings, output) => {
+  ])('rejects %j with %j', async (words, settings, output) => {
     const { code, stdout, stderr } = await createHome().install(words, settings as Record<string, string>);
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(output)]);
   });

@@ -128,7 +128,7 @@ it('Redis flushed, killed, frozen or away for ten seconds: every write is accept
   await stopsInOrder(server.kill, server.ended);
 }, 180_000);
 
-it('starts, works and stops without any Redis, and says so', async () => {
+it('starts, works and stops without any Redis, and reports that', async () => {
   const server = await spawnServer({
     directory: temporaryDirectory(),
     environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: 'redis://127.0.0.1:1' },

@@ -91,7 +91,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     expect(metrics).not.toMatch(/mnema_reembedded_total\{result="given_up"\} [1-9]/);
   });
 
-  it('are moved by a command that tells how far it is, can be stopped, and goes on where it was', async () => {
+  it('are replaced by a command that reports its progress, can be stopped, and goes on from there', async () => {
     const { directory } = written();
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });

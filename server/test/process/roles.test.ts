@@ -5,7 +5,7 @@ import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { createClient } from './client.ts';
 import { temporaryDirectory, until } from './spawn-server.ts';
 
-it('a provider that only searches ask is missed by an api without a worker: in the answer, its health and its metrics', async () => {
+it('an api without a worker reports a provider that only searches need as unavailable: in the response, its health and its metrics', async () => {
   const cohere = await startCohereStandIn();
   onTestFinished(() => cohere.close());
   const settings = parseConfig({

@@ -89,7 +89,7 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
   };
 }
 
-/** Resolves when the server has said that it is ready; rejects when it ends before. */
+/** Resolves when the server has logged that it is ready; rejects when it ends before. */
 export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer> {
   return whenReady(spawnMnema(['start'], options));
 }
@@ -119,7 +119,7 @@ export async function runMnema(
   return { ...end, stdout: run.stdout(), stderr: run.stderr() };
 }
 
-/** Asks again and again until the answer is yes. */
+/** Calls `holds` again and again until it returns true. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },
@@ -141,7 +141,7 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('MNEMA_')));
 }
 
-/** Also waits for the output to be read to its end. ('close' never comes once a channel has been disconnected.) */
+/** Waits also until the output is read to its end. ('close' never comes once a channel has been disconnected.) */
 async function endOf(child: ChildProcess): Promise<Ended> {
   const outputRead = [child.stdout, child.stderr].map((stream) => stream && finished(stream, { writable: false }));
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -100,7 +100,7 @@ describe('a stop signal', { timeout: 60_000 }, () => {
 });
 
 describe('a restart', () => {
-  it('keeps the answers to Idempotency-Keys, byte for byte', { timeout: 60_000 }, async () => {
+  it('keeps the responses of Idempotency-Keys, byte for byte', { timeout: 60_000 }, async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory });
     const first = createClient(server.url, server.key);
@@ -131,7 +131,7 @@ describe('a restart', () => {
 });
 
 describe('one server per data directory', () => {
-  it('a second one is refused with the pid of the first, and may start as soon as the first was killed', async () => {
+  it('a second one is rejected with the pid of the first, and may start as soon as the first was killed', async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory });
     const second = await runMnema(['start'], { directory });
@@ -180,7 +180,7 @@ describe('a start that can not work', () => {
       { MNEMA_PROT: '1', MNEMA_PORT: 'eighty', MNEMA_LOG_LEVEL: 'loud', MNEMA_BOOTSTRAP_PASSWORD: 'short' },
       [/MNEMA_PROT/, /MNEMA_PORT must/, /MNEMA_LOG_LEVEL/, /MNEMA_BOOTSTRAP_PASSWORD/],
     ],
-  ])('exits with 1 and says how to put right %s', async (_what, environment: Record<string, string>, expected) => {
+  ])('exits with 1 and states how to put right %s', async (_what, environment: Record<string, string>, expected) => {
     const directory = join(temporaryDirectory(), 'not made');
     const rejected = await runMnema(['start'], { directory, environment });
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
@@ -232,7 +232,7 @@ function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Prom
     });
     write.on('error', reject);
   });
-  // Whether it is answered is the business of whoever ends it.
+  // Whether it gets a response depends on when it ends.
   received.catch(() => undefined);
   return new Promise((resolve) => {
     write.on('continue', () => {

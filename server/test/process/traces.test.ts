@@ -8,7 +8,7 @@ const callerSpanId = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${callerSpanId}-01`;
 const secretText = 'the quokka of Rottnest sleeps at noon';
 
-it('one trace goes from a request, and from a call over MCP, to the ingest of the memory; it says nothing of texts, ids or users', async () => {
+it('one trace goes from a request, and from a call over MCP, to the ingest of the memory, without texts, ids or users', async () => {
   const collector = await startCollector();
   const server = await spawnServer({
     directory: temporaryDirectory(),

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { toWords } from '../../src/domain/text/words.ts';
 
 /**
- * A vector that tells texts apart by their words: texts that share some are near each other. Enough to test transport
- * and ranking with; the same for the same text, whatever else is embedded with it.
+ * Makes a vector from the words of a text: texts that share some are near each other. This is enough to test transport
+ * and ranking. The same text has the same vector, whatever else is embedded with it.
  */
 export function bagOfWords(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);

@@ -5,7 +5,7 @@ import { poison } from './poison.ts';
 import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 const maxTexts = 96;
-/** More documents are rejected; of each the tokens beyond `max_tokens_per_doc` are cut off. */
+/** More documents are rejected, and tokens beyond `max_tokens_per_doc` of each document are cut off. */
 const maxDocuments = 10_000;
 const charactersPerToken = 4;
 const dimensionsAllowed = [256, 512, 1024, 1536];
@@ -99,7 +99,7 @@ function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Re
   if (!model.startsWith('command-')) return rejection(404, `model '${model}' not found`);
   if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return rejection(400, 'no schema');
   const [system, user] = messages;
-  // Cohere asks for this, else a model in JSON mode may never come to an end.
+  // Cohere requires this, since a model in JSON mode may never come to an end without it.
   if (!/generate a json/i.test(system.content)) return rejection(400, 'the instructions must ask for JSON');
   const { text, isCut } = cutOff(scriptedOutput ?? outputInJson(user.content), maxTokens);
   return {

@@ -14,7 +14,7 @@ const texts = subjects.flatMap((subject) =>
   [1, 2, 3].map((number) => `Note ${number}: Ada told us about the ${subject} and its ${number * 7} visitors.`),
 );
 
-/** From the local encoder to one of a provider, with vectors of another length, while the server is in use. */
+/** Changes from the local encoder to that of a provider, with vectors of another length, while the server is in use. */
 export function describeEmbedderChange(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`changing the embedder on ${name}`, { timeout: 120_000 }, () => {
     let store: StoreUnderTest;

@@ -30,7 +30,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     await standIn.close();
   });
 
-  it('finds by the vectors of the provider, and says so', async () => {
+  it('finds by the vectors of the provider, and reports the embedder', async () => {
     const { api } = app.first;
     const id = await writeReady(api, 'Caroline adopted a puppy from the shelter.');
     await writeReady(api, 'The invoice for Hamburg is overdue.');
@@ -40,7 +40,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     expect(body.degraded ?? []).toEqual([]);
   });
 
-  it('accepts writes while the provider is down, answers from words, and catches up when it is back', async () => {
+  it('accepts writes while the provider is down, finds by words, and catches up when it is back', async () => {
     const { api } = app.first;
     standIn.fail('bad-gateway');
     const id = await write(api, 'The gardener comes on Thursdays.');
@@ -61,7 +61,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     expect(ready.body.failure).toBeNull();
   });
 
-  it('blames the setting, not the memory, when the provider refuses every text', async () => {
+  it('blames the setting, not the memory, when the provider rejects every text', async () => {
     const { api } = app.first;
     standIn.fail('refuses-everything');
     const id = await write(api, 'The plumber comes on Fridays.');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itOnce } from '../http/it-once.ts';
 import { find, list, until } from '../http/memory-steps.ts';
 import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
+import { itOnce } from './it-once.ts';
 import { startOpenAiStandIn } from './openai-stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
@@ -24,7 +24,7 @@ const providers = [
   },
 ];
 
-// On MongoDB the queue is Bull, too. Who answers, and how wrongly, makes no difference to a store: one is enough there.
+// On MongoDB the queue is Bull, too. The provider makes no difference to a store: one is enough there.
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
 const tested = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
 
@@ -120,7 +120,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect((await account.session.get('/usage')).body.memory_write.used).toBe(1);
   });
 
-  it('does not store what is known: the outcome names the memory that says it, and no list or search shows the write', async () => {
+  it('stores no duplicate: the outcome names the memory with the fact, and no list or search returns the write', async () => {
     const first = await infer('Ada lives in Bern.');
     const again = await infer('By the way. Ada lives in Bern.', { metadata: {} });
     expect(again).toMatchObject({ outcome: 'duplicate', duplicate_of: first.id, status: 'ready' });
@@ -151,7 +151,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Ada lives in Oslo.']);
   });
 
-  itOnce('never rewrites what somebody wrote word by word into the place of a fact', async () => {
+  itOnce('never replaces a text that was written as it is by a fact', async () => {
     const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
     await ended(id);
     const response = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
@@ -161,7 +161,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
   });
 
-  it('says that there was nothing to store, and gives the place of its project back', async () => {
+  it('reports that there was nothing to store, and frees the project', async () => {
     const written = await infer('Hello! How are you?', { metadata: { project: 'small talk' } });
     expect(written).toMatchObject({ outcome: 'nothing_to_store', memory: 'Hello! How are you?' });
     expect(await list(api)).toEqual([]);
@@ -180,7 +180,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     ).toHaveLength(4);
   });
 
-  it('extracts a fact that is told twice at the same time once', async () => {
+  it('stores a fact once when two texts hold it at the same time', async () => {
     const written = await Promise.all(Array.from({ length: 4 }, () => infer('Ada lives in Bern.')));
     expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([
       'duplicate',
@@ -192,7 +192,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
   });
 
   it.each(isShared ? wrongOutputs.slice(0, 1) : wrongOutputs)(
-    'stores the text as it is when the answer %s',
+    'stores the text as it is when the output %s',
     async (_, response) => {
       standIn.scriptedOutputs.push(response, response);
       expect(await infer('Ada lives in Bern.')).toMatchObject({
@@ -203,7 +203,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     },
   );
 
-  itOnce('asks once more when an answer is beside the question', async () => {
+  itOnce('calls the model once more when its output is not usable', async () => {
     standIn.scriptedOutputs.push('{"answer": 42}');
     expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
   });
@@ -230,7 +230,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     },
   );
 
-  itOnce('puts fewer long facts into a question, so that it fits into the window of a model', async () => {
+  itOnce('puts fewer long facts into a prompt, so that it fits into the context window of a model', async () => {
     const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
     const statements = (from: number, count: number) =>
       standIn.scriptedOutputs.push(
@@ -283,7 +283,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect((await infer('Well. Ada likes tea.')).outcome).toBe('duplicate');
   });
 
-  itOnce('asks again in parts what is too much for one answer', async () => {
+  itOnce('extracts in parts what is too much for one output', async () => {
     const house = 'in a house at the end of a long road beside the river, with a garden';
     const facts = Array.from({ length: 20 }, (_, index) => `Person${index} lives in Bern, ${house}.`);
     standIn.scriptedOutputs.push('{"facts": ["Person0 li…');
@@ -303,7 +303,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(compared.map((material) => material.facts.length)).toEqual([2, 1, 1]);
   });
 
-  it('asks for the facts of a text once, however often what they are compared with changes meanwhile', async () => {
+  it('extracts the facts of a text once, however often the memories they are compared with change meanwhile', async () => {
     const first = await infer('Ada lives in Bern.');
     await ended(first.id);
     standIn.requests.length = 0;
@@ -361,7 +361,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(JSON.stringify(written)).not.toContain(secret);
   });
 
-  it('takes a later update by the client as it is, and brings back what was set aside', async () => {
+  it('stores a later update of the client as it is, and brings back an archived source', async () => {
     const nothing = await infer('Hello there!');
     const response = await api.put(`/memories/${nothing.id}`, { text: 'Greetings are welcome.' });
     expect(response.status, response.text).toBe(200);
@@ -372,7 +372,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(await find(api, 'greetings')).toEqual([nothing.id]);
   });
 
-  it('leaves what is set aside hidden when only its metadata change', async () => {
+  it('leaves an archived source hidden when only its metadata change', async () => {
     const nothing = await infer('Hello there!');
     const response = await api.put(`/memories/${nothing.id}`, { metadata: { project: 'apollo' } });
     expect(response.status, response.text).toBe(200);
@@ -389,7 +389,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       await begin();
     });
 
-    it('goes on when the model is back after an outage, saying meanwhile what it waits for', async () => {
+    it('goes on when the model is back after an outage, and reports meanwhile what it waits for', async () => {
       standIn.fail('unavailable');
       const { body } = await api.post('/memories', { text: 'Ada lives in Bern.', infer: true });
       const waiting = await until(
@@ -407,7 +407,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       expect((await api.get('/readyz')).body.reasons).toEqual([]);
     });
 
-    itOnce('asks for what a part of a text holds once, also when the model fails at the next part', async () => {
+    itOnce('extracts each part of a text once, also when the model fails at the next part', async () => {
       const talk = 'The weather is nice today. '.repeat(700);
       standIn.latency.perRequest = 300;
       const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;

@@ -1,15 +1,15 @@
 /** What a token stands for, about. */
 const charactersPerToken = 4;
 
-/** As much of an answer as so many tokens hold; all of it without a limit. Tests mark what breaks off anyway with …. */
+/** Cuts an output after so many tokens; without a limit it stays whole. Tests mark outputs that break off anyway with …. */
 export function cutOff(output: string, maxTokens: number | undefined): { text: string; isCut: boolean } {
   const text = output.slice(0, (maxTokens ?? Number.POSITIVE_INFINITY) * charactersPerToken);
   return { text, isCut: text.length < output.length || text.endsWith('…') };
 }
 
 /**
- * Stands for a language model: sentences that say who lives, works or likes what are facts; a fact that begins like a
- * memory, with the same person and verb, is about the same thing.
+ * Stands for a language model. Sentences about where somebody lives or works or what they like are facts; a fact that
+ * begins like a memory, with the same person and verb, is about the same thing.
  */
 export function outputInJson(material: string): string {
   const given = JSON.parse(material);

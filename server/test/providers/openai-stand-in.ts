@@ -49,7 +49,7 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
     body: {
       object: 'list',
       model,
-      // The order is not promised: each vector says whose it is.
+      // The order is not promised: each vector carries the index of its text.
       data: input
         .map((text: string, index: number) => ({ object: 'embedding', index, embedding: bagOfWords(text, length) }))
         .slice(missing)
@@ -82,7 +82,7 @@ function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Re
   };
 }
 
-/** What OpenAI asks of a strict schema: objects name all their properties as required, and no others are allowed. */
+/** OpenAI requires of a strict schema that objects name all their properties as required and allow no others. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 function isStrict(schema: any): boolean {
   if (schema?.type === 'array') return isStrict(schema.items);

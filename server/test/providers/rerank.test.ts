@@ -47,7 +47,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   const breakerCloses = () =>
     expect.poll(async () => (await search()).degraded, { timeout: 15_000, interval: 200 }).toEqual([]);
 
-  it('shows the best fifty to the reranker, once, and says of each result what came of it', async () => {
+  it('sends the best fifty to the reranker, once, and explains the score of each result', async () => {
     const { results, degraded } = await search({ top_k: 100 });
     expect(degraded).toEqual([]);
     expect(standIn.requests).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('answers a shorter list with the beginning of the longer one, and holds to the threshold', async () => {
+  it('returns the beginning of the longer list as a shorter one, and applies the threshold', async () => {
     const all = await search({ top_k: 100 });
     expect(idsOf(await search({ top_k: 3 }))).toEqual(idsOf(all).slice(0, 3));
     const threshold = all.results[2]?.score as number;
@@ -74,7 +74,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
     expect(idsOf(await search({ top_k: 100, threshold }))).toEqual(good.map(({ id }) => id));
   });
 
-  it('says where an expected memory stands after reranking', async () => {
+  it('gives the rank of an expected memory after reranking', async () => {
     expect((await search({ top_k: 5, expect: right })).expected).toMatchObject({ reason: 'found', rank: 1 });
   });
 
@@ -85,7 +85,7 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   });
 
   it.each(['hang', 'hang-in-body', 'unavailable', 'bad-gateway', 'truncated', 'reset', 'unauthorized'] as const)(
-    'answers from its own ranking within about a second, and says so, when the reranker fails: %s',
+    'returns its own ranking within about a second, and reports that, when the reranker fails: %s',
     async (failure) => {
       await breakerCloses();
       const own = await search({ rerank: false });
@@ -99,21 +99,21 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
     },
   );
 
-  it('asks no reranker unless it is told to', async () => {
+  it('calls no reranker by default', async () => {
     await breakerCloses();
     standIn.requests.length = 0;
     expect((await search({ rerank: false })).degraded).toEqual([]);
     expect(standIn.requests).toHaveLength(0);
   });
 
-  it('counts how the reranker answered, and says in the metrics how long it took', async () => {
+  it('counts the results of the reranker and their duration in the metrics', async () => {
     const { text } = await app.call({ method: 'GET', path: '/metrics' });
     expect(text).toMatch(/mnema_reranker_duration_seconds_count\{result="ok"\} [1-9]/);
     expect(text).toMatch(/mnema_reranker_duration_seconds_count\{result="failed"\} [1-9]/);
   });
 });
 
-it('a search with rerank on a server without a reranker answers from its own ranking and says so', async () => {
+it('a search with rerank on a server without a reranker returns its own ranking and reports that', async () => {
   const app = await startTestApp();
   try {
     const { api } = app.first;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ways in which a provider fails. `wrong-…` and `truncated` answer a request that was looked at. */
+/** The ways in which a provider fails. With `wrong-…` and `truncated` it checks the request before it responds. */
 export const failures = [
   'rate-limited',
   'wrong-dimension',
@@ -21,7 +21,7 @@ export type Failure = (typeof failures)[number];
 /** No outage: what a request meets that the provider would never take, with whatever text. */
 type Rejection = 'refuses-everything';
 
-/** What is wrong with the vectors of an answer. */
+/** What is wrong with the vectors of a response. */
 export interface Distortion {
   /** Overrides the length of vectors. */
   dimensions?: number;
@@ -32,7 +32,7 @@ export interface Distortion {
 export interface ReceivedRequest {
   path: string;
   headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it expects to have been sent
+  // biome-ignore lint/suspicious/noExplicitAny: each test expects another shape
   body: any;
   at: number;
 }
@@ -51,9 +51,9 @@ export interface StandIn {
   fail(failure: Failure | Rejection | null, options?: { times?: number; retryAfterSeconds?: number }): void;
   /** How many requests have failed so. */
   failed(): number;
-  /** What the language model says next, instead of thinking: one text an answer. */
+  /** The next outputs of the language model, one text each, instead of those it would make. */
   scriptedOutputs: string[];
-  /** How long an answer takes, in milliseconds: for the request, and for each text in it. */
+  /** How long a response takes, in milliseconds: for the request, and for each text in it. */
   latency: { perRequest: number; perText: number };
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
   const withRedis = (url: string) =>
     runDoctor({ directory: temporaryDirectory(), environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url } });
 
-  it('finds a Redis well that is set up as the page says, and changes nothing in it', async () => {
+  it('reports no problem of a Redis that is set up as documented, and changes nothing in it', async () => {
     const { checks, problems } = await withRedis(redis.url);
     expect(problems).toEqual([]);
     expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ answers in \d+\.\d ms$/);
@@ -42,7 +42,7 @@ describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
     expect(checks.queue).toMatchObject({ status: 'warning', finding: expect.stringContaining('nobody listens') });
   });
 
-  it('tells a wrong password, a wrong port and TLS that nobody speaks apart, and prints no password', async () => {
+  it('distinguishes a wrong password, a wrong port and missing TLS, and prints no password', async () => {
     await redis.command('CONFIG', 'SET', 'requirepass', 'open-sesame');
     const { port } = new URL(redis.url);
     const right = `redis://:open-sesame@127.0.0.1:${port}`;

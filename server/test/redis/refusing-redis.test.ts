@@ -7,7 +7,7 @@ import { startRedis, type TestRedis } from './start-redis.ts';
 let redis: TestRedis;
 let proxy: RedisProxy;
 let app: TestApp;
-/** One whose requests are limited. */
+/** An account whose requests are limited. */
 let account: TestAccount;
 beforeAll(async () => {
   redis = await startRedis();
@@ -58,14 +58,14 @@ it.each([
     expect(await metric('mnema_queue_up')).toBe(0);
     expect(await metric('mnema_rate_limiter_failures_total')).toBeGreaterThan(uncounted);
     await end();
-    // Nobody writes meanwhile.
+    // There are no writes meanwhile.
     await stateIs({ status: 'ready', reasons: [] });
     expect(await metric('mnema_queue_up')).toBe(1);
   },
   60_000,
 );
 
-it('a Redis too slow for rate limits: announcements arrive, and the server says that limits are off', async () => {
+it('a Redis too slow for rate limits: notifications arrive, and the server reports that limits are off', async () => {
   proxy.delayMs = 500;
   await writeReady(account.api, 'The boat leaves at one.');
   await stateIs({ status: 'degraded', reasons: [counts('it does not answer in time')] });
@@ -83,7 +83,7 @@ it('a failover that leaves connections open to what is a replica now: the server
   await stateIs({ status: 'ready', reasons: [] });
   await writeReady(account.api, 'The boat leaves at three.');
   expect(((await successor.command('KEYS', '*limit*')) as string[]).length).toBeGreaterThan(0);
-  // The worker, too: it takes what is announced there.
+  // The worker subscribes to the channel, too.
   const [waiting, fetching] = [
     () => successor.command('LLEN', '{mnema}:ingest:wait'),
     async () => String(await successor.command('CLIENT', 'LIST')).includes('cmd=brpoplpush'),

@@ -6,8 +6,8 @@ import { temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startRedis } from './start-redis.ts';
 
 /**
- * Two processes at once need a store that several can share. These take turns with one data directory, so that each
- * role shows what it does without the other.
+ * Starts the server on a data directory that no other process uses meanwhile, so that each role shows what it does
+ * without the other.
  */
 async function runningAs(settings: Config, roles: Config['roles']): Promise<RunningServer> {
   const running = await startServer({ ...settings, roles });
@@ -15,7 +15,7 @@ async function runningAs(settings: Config, roles: Config['roles']): Promise<Runn
   return running;
 }
 
-it('an api without a worker accepts and finds by words; a worker makes ready and answers for its health only', async () => {
+it('an api without a worker accepts and finds by words; a worker ingests and serves its health only', async () => {
   const redis = await startRedis();
   onTestFinished(() => redis.remove());
   const settings = parseConfig({

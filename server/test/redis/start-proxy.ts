@@ -4,9 +4,9 @@ import { findFreePort } from '../find-free-port.ts';
 /** An address in front of a Redis, as a managed service has one. */
 export interface RedisProxy {
   url: string;
-  /** How long each answer is held back from now on. */
+  /** How long each response is delayed from now on, in milliseconds. */
   delayMs: number;
-  /** Where new connections lead; those that are open stay where they are. */
+  /** Sets where new connections lead; open ones stay where they are. */
   leadTo(url: string): void;
   close(): Promise<void>;
 }

@@ -9,13 +9,13 @@ import { findFreePort } from '../find-free-port.ts';
 /** A real Redis server on a port and a folder of its own, with which one can do what operators fear. */
 export interface TestRedis {
   url: string;
-  /** As a crash would: what the append-only file does not hold is lost. Resolves when it is gone. */
+  /** Ends it like a crash: writes that the append-only file does not hold are lost. Resolves when it is gone. */
   kill(): Promise<void>;
-  /** After {@link kill}, with the same port and data. Resolves when it answers. */
+  /** Starts it again after {@link kill}, with the same port and data. Resolves when it responds. */
   start(): Promise<void>;
   /** Loses everything. */
   flush(): Promise<void>;
-  /** It keeps its connections and answers nobody. */
+  /** It keeps its connections and sends no responses. */
   freeze(): void;
   thaw(): void;
   /** One command, on a connection of its own. */

@@ -67,7 +67,7 @@ describe('a file of an evaluation set', () => {
     ['no query', question({ query: undefined }), '/questions/0/query must be a text'],
     ['a wrong time of asking', question({ asked_at: 'yesterday' }), '/questions/0/asked_at must be a day'],
     ['a misspelt field', question({ expect: ['m1'] }), '/questions/0/expect is not known'],
-  ])('is refused with %s, naming file and field', (_, change, message) => {
+  ])('is rejected with %s, naming file and field', (_, change, message) => {
     const problems = problemsOf(change);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(

@@ -113,7 +113,7 @@ function toRow({ memory, index }: InsertChange): Row {
   };
 }
 
-/** Each column that a patch sets takes the place of the old one. */
+/** Each column that a patch sets replaces the old one. */
 function patched(row: Row, { set, vectors }: RowPatch): Row {
   const {
     isArchived = row.isArchived,

@@ -5,7 +5,7 @@ export interface ReceivedSpan {
   /** Empty: it begins the trace. */
   parentSpanId: string;
   name: string;
-  /** As OTLP numbers them: 2 a server's, 3 a client's, 5 a consumer's. */
+  /** The numbers of OTLP: 2 is a server's, 3 a client's, 5 a consumer's. */
   kind: number;
   attributes: Record<string, string | number | boolean>;
   failed: boolean;

@@ -8,11 +8,11 @@ export interface Collector {
   url: string;
   /** What has been sent so far. */
   spans: ReceivedSpan[];
-  /** Of the requests that brought it. */
+  /** The headers of the requests that brought it. */
   headers: IncomingHttpHeaders[];
 }
 
-/** Takes spans as a collector of OpenTelemetry does, over HTTP in protobuf. `hangs`: takes requests and never answers. */
+/** Takes spans as a collector of OpenTelemetry does, over HTTP in protobuf. With `hangs` it takes requests and never responds. */
 export async function startCollector({ hangs = false } = {}): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];

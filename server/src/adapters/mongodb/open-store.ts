@@ -5,7 +5,7 @@ import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RequestLog } from '../../ports/request-log.ts';
 import type { UsageStore } from '../../ports/usage-store.ts';
 import { createMongodbAccountStore } from './accounts/account-store.ts';
-import { connect, toStartError } from './connection/connect.ts';
+import { type Connection, connect, openConnected } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type WorkerTimes } from './connection/workers.ts';
 import { createClaims } from './memories/claims.ts';
@@ -27,77 +27,73 @@ export interface MongodbStore {
   memories: MemoryStore;
   usage: UsageStore;
   requests: RequestLog;
-  /** The newest memory id, so that new ids sort after it even when the clock has gone back; null in an empty store. */
+  /** The newest memory id: new ids sort after it even when the clock has gone back. An empty store has null. */
   lastMemoryId: string | null;
   close(): Promise<void>;
 }
 
 export interface MongodbOptions extends Partial<IndexOptions> {
-  /** Of the vectors that are searched. */
+  /** The dimensions of the vectors that are searched. */
   dimensions: number;
   now(): number;
-  /** Something went wrong in the background; it will be tried again. */
+  /** Called for errors in the background, where everything is tried again. */
   onError(error: unknown): void;
-  /** Tests ask the search indexes for what otherwise is read from the collections. */
+  /** Tests use the search indexes where otherwise the collections are read. */
   search?: Partial<SearchSettings>;
-  /** Tests do not wait that long. */
+  /** Tests wait less. */
   workerTimes?: Partial<WorkerTimes>;
 }
 
 /**
- * Opens the store, creating what is missing. Any number of servers may use it at the same time.
- * @throws {MongodbError} with one message that says what to do
+ * Opens the store and creates missing collections and indexes. Any number of servers may use it at the same time.
+ * @throws {MongodbError} whose message has the way out
  */
-export async function openMongodbStore(uri: string, options: MongodbOptions): Promise<MongodbStore> {
-  const { client, db, collections, snapshots } = await connect(uri);
-  try {
-    await prepare(db, options);
-    const lastMemoryId = await readLastMemoryId(collections);
-    const workerId = randomUUID();
-    const { dimensions, now, workerTimes, onError } = options;
-    const workers = await startWorkers(client, collections, {
-      workerId,
-      now,
-      times: workerTimes,
-      onError: (error) => onError(toStoreError(error)),
-    });
-    const watch = startSearchWatch(collections, {
-      dimensions,
-      onProblem: (problem) => onError(new Error(problem)),
-    });
-    const settings = { ...usualSearch, ...options.search };
-    const memories: MemoryStore = {
-      ...createCommits(client, collections, { workerId, dimensions }),
-      ...createMemoryReads(collections),
-      ...createCandidateIndex(client, snapshots, settings, watch),
-      ...createClaims(collections, workerId, workers.silent),
-      ...createEmbeddingState(collections),
-      async probe() {
-        await probe(collections);
-        return watch.reasons();
-      },
-    };
-    let closed: Promise<void> | undefined;
-    return {
-      accounts: withStoreErrors(createMongodbAccountStore(client, collections)),
-      memories: withStoreErrors(memories),
-      usage: withStoreErrors(createMongodbUsageStore(collections)),
-      requests: withStoreErrors(createMongodbRequestLog(client, collections)),
-      lastMemoryId,
-      close() {
-        closed ??= Promise.all([workers.stop(), watch.stop()])
-          .then(() => undefined)
-          .finally(() => client.close());
-        return closed;
-      },
-    };
-  } catch (error) {
-    await client.close();
-    throw toStartError(error);
-  }
+export function openMongodbStore(uri: string, options: MongodbOptions): Promise<MongodbStore> {
+  return openConnected(uri, async (connection) => {
+    await prepare(connection.db, options);
+    return startStore(connection, options);
+  });
 }
 
-/** Opens the accounts of a store that servers may be using at the same time. @throws {MongodbError} */
+async function startStore(connection: Connection, options: MongodbOptions): Promise<MongodbStore> {
+  const { client, collections, snapshots } = connection;
+  const { dimensions, now, workerTimes: times, onError } = options;
+  const lastMemoryId = await readLastMemoryId(collections);
+  const workerId = randomUUID();
+  const workers = await startWorkers(client, collections, {
+    ...{ workerId, now, times },
+    onError: (error) => onError(toStoreError(error)),
+  });
+  const onProblem = (problem: string) => onError(new Error(problem));
+  const watch = startSearchWatch(collections, { dimensions, onProblem });
+  const memories: MemoryStore = {
+    ...createCommits({ client, collections, workerId, dimensions }),
+    ...createMemoryReads(collections),
+    ...createCandidateIndex(client, snapshots, { ...usualSearch, ...options.search }, watch),
+    ...createClaims(collections, workerId, workers.silent),
+    ...createEmbeddingState(collections),
+    async probe() {
+      await probe(collections);
+      return watch.reasons();
+    },
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    accounts: withStoreErrors(createMongodbAccountStore(client, collections)),
+    memories: withStoreErrors(memories),
+    usage: withStoreErrors(createMongodbUsageStore(collections)),
+    requests: withStoreErrors(createMongodbRequestLog(client, collections)),
+    lastMemoryId,
+    close() {
+      closed ??= Promise.all([workers.stop(), watch.stop()])
+        .then(() => undefined)
+        .finally(() => client.close());
+      return closed;
+    },
+  };
+}
+
+/** Opens the accounts of a store. Servers may use it meanwhile. @throws {MongodbError} */
 export async function openMongodbAccounts(uri: string): Promise<{ store: AccountStore; close(): Promise<void> }> {
   const { client, collections } = await connect(uri);
   return {
@@ -106,19 +102,12 @@ export async function openMongodbAccounts(uri: string): Promise<{ store: Account
   };
 }
 
-/** Creates and updates what the store needs, and waits until it can be used. @throws {MongodbError} */
-export async function migrateMongodb(
-  uri: string,
-  options: Pick<MongodbOptions, 'dimensions'> & IndexOptions,
-): Promise<void> {
-  const { client, db } = await connect(uri);
-  try {
+/** Creates and updates collections and indexes, and waits until they are ready. @throws {MongodbError} */
+export function migrateMongodb(uri: string, options: Pick<MongodbOptions, 'dimensions'> & IndexOptions): Promise<void> {
+  return openConnected(uri, async ({ client, db }) => {
     await prepare(db, options);
-  } catch (error) {
-    throw toStartError(error);
-  } finally {
     await client.close();
-  }
+  });
 }
 
 async function prepare(
@@ -135,7 +124,7 @@ async function probe({ probes }: Collections): Promise<void> {
   await probes.findOne({ _id: 'probe' });
 }
 
-/** Ids begin with the time they were made at. The latest stand among those written last, but not in order. */
+/** Finds the largest id, which begins with its time. It is among the last memories written, which are not in order. */
 async function readLastMemoryId({ memories }: Collections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
   return latest.map(({ id }) => id).reduce<string | null>((last, id) => (last === null || id > last ? id : last), null);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RequestLog } from '../../ports/request-log.ts';
@@ -6,6 +7,7 @@ import type { UsageStore } from '../../ports/usage-store.ts';
 import { createSqliteAccountStore } from './accounts/account-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { openDatabase } from './connection/open-database.ts';
+import { readValue } from './connection/prepare.ts';
 import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
@@ -24,9 +26,9 @@ export interface SqliteStore<Query = never, Result = never> {
   memories: MemoryStore;
   usage: UsageStore;
   requests: RequestLog;
-  /** Runs the search of the reader thread's entry, for one account after the other. */
+  /** Runs a search of the reader thread's entry, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
-  /** The newest memory id, so that new ids sort after it even when the clock has gone back; null in an empty store. */
+  /** Is the largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
 }
@@ -34,19 +36,18 @@ export interface SqliteStore<Query = never, Result = never> {
 export interface SqliteOptions {
   now: number;
   /**
-   * For the vectors of the accounts that searched last; what does not fit is read by every search.
+   * Limits the vectors in memory, which are those of the accounts that searched last. Searches read others from the
+   * table.
    * @default 512 MB
    */
   cacheBytes?: number;
-  /** Whether to read what the first search will most likely need; should it fail, the search will say why. */
+  /** Whether to read what the first search will most likely need. A failure is reported by that search. */
   readAhead?: boolean;
-  /** Stands in for a full disk in tests: the file may not grow beyond this many pages. */
+  /** Simulates a full disk in tests: the file may not grow beyond this many pages. */
   maxPages?: number;
-  /** The file of a reader thread that has a search. @default one without */
+  /** Names the file of a reader thread that has a search. @default a thread without one */
   readerEntry?: URL;
 }
-
-const usualCacheBytes = 512e6;
 
 /**
  * Opens the store in `directory` for the one server that may use it.
@@ -54,17 +55,11 @@ const usualCacheBytes = 512e6;
  */
 export async function openSqliteStore<Query = never, Result = never>(
   directory: string,
-  {
-    now,
-    maxPages,
-    cacheBytes = usualCacheBytes,
-    readAhead = false,
-    readerEntry = entryOf('reader-thread'),
-  }: SqliteOptions,
+  { now, maxPages, cacheBytes = 512e6, readAhead = false, readerEntry = entryOf('reader-thread') }: SqliteOptions,
 ): Promise<SqliteStore<Query, Result>> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
-  // Backwards: the writer ends last, because only a writing connection can empty the log into the store file.
+  // The writer ends last, because only a writing connection can empty the log into the store file.
   const close = async () => {
     for (const end of opened.reverse()) await end();
     claimed.release();
@@ -77,23 +72,15 @@ export async function openSqliteStore<Query = never, Result = never>(
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
     const options: ReaderOptions = { file, cacheBytes };
-    const reader = createStoreThread<SearchOperations<Query, Result>>(
-      'reader-thread',
-      readerEntry,
-      options,
-      snapshot.end,
-    );
-    opened.push(() => reader.close());
+    // A thread starts with its first call: most installations never need one for reports.
+    const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
+      const thread = createStoreThread<Operations>(name, entry, options, snapshot.end);
+      opened.push(() => thread.close());
+      return thread;
+    };
+    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', readerEntry);
     if (readAhead) void reader.run('readAhead').catch(() => undefined);
-    // Started by the first report: most installations never ask for one.
-    const reports = createStoreThread<ReportOperations>(
-      'report-thread',
-      entryOf('report-thread'),
-      options,
-      snapshot.end,
-    );
-    opened.push(() => reports.close());
-    const reporter = createRoundRobin(reports);
+    const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', entryOf('report-thread')));
     const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
     return {
       accounts: createSqliteAccountStore({ writer, snapshot }),
@@ -110,10 +97,10 @@ export async function openSqliteStore<Query = never, Result = never>(
   }
 }
 
-/** Ids and rows are made in nearly the same order: the largest id is among the latest rows. */
+/** Ids and rows are created in nearly the same order: the largest id is among the last rows. */
 function readLastMemoryId(db: DatabaseSync): string | null {
-  const latest = 'SELECT max(id) AS id FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)';
-  return (db.prepare(latest).get() as { id: string | null }).id;
+  const sql = 'SELECT max(id) FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)';
+  return readValue<string | null>(db, sql) ?? null;
 }
 
 /**

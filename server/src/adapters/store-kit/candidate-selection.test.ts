@@ -8,12 +8,12 @@ describe('distinctiveWords', () => {
     expect(distinctiveWords(words, { scopeSize: 9_999, documentFrequencies: [9_999, 1, 1] })).toEqual(words);
   });
 
-  it('leaves out what more than a fifth of a large scope holds', () => {
+  it('leaves out words that more than a fifth of a large scope holds', () => {
     const statistics = { scopeSize: 10_000, documentFrequencies: [2_001, 2_000, 1] };
     expect(distinctiveWords(words, statistics)).toEqual(['boat', 'sea']);
   });
 
-  it('keeps all words when nobody holds the distinctive ones', () => {
+  it('keeps all words when no memory holds a distinctive one', () => {
     expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 0, 0] })).toEqual(words);
     expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 9_000, 9_000] })).toEqual(words);
   });
@@ -26,7 +26,7 @@ it('gives the times of a query half of the limit, as a whole number', () => {
 describe('neighboursAt', () => {
   const messages = ['a', 'b', 'c', 'd', 'e'];
 
-  it('names those on both sides with their distance, without the message itself', () => {
+  it('returns the messages on both sides with their distance, without the message itself', () => {
     const around = [
       [2, 'a'],
       [1, 'b'],
@@ -36,7 +36,7 @@ describe('neighboursAt', () => {
     expect(neighboursAt(messages, 2, 2)).toEqual(around);
   });
 
-  it('ends at the ends of the conversation', () => {
+  it('returns fewer messages at the ends of the conversation', () => {
     expect(neighboursAt(messages, 0, 1)).toEqual([[1, 'b']]);
     expect(neighboursAt(messages, 4, 1)).toEqual([[1, 'd']]);
   });
@@ -61,13 +61,13 @@ describe('withNeighbours', () => {
     ]);
   });
 
-  it('makes the context of one memory a candidate when it is found itself or stands next to another', () => {
+  it('makes the context of one memory a candidate when it is found itself or is next to another found memory', () => {
     const isContext = withNeighbours([10, 13, 7], around);
     expect([13, 14, 7, 5].map((position) => isContext.get(position))).toEqual([false, false, false, false]);
     expect(withNeighbours([13, 10], around).get(13)).toBe(false);
   });
 
-  it('adds nothing around what is no message', () => {
+  it('adds nothing around a memory that is not a message', () => {
     expect([...withNeighbours(['fact'], () => [])]).toEqual([['fact', false]]);
   });
 });

@@ -1,10 +1,10 @@
-/** From so many memories in the scope on, common words are left out: below it, looking up all words takes little time. */
+/** In smaller scopes common words are looked up too, because that takes little time. */
 const minScopeSize = 10_000;
 const maxShare = 0.2;
 
 /**
- * The words that select candidates: those that at most a fifth of a large scope's memories hold. All words, when no
- * memory holds any of the others. Common words still count in the ranking.
+ * Returns the words that at most a fifth of a large scope's memories hold, and all words when no memory holds any of
+ * these. They select the candidates. Common words still count in the ranking.
  * @param documentFrequencies in the order of the words
  */
 export function distinctiveWords(
@@ -18,19 +18,19 @@ export function distinctiveWords(
   return isAnyHeld ? words.filter(isDistinctive) : words;
 }
 
-/** How many candidates each signal adds of what happened at the query's times, beside those of all times. */
+/** Returns how many candidates each signal adds from the times that the query states. */
 export function limitWithinTimes(limit: number): number {
   return Math.floor(limit / 2);
 }
 
-/** How far from a found message its neighbours are candidates too … */
+/** Messages up to so far from a found message are candidates too. */
 const neighbourReach = 2;
-/** … and how far memories are read as context, for the words around those neighbours. */
+/** Messages up to so far are read as context, for the words around those neighbours. */
 const contextReach = 2 * neighbourReach;
 
 /**
- * The found memories and the messages around them in their conversations, each with whether it is context only.
- * @param messagesAround the messages up to `reach` before and after a memory, with their distance from it
+ * Adds to the found memories the messages around them in their conversations, and marks those that are context only.
+ * @param messagesAround returns the messages up to `reach` before and after a memory, with their distance
  */
 export function withNeighbours<Key>(
   found: Iterable<Key>,
@@ -47,7 +47,7 @@ export function withNeighbours<Key>(
   return isContext;
 }
 
-/** The messages up to `reach` before and after the one at `position` of a conversation, with their distance from it. */
+/** Returns the messages up to `reach` before and after a position of a conversation, with their distance from it. */
 export function neighboursAt<Key>(
   messages: readonly Key[],
   position: number,

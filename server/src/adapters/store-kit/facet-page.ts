@@ -1,14 +1,8 @@
 import type { Entity, FacetCount, FacetPage, FacetQuery } from '../../ports/memory-store.ts';
 import { limitFacetPage } from './page-limits.ts';
 
-export interface FacetPageBuilder {
-  /** Adds the next memory, unless it begins another page: then the page is complete, and false is returned. */
-  add(memory: { id: string; entities: readonly Entity[]; projects: readonly string[] }): boolean;
-  page(): FacetPage;
-}
-
-/** Counts the names of memories that come newest first. */
-export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>): FacetPageBuilder {
+/** Counts the names of memories, which are added newest first. */
+export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>) {
   const size = limitFacetPage(limit);
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();
@@ -24,7 +18,8 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
   }
 
   return {
-    add(memory) {
+    /** Adds the next memory, and returns false when it begins another page, which completes this one. */
+    add(memory: { id: string; entities: readonly Entity[]; projects: readonly string[] }): boolean {
       hasMore = size.isFull();
       if (hasMore) return false;
       const distinct = new Map(memory.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
@@ -37,7 +32,7 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
       lastId = memory.id;
       return true;
     },
-    page: () => ({
+    page: (): FacetPage => ({
       memories,
       projects: [...projects.values()],
       entities: [...entities.values()],

@@ -9,32 +9,32 @@ import {
   takeRoundRobin,
 } from './fair-claims.ts';
 
-describe('takeByTurns', () => {
+describe('takeRoundRobin', () => {
   const due = (name: string, characters = 10, infer = false) => ({ name, characters, infer });
   const limits = { limit: 100, characters: 1_000, extractions: 100 };
   const names = (taken: { name: string }[]) => taken.map(({ name }) => name);
 
-  it('gives every account a turn, however much another has waiting, and of each the oldest first', () => {
+  it('serves every account in turn with its oldest memories, however many memories another has pending', () => {
     const accounts = [[due('a1'), due('a2'), due('a3')], [due('b1')], [due('c1'), due('c2')]];
     expect(names(takeRoundRobin(accounts, limits))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
     expect(names(takeRoundRobin(accounts, { ...limits, limit: 4 }))).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('stops when as much text is taken as asked for; the memory that exceeds it is part of it', () => {
+  it('stops at the limit of characters, after the memory that exceeds it', () => {
     const accounts = [[due('a1', 100), due('a2', 100), due('a3', 100)]];
     expect(names(takeRoundRobin(accounts, { ...limits, characters: 150 }))).toEqual(['a1', 'a2']);
     expect(names(takeRoundRobin(accounts, { ...limits, characters: 1 }))).toEqual(['a1']);
     expect(takeRoundRobin(accounts, { ...limits, characters: 0 })).toEqual([]);
   });
 
-  it('takes no more memories to extract from than asked for, and others beside them', () => {
+  it('takes no more memories for extraction than the limit, and others beside them', () => {
     const accounts = [[due('a1', 1, true), due('a2', 1, true), due('a3')], [due('b1', 1, true)]];
     expect(names(takeRoundRobin(accounts, { ...limits, extractions: 1 }))).toEqual(['a1', 'a3']);
     expect(names(takeRoundRobin(accounts, { ...limits, extractions: 0 }))).toEqual(['a3']);
   });
 });
 
-it('walks all names once, beginning after the last one', () => {
+it('yields all names once, beginning after the last one', () => {
   const names = [2, 4, 6];
   const walk = (start: number) => [...ringAfter(start, 0, (after) => names.find((name) => name > after) ?? null)];
   expect([walk(0), walk(2), walk(3), walk(6), walk(9)]).toEqual([
@@ -48,7 +48,7 @@ it('walks all names once, beginning after the last one', () => {
   expect(rotate(['a', 'b', 'c'], 'a')).toEqual(['b', 'c', 'a']);
 });
 
-it('begins after the last user when there were more than fit, and with the first when all had their turn', () => {
+it('begins after the last user when some users were left, and with the first when all were served', () => {
   const rotation = createUserRotation<string>();
   expect(rotation.lastOf('ana')).toBe('');
   rotation.ended('ana', ['cleo', 'dan'], 2);
@@ -59,7 +59,7 @@ it('begins after the last user when there were more than fit, and with the first
   expect(rotation.lastOf('ana')).toBe('');
 });
 
-it('takes what is left of a claim from what it has handed out', () => {
+it('reduces the limits of a claim by the memories that it has taken', () => {
   const options = {
     ...({ purpose: 'ingest', limit: 5, characters: 100, extractions: 2, quarantined: false } as const),
     ...{ now: 0, leaseMs: 1, quarantineAfter: 3 },
@@ -72,7 +72,7 @@ it('takes what is left of a claim from what it has handed out', () => {
   expect(maxExtractions({ extractions: 9, limit: 5 })).toBe(5);
 });
 
-it('takes texts until the characters are used up, the one that exceeds them included', () => {
+it('takes texts until the characters reach the limit, including the one that exceeds it', () => {
   const some = [{ characters: 20 }, { characters: 20 }, { characters: 20 }];
   expect(takeCharacters(some, 21)).toHaveLength(2);
   expect(takeCharacters(some, 0)).toEqual([]);

@@ -1,15 +1,15 @@
 import type { ClaimOptions, IngestClaimOptions } from '../../ports/memory-store.ts';
 
-/** A memory that may be claimed. */
+/** Describes a memory that may be claimed. */
 export interface Due {
   characters: number;
   infer: boolean;
 }
 
 /**
- * Walks names in their order, beginning with the first after `start` and going on with those before it.
+ * Yields names in their order, beginning with the first after `start` and ending with `start` or the last before it.
  * @param min sorts before every name
- * @param next finds the first name after one; null: there is none
+ * @param next finds the first name after one; null after the last name
  */
 export function* ringAfter<Name extends string | number>(
   start: Name,
@@ -21,12 +21,12 @@ export function* ringAfter<Name extends string | number>(
   for (let name = next(min); name !== null && name <= start; name = next(name)) yield name;
 }
 
-/** Names in their order, beginning with the first after `start`. */
+/** Returns names in their order, beginning with the first after `start`. */
 export function rotate(names: readonly string[], start: string): string[] {
   return [...names.filter((name) => name > start), ...names.filter((name) => name <= start)];
 }
 
-/** The oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
+/** Takes the oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
 export function takeRoundRobin<One extends Due>(
   accounts: readonly (readonly One[])[],
   { limit, characters, extractions }: Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions'>,
@@ -48,7 +48,7 @@ export function takeRoundRobin<One extends Due>(
   return taken;
 }
 
-/** The first memories that hold as many characters; the one that exceeds them is still part of it. */
+/** Takes the first memories until their characters reach the limit. The memory that exceeds it is the last one. */
 export function takeCharacters<One extends Pick<Due, 'characters'>>(due: readonly One[], characters: number): One[] {
   let left = characters;
   return due.filter((one) => {
@@ -58,7 +58,7 @@ export function takeCharacters<One extends Pick<Due, 'characters'>>(due: readonl
   });
 }
 
-/** What is left of the limits of a claim that has handed out some memories already. */
+/** Returns the remaining limits of a claim that has already taken some memories. */
 export function limitsLeft(
   options: IngestClaimOptions,
   taken: readonly { text: string; infer: boolean }[],
@@ -71,21 +71,18 @@ export function limitsLeft(
   };
 }
 
-/** The largest number of memories of one account that facts are extracted from in one claim. */
+/** A claim takes at most so many memories of one account to extract facts from. */
 export function maxExtractions({ extractions, limit }: Pick<IngestClaimOptions, 'extractions' | 'limit'>): number {
   return Math.min(extractions, limit);
 }
 
-/**
- * Remembers after which user of an account the next claim of memories to extract facts from begins, so that all users
- * get their turn.
- */
+/** Stores after which user of an account the next claim for extraction begins, so that all users are served. */
 export function createUserRotation<Account>() {
   const lastUsers = new Map<Account, string>();
   return {
-    /** Empty: begin with the first. */
+    /** Returns '' when the next claim begins with the first user. */
     lastOf: (account: Account) => lastUsers.get(account) ?? '',
-    /** @param users those who got their turn, in order; fewer than `max` when nobody was left */
+    /** @param users the users that were served, in order; fewer than `max` when no other user was left */
     ended(account: Account, users: readonly string[], max: number): void {
       if (max === 0) return;
       const last = users.at(-1);

@@ -33,7 +33,7 @@ function plan(changes: readonly Change[], rows: StoredMemory[] = [row()], guards
   return planCommit<StoredMemory, Float32Array>(commit, (id) => rows.find((one) => one.id === id));
 }
 
-/** The patch of a commit's only change. */
+/** Plans a commit with one change, and returns its patch. */
 function patchOf(change: Change, stored: StoredMemory) {
   const planned = plan([change], [stored]);
   if ('kind' in planned) throw new Error(`the commit was rejected: ${planned.kind}`);
@@ -45,7 +45,7 @@ const newText = { text: 'new', index: makeTextIndex(['new']), keepsOrigin: false
 const newMetadata = { metadata: { a: 1 }, index: { ...emptyMetadataIndex, filterKeys: ['l'], projects: ['p'] } };
 const change = { kind: 'change', id: 'mem_1', at } as const;
 
-/** Columns of a memory that is to be ingested from the beginning. */
+/** The columns of a memory whose ingest begins again. */
 const restarted = {
   ...{ status: 'pending', failure: null, attempts: 0, rejections: 0, crashCount: 0, isLeased: false },
   ...{ nextAttemptAt: at, pendingSince: at },
@@ -55,14 +55,14 @@ describe('guards', () => {
   const guard = { id: 'mem_1', version: 3 };
   const remove: Change = { kind: 'remove', id: 'mem_2' };
 
-  it('reject a commit whose memory is gone, at another version, or archived', () => {
+  it('reject a commit whose memory is deleted, at another version, or archived', () => {
     expect(plan([remove], [], [guard])).toEqual({ kind: 'missing' });
     expect(plan([remove], [row({ version: 4 })], [guard])).toEqual({ kind: 'stale' });
     expect(plan([remove], [archived], [guard])).toEqual({ kind: 'stale' });
     expect(plan([remove], [archived], [{ ...guard, allowsArchived: true }])).toMatchObject({ removals: ['mem_2'] });
   });
 
-  it('are looked at after the claims, which lapse with a change of the text, the status or the extraction', () => {
+  it('are checked after the claims, which lapse with a change of the text, the status or the extraction', () => {
     const complete: Change = { kind: 'complete', claim, embedderId: 'e@1', vectors: [], entities: [] };
     const raw: Change = { kind: 'store_raw', claim, at, ...newMetadata };
     expect(plan([complete], [], [guard])).toEqual({ kind: 'lapsed' });
@@ -72,7 +72,7 @@ describe('guards', () => {
     expect(plan([raw], [row({ infer: true })])).toMatchObject({ patches: [{}] });
   });
 
-  it('let vectors be replaced only by those of another embedder, for the same text', () => {
+  it('allow only the vectors of another embedder to replace vectors, for the same text', () => {
     const complete: Change = {
       ...{ kind: 'complete', embedderId: 'new@1', vectors: [], entities: null },
       claim: { ...claim, purpose: 'reembed' },
@@ -84,7 +84,7 @@ describe('guards', () => {
     expect(plan([complete], [row()])).toEqual({ kind: 'lapsed' });
   });
 
-  it('name what a store has to read', () => {
+  it('determine which memories a store has to read', () => {
     const memory = makePendingMemory('boat', at);
     const changes: Change[] = [
       { kind: 'insert', memory, index: makeIndex([]) },
@@ -98,7 +98,7 @@ describe('guards', () => {
 });
 
 describe('a change', () => {
-  it('of metadata leaves the ingest alone, and finds by the new tags only when they differ', () => {
+  it('of metadata does not touch the ingest, and indexes the new tags only when they differ', () => {
     const set = { version: 4, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
     expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
       set: { ...set, tagWords: [], terms: ['old', 'text'] },
@@ -109,7 +109,7 @@ describe('a change', () => {
     });
   });
 
-  it('of the text ingests the memory again as it is, and forgets what extraction made of the text before', () => {
+  it('of the text ingests the memory again without extraction, and drops the results of an earlier extraction', () => {
     const patch = patchOf({ ...change, metadata: newMetadata, text: newText }, row({ outcome: 'extracted' }));
     expect(patch?.vectors).toBeNull();
     expect(patch?.set).toMatchObject({
@@ -128,7 +128,7 @@ describe('a change', () => {
     }
   });
 
-  it('of an archived source brings it back with a text, and not with metadata', () => {
+  it('of an archived source ends the archiving with a text, and not with metadata', () => {
     const withMetadata = patchOf({ ...change, metadata: newMetadata, text: null }, archived);
     expect(withMetadata?.set).toMatchObject({ metadata: { a: 1 }, filterKeys: [], projects: [] });
     expect(withMetadata?.set).not.toHaveProperty('terms');
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(withText?.set).toMatchObject({ isArchived: false, filterKeys: ['l'], projects: ['p'], terms: ['new'] });
   });
 
-  it('adds a user only when a memory is made or comes back, and the projects it is found by', () => {
+  it('adds a user only when a memory is created or leaves the archive, and the projects that find it', () => {
     const memory = makePendingMemory('boat', at, { userId: 'cleo' });
     const index = makeIndex([], { projects: ['p'] });
     const of = (changes: Change[], rows: StoredMemory[]) => {
@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(of([{ ...both, text: null }], [archived])).toEqual({ userId: null, projects: [], changed: archived });
   });
 
-  it('sends a failed memory round ingest again, and no other', () => {
+  it('ingests a failed memory again, and no other', () => {
     const requeue: Change = { kind: 'requeue', id: 'mem_1', at };
     expect(patchOf(requeue, row({ status: 'failed' }))).toEqual({
       set: { ...restarted, revision: 8, traceParent: '00-trace' },
@@ -174,7 +174,7 @@ describe('the end of a claim', () => {
     expect(patchOf(complete, row({ outcome: 'extracted' }))?.set.outcome).toBe('extracted');
   });
 
-  it('replaces vectors, and nothing else, when it was one for re-embedding', () => {
+  it('replaces only the vectors after a claim for re-embedding', () => {
     const reembed: ClaimKey = { ...claim, purpose: 'reembed' };
     const complete: Change = { kind: 'complete', claim: reembed, embedderId: 'e@2', vectors, entities: null };
     expect(patchOf(complete, row({ status: 'ready', embedderId: 'e@1' }))).toEqual({
@@ -183,7 +183,7 @@ describe('the end of a claim', () => {
     });
   });
 
-  it('shows a postponed failure as pending and a final one as failed, and counts rejections and no crash', () => {
+  it('keeps a memory pending after a postponed failure and not after a final one, and counts rejections, not crashes', () => {
     const failure = { code: 'c', message: 'm' };
     const fail = (rejected: boolean, retryAt: number | null) =>
       patchOf({ kind: 'fail', claim, failure, rejected, retryAt }, row());
@@ -194,7 +194,7 @@ describe('the end of a claim', () => {
 
   const inferred = row({ infer: true });
 
-  it('keeps a text as it is with metadata that give the reason, and ingests it, with no attempt held against it', () => {
+  it('ingests a raw text with metadata that state the reason, and resets its attempts', () => {
     const patch = patchOf({ kind: 'store_raw', claim, at, ...newMetadata }, inferred);
     expect(patch).toEqual({
       set: {
@@ -205,7 +205,7 @@ describe('the end of a claim', () => {
     });
   });
 
-  it('archives a source without a fact of its own: nothing finds it any more', () => {
+  it('archives a source without a fact of its own, which no search finds any more', () => {
     const patch = patchOf({ kind: 'archive', claim, outcome: 'duplicate', extraction }, inferred);
     expect(patch?.vectors).toBeNull();
     expect(patch?.set).toMatchObject({
@@ -214,7 +214,7 @@ describe('the end of a claim', () => {
     });
   });
 
-  it('puts a fact in the place of the text, in the trace of the claim and without a new version', () => {
+  it('replaces the text by a fact, with the trace of the claim and without a new version', () => {
     const index = makeTextIndex(['fact']);
     const patch = patchOf({ kind: 'extract', claim, at, text: 'fact', index, extraction }, inferred);
     expect(patch?.vectors).toBeNull();

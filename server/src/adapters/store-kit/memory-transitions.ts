@@ -5,111 +5,92 @@ import type {
   CommitResult,
   CompleteChange,
   ContentChange,
-  Entity,
-  Extraction,
   FailChange,
-  Failure,
   InsertChange,
-  MemoryOutcome,
-  MemoryStatus,
-  Message,
-  Metadata,
+  Memory,
   MetadataIndex,
   TextIndex,
 } from '../../ports/memory-store.ts';
 import { toList } from './to-list.ts';
 
-/** What a store reads of a memory before it changes it. */
-export interface StoredMemory {
-  id: string;
-  userId: string;
-  version: number;
+type StoredFields = 'id' | 'userId' | 'version' | 'status' | 'outcome' | 'infer' | 'isArchived';
+
+/** Has the columns that a store reads before it changes a memory. */
+export interface StoredMemory extends Pick<Memory, StoredFields> {
   /** Changes with the text and guards the results of ingest. */
   revision: number;
-  status: MemoryStatus;
-  outcome: MemoryOutcome | null;
-  infer: boolean;
-  isArchived: boolean;
-  /** The stemmed words of the text in order, separated by blanks; any text unless {@link needsWords}. */
+  /** Holds the stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
   words: string;
-  /** The same of the metadata. */
+  /** Holds the stemmed words of the metadata, separated by blanks. */
   tagWords: string;
-  /** The embedder whose turn at the present text is over; null unless ready. */
+  /** Has processed the present text; null unless ready. */
   embedderId: string | null;
 }
 
-/** The columns of a memory that changes set. */
-export interface MemoryColumns {
-  text: string;
+type ChangedFields =
+  | Exclude<StoredFields, 'id' | 'userId'>
+  | 'text'
+  | 'messages'
+  | 'metadata'
+  | 'failure'
+  | 'extraction'
+  | 'sourceMemoryId'
+  | 'entities'
+  | 'updatedAt'
+  | 'attempts'
+  | 'nextAttemptAt';
+
+/** Has the columns that changes set. */
+export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   textIndex: TextIndex;
-  messages: Message[] | null;
-  metadata: Metadata;
   tagWords: readonly string[];
-  /** Empty for an archived source, like the next two. */
+  /** Is empty for an archived source, like `projects` and `terms`. */
   filterKeys: readonly string[];
   projects: readonly string[];
-  /** All words that the memory is found by. */
+  /** Holds all words that the memory is found by. */
   terms: readonly string[];
-  status: MemoryStatus;
-  outcome: MemoryOutcome | null;
-  failure: Failure | null;
-  infer: boolean;
-  isArchived: boolean;
-  extraction: Extraction | null;
-  sourceMemoryId: string | null;
-  entities: Entity[];
-  version: number;
   revision: number;
-  updatedAt: number;
   textChangedAt: number;
-  attempts: number;
   rejections: number;
   crashCount: number;
-  /** No worker has the memory any more. */
+  /** A change ends the lease of any worker. */
   isLeased: false;
-  /** null unless pending. */
-  nextAttemptAt: number | null;
   pendingSince: number;
   traceParent: string | null;
 }
 
-export interface Vectors<Vector> {
-  embedderId: string;
-  values: readonly Vector[];
-}
-
-/** What a change does to the row of a memory: the columns that are absent stay as they are. */
+/** Describes how a change alters the row of a memory. Absent columns stay as they are. */
 export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
-  /** Added to the counter of rejections. */
+  /** Is added to the counter of rejections. */
   rejections?: number;
-  /** Takes the place of all vectors of the memory; null: it has none any more. */
-  vectors?: Vectors<Vector> | null;
+  /** Replaces all vectors of the memory; null deletes them. */
+  vectors?: { embedderId: string; values: readonly Vector[] } | null;
 }
 
-/** What a commit adds that the quota limits. */
+/** Describes what a commit adds to the counts that the quota limits. */
 export interface Additions<Row> {
-  /** The user of a memory that is made or comes back; null: no user is added. */
+  /** Is the user of a memory that is created or leaves the archive; null when no user is added. */
   userId: string | null;
   projects: readonly string[];
-  /** The memory that is changed; null when one is made. */
+  /** Is null when a memory is created. */
   changed: Row | null;
 }
 
 export interface CommitPlan<Row, Vector = Float32Array> {
   inserts: readonly InsertChange[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
-  /** Ids of memories to be removed; the commit is `missing` when one does not exist. */
+  /** Holds the ids of memories to delete. The commit is `missing` when one does not exist. */
   removals: readonly string[];
   additions: Additions<Row>;
 }
 
-/** A commit whose vectors are in the form that a store keeps. */
+/** Has vectors in the form that a store keeps. */
 export type CommitOf<Vector> = Omit<Commit, 'changes'> & { changes: readonly Change<Vector>[] };
 
 type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>;
 
-/** The ids of the memories that {@link planCommit} needs to see. */
+/** Returns the ids of the memories that {@link planCommit} reads. */
 export function idsToRead<Vector>({ guards = [], changes }: CommitOf<Vector>): string[] {
   const changed = changes.flatMap((change) => {
     if (change.kind === 'insert' || change.kind === 'remove') return [];
@@ -118,18 +99,18 @@ export function idsToRead<Vector>({ guards = [], changes }: CommitOf<Vector>): s
   return [...new Set([...guards.map(({ id }) => id), ...changed])];
 }
 
-/** Whether {@link planCommit} needs to see the words of the memories. */
+/** Whether {@link planCommit} needs the words of the memories. */
 export function needsWords<Vector>({ changes }: CommitOf<Vector>): boolean {
   return changes.some((change) => change.kind === 'store_raw' || (change.kind === 'change' && change.text === null));
 }
 
-/** What a commit does to the rows of a store, or why it is rejected. The quota and the Idempotency-Key are not looked at. */
+/** Plans how a commit alters the rows of a store, or rejects it. It ignores the quota and the Idempotency-Key. */
 export function planCommit<Row extends StoredMemory, Vector>(
   commit: CommitOf<Vector>,
   read: (id: string) => Row | undefined,
 ): CommitPlan<Row, Vector> | Rejection {
   const { guards = [], changes, traceParent = null } = commit;
-  // A guard or claim and its change look at the same row: a store may have to query for each read.
+  // A guard or claim and its change need the same row, which is read once, because a read may be a query.
   const rows = new Map(idsToRead(commit).map((id) => [id, read(id)]));
   const find = (id: string) => rows.get(id);
   for (const change of changes) {
@@ -170,7 +151,7 @@ function holdsClaim<Vector>(change: ClaimChange<Vector>, row: StoredMemory | und
   return row.status === 'pending' && (kind === 'complete' || kind === 'fail' || row.infer);
 }
 
-/** An archived source has neither a project nor a user until a text of its own brings it back. */
+/** An archived source has neither a project nor a user until it gets a text of its own, which ends the archiving. */
 function additionsOf<Row extends StoredMemory>({ metadata, text }: ContentChange, row: Row): Additions<Row> {
   const comesBack = row.isArchived && text !== null;
   return {
@@ -208,15 +189,13 @@ function toPatch<Vector>(
     case 'extract': {
       const { at, text, index, extraction } = change;
       const origin = { infer: false, messages: null, outcome: 'extracted', extraction } as const;
-      return {
-        set: { ...origin, ...reworded(text, index, row, toList(row.tagWords), at, traceParent) },
-        vectors: null,
-      };
+      const rewordedTo = reworded(text, index, row, toList(row.tagWords), at, traceParent);
+      return { set: { ...origin, ...rewordedTo }, vectors: null };
     }
   }
 }
 
-/** The columns of a memory whose ingest begins again. */
+/** Returns the columns of a memory whose ingest begins again. */
 function restarted(at: number) {
   return {
     status: 'pending',
@@ -230,10 +209,10 @@ function restarted(at: number) {
   } as const;
 }
 
-/** The columns of a memory whose ingest has ended well. */
+/** Completes a memory whose ingest has succeeded. */
 const ready = { status: 'ready', failure: null, isLeased: false, nextAttemptAt: null, traceParent: null } as const;
 
-/** The columns of a memory that gets another text, which is to be ingested. Its vectors are void. */
+/** Returns the columns of a memory that gets another text to ingest. Its vectors become invalid. */
 function reworded(
   text: string,
   index: TextIndex,
@@ -265,16 +244,9 @@ function changed<Vector>(
   }
   if (text === null) return { set };
   Object.assign(set, reworded(text.text, text.index, row, tagWords, at, traceParent), { textChangedAt: at });
-  const ownText = {
-    isArchived: false,
-    messages: null,
-    outcome: null,
-    infer: false,
-    extraction: null,
-    sourceMemoryId: null,
-  } satisfies Partial<MemoryColumns>;
-  if (!text.keepsOrigin) Object.assign(set, ownText);
-  return { set, vectors: null };
+  if (text.keepsOrigin) return { set, vectors: null };
+  const ownText = { isArchived: false, messages: null, outcome: null, infer: false, extraction: null } as const;
+  return { set: { ...set, ...ownText, sourceMemoryId: null }, vectors: null };
 }
 
 function completed<Vector>(
@@ -287,7 +259,7 @@ function completed<Vector>(
   return { set: { ...ready, outcome: outcome ?? 'stored', ...(entities ? { entities } : {}) }, vectors };
 }
 
-/** What a failed attempt does, whatever the row holds. */
+/** Plans a failed attempt, which does not depend on the row. */
 export function failed({ failure, rejected, retryAt }: FailChange): RowPatch<never> {
   const status = retryAt === null ? 'failed' : 'pending';
   const set = { status, failure, nextAttemptAt: retryAt, isLeased: false, crashCount: 0 } as const;

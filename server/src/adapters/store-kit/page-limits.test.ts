@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildFacetPage } from './facet-page.ts';
 import { limitListPage } from './page-limits.ts';
 
-it('ends a list after as many rows as asked for, or sooner when their texts are very long', () => {
+it('ends a list at the limit of rows, or earlier when the texts are very long', () => {
   const few = limitListPage(2);
   expect([few.isFull(), few.add(10), few.isFull(), few.add(10), few.isFull()]).toEqual([
     ...[false, undefined, false, undefined, true],
@@ -15,7 +15,7 @@ it('ends a list after as many rows as asked for, or sooner when their texts are 
 
 const name = (text: string, kind = 'name') => ({ name: text, kind });
 
-it('counts an entity once for each memory, apart by kind, and lists the newest memories of each', () => {
+it('counts an entity once for each memory, separately by kind, and lists the newest memories of each', () => {
   const builder = buildFacetPage({ limit: 10, maxIds: 2 });
   builder.add({ id: 'mem_3', entities: [name('Ada'), name('Ada'), name('Ada', 'handle')], projects: ['a'] });
   builder.add({ id: 'mem_2', entities: [name('Ada')], projects: ['a', 'b'] });
@@ -34,7 +34,7 @@ it('counts an entity once for each memory, apart by kind, and lists the newest m
   });
 });
 
-it('goes on after the last memory of a page that is full, and ends exactly at the end', () => {
+it('continues after the last memory of a full page, and ends exactly at the last memory', () => {
   const builder = buildFacetPage({ limit: 2, maxIds: 2 });
   const memory = (id: string) => ({ id, entities: [], projects: [] });
   expect([builder.add(memory('mem_3')), builder.add(memory('mem_2'))]).toEqual([true, true]);
@@ -43,7 +43,7 @@ it('goes on after the last memory of a page that is full, and ends exactly at th
   expect(builder.page()).toMatchObject({ memories: 2, nextBeforeId: 'mem_2' });
 });
 
-it('ends a page early that names more than can be taken in at once', () => {
+it('ends a page early at the limit of names', () => {
   const builder = buildFacetPage({ limit: 1_000, maxIds: 2 });
   const entities = Array.from({ length: 50 }, (_, n) => name(`N${n}`));
   let memories = 0;

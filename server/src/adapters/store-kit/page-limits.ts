@@ -1,30 +1,25 @@
-/** A page of very long memories ends here, so that no response is built that nobody could hold. In UTF-16 units. */
+/** A page of long memories ends at so many UTF-16 units, so that no response outgrows the client's memory. */
 const maxPageCharacters = 4_000_000;
-/** A page of memories with many names ends here, because the thread that asked takes all of it at once. */
+/** A page ends at so many names, because the requesting thread processes a page in one step. */
 const maxPageNames = 5_000;
 
-export interface PageLimit {
-  /** Whether the next row begins another page. */
-  isFull(): boolean;
-  add(size: number): void;
-}
-
-/** Of rows whose size is the length of their texts. */
-export function limitListPage(maxRows: number): PageLimit {
+/** Limits a page of rows whose size is the length of their texts. */
+export function limitListPage(maxRows: number) {
   return limitPage(maxRows, maxPageCharacters);
 }
 
-/** Of rows whose size is the number of names they carry. */
-export function limitFacetPage(maxRows: number): PageLimit {
+/** Limits a page of rows whose size is the number of their names. */
+export function limitFacetPage(maxRows: number) {
   return limitPage(maxRows, maxPageNames);
 }
 
-function limitPage(maxRows: number, maxSize: number): PageLimit {
+function limitPage(maxRows: number, maxSize: number) {
   let rows = 0;
   let size = 0;
   return {
+    /** Whether the next row begins another page. */
     isFull: () => rows === maxRows || size >= maxSize,
-    add(ofRow) {
+    add(ofRow: number): void {
       rows++;
       size += ofRow;
     },

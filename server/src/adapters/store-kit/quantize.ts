@@ -3,7 +3,7 @@ export interface QuantizedVector {
   values: Int8Array;
 }
 
-/** One byte a dimension; measured to lose nothing in ranking. `scale` brings the bytes back to the vector's own size. */
+/** Uses one byte a dimension, which does not change the measured ranking. The bytes times `scale` are the vector. */
 export function quantize(vector: Float32Array): QuantizedVector {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));

@@ -3,7 +3,7 @@ import { addsProjects, hasProjectCapacity, isLimited, limitedUser } from './quot
 
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 
-it('knows an account without any limit', () => {
+it('recognizes an account without any limit', () => {
   expect(isLimited(unlimited)).toBe(false);
   expect(isLimited({ ...unlimited, projects: 0 })).toBe(true);
 });
@@ -17,14 +17,14 @@ it('limits end users other than the account itself', () => {
   expect(limitedUser(unlimited, { accountId, userId: 'cleo' })).toBeNull();
 });
 
-it('has capacity for a project when one is free, or when the memory leaves another', () => {
+it('has capacity for a project below the limit, or when the memory drops another one', () => {
   expect(hasProjectCapacity(1, { before: 0, after: 1 }, 0)).toBe(true);
   expect(hasProjectCapacity(1, { before: 0, after: 1 }, 1)).toBe(false);
   expect(hasProjectCapacity(1, { before: 1, after: 1 }, 0)).toBe(true);
   expect(hasProjectCapacity(2, { before: 0, after: 2 }, 1)).toBe(false);
 });
 
-it('lets an account with more projects than its plan go on with as many, and not with more', () => {
+it('lets an account with more projects than its plan keep as many, and not add more', () => {
   expect(addsProjects({ before: 1, after: 1 })).toBe(false);
   expect(hasProjectCapacity(1, { before: 1, after: 1 }, 5)).toBe(true);
   expect(hasProjectCapacity(1, { before: 0, after: 0 }, 5)).toBe(true);

@@ -12,7 +12,7 @@ export function overLimit(limit: OverLimit['limit']): OverLimit {
   return { kind: 'over_limit', limit };
 }
 
-/** The user that a write adds, with the limit of users; null: it adds none, or there is no limit. */
+/** Returns the user that a write adds and the limit of users; null without a new user or without a limit. */
 export function limitedUser(
   { endUsers: limit }: WriteQuota,
   { accountId, userId }: { accountId: string; userId: string | null },
@@ -20,18 +20,18 @@ export function limitedUser(
   return limit === null || userId === null || userId === accountId ? null : { userId, limit };
 }
 
-/** How many projects no memory has but the one that a write changes: those that it has `before` and `after` the write. */
+/** Counts the projects that only the changed memory has, before and after a write. */
 export interface OwnProjects {
   before: number;
   after: number;
 }
 
-/** Whether a write may exceed the limit of projects: then the projects of all other memories are to be counted. */
+/** Whether a write may exceed the limit of projects, so that those of all other memories must be counted. */
 export function addsProjects({ before, after }: OwnProjects): boolean {
   return after > before;
 }
 
-/** An account that has more than its plan, after a change to a smaller one, may go on with as many. */
+/** An account whose plan became smaller may keep as many projects as it has. */
 export function hasProjectCapacity(limit: number, own: OwnProjects, others: number): boolean {
   return !addsProjects(own) || others + own.after <= limit;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { staleLooks } from './stale-embeddings.ts';
 
-it('looks for quarantined memories only after all embedders have been looked through for others', () => {
+it('looks for quarantined memories only after the due memories of all embedders', () => {
   expect(staleLooks(['a', 'b'])).toEqual([
     { embedder: 'a', quarantined: false },
     { embedder: 'b', quarantined: false },

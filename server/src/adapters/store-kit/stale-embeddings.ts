@@ -1,7 +1,4 @@
-/**
- * Where to look for memories with stale embeddings: first for those that are due, under one embedder after the other, then
- * for quarantined ones.
- */
+/** Lists where a claim looks for stale embeddings: for due memories of each embedder, then for quarantined ones. */
 export function staleLooks<Embedder>(
   staleEmbedders: readonly Embedder[],
 ): { embedder: Embedder; quarantined: boolean }[] {

@@ -13,20 +13,20 @@ it('counts the query words in the text, apart from those among the tags', () => 
   expect(candidate).toMatchObject({ wordCounts: [1, 2, 0], tagged: [true, false, false], length: 3 });
 });
 
-it('names the query entities that the memory holds, in any case of letters, and reads none for a query without', () => {
+it('lists the query entities that the memory holds in any letter case, and reads none for a query without entities', () => {
   expect(toCandidates({ words: [], entities: ['lisbon', 'porto'] })(row, found).entities).toEqual(['lisbon']);
   const unread = { ...row, entityNames: () => expect.fail('read') };
   expect(toCandidates({ words: [], entities: [] })(unread, found).entities).toEqual([]);
 });
 
-it('tells a memory at its last change of text, or when it happened if that was later', () => {
+it('dates a statement to the last change of its text, or to when it happened if that was later', () => {
   const toCandidate = toCandidates({ words: [], entities: [] });
   expect(toCandidate(row, found).statedAt).toBe(100);
   expect(toCandidate({ ...row, textChangedAt: 300 }, found).statedAt).toBe(300);
   expect(toCandidate({ ...row, textChangedAt: 50 }, found).statedAt).toBe(100);
 });
 
-it('gives a speaker to messages only', () => {
+it('sets a speaker for messages only', () => {
   const toCandidate = toCandidates({ words: [], entities: [] });
   expect(toCandidate(row, found).message).toEqual({ run: 0, position: 4, speaker: 'Ana' });
   expect(toCandidate(row, { ...found, message: null }).message).toBeNull();

@@ -1,33 +1,28 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 
-/** A memory as both stores keep it for ranking. */
-export interface CandidateRow {
-  id: string;
-  version: number;
-  /** Separated by spaces, as are `tagWords`. */
+/** Has the columns that every store keeps for ranking. */
+export interface CandidateRow
+  extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
+  /** Are separated by blanks, like `tagWords`. */
   words: string;
   tagWords: string;
   wordCount: number;
-  /** Called only when the query has entities. */
+  /** Is called only for a query with entities. */
   entityNames(): string[];
-  copyHash: number | null;
-  characters: number;
-  ending: string;
-  occurredAt: number;
-  /** null when the text is as it was written. */
+  /** Is null when the text has never changed. */
   textChangedAt: number | null;
-  /** null for what is no message of a conversation. */
+  /** Is null for a memory that is not a message of a conversation. */
   speaker: string | null;
 }
 
-/** What the search found out about a memory without reading its row. */
+/** Describes what a search computes for a memory before it reads the row. */
 export interface FoundMemory {
   cosine: number | null;
   message: { run: number; position: number } | null;
   isContext: boolean;
 }
 
-/** Makes candidates of one query from rows. */
+/** Returns a function that converts rows to candidates of a query. */
 export function toCandidates({
   words,
   entities,
@@ -54,7 +49,7 @@ export function toCandidates({
   };
 }
 
-/** How often each word occurs in a text of words. */
+/** Counts each of the words in a text of words that blanks separate. */
 function countWords(text: string, positions: ReadonlyMap<string, number>): number[] {
   const counts = new Array<number>(positions.size).fill(0);
   for (const word of text.split(' ')) {

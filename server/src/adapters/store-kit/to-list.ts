@@ -1,4 +1,4 @@
-/** The words of a text that separates them by blanks. */
+/** Splits words that blanks separate. */
 export function toList(words: string): string[] {
   return words === '' ? [] : words.split(' ');
 }

@@ -73,7 +73,7 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
     revokeApiKey: (input) => revokeApiKey(dependencies, input),
     authenticate: (input) => authenticate(dependencies, input),
     bootstrapAccount: (input) => bootstrapAccount(dependencies, input),
-    purgeTokens: () => store.purgeTokens(clock.now()),
+    purgeTokens: () => store.deleteTokens({ expiredAt: clock.now() }),
     stop: () => keyUses.stop(),
   };
 }

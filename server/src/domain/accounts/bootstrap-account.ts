@@ -23,7 +23,7 @@ export async function bootstrapAccount(
   { store, clock, identifiers, passwords }: AccountDependencies,
   { email, password = makePassword(identifiers) }: BootstrapAccountInput,
 ): Promise<FirstAccount | null> {
-  if ((await store.listAccounts()).length > 0) return null;
+  if ((await store.findAccounts()).length > 0) return null;
   const now = clock.now();
   const account: Account = {
     id: identifiers.account(),
@@ -35,6 +35,6 @@ export async function bootstrapAccount(
   };
   const { key, secret } = newApiKey(identifiers, now, { accountId: account.id, label: 'first key' });
   const passwordHash = await passwords.hash(password);
-  const outcome = await store.createFirstAccount(account, passwordHash, key, hashSecret(secret));
+  const outcome = await store.createAccount(account, passwordHash, { key, hash: hashSecret(secret) });
   return outcome === 'created' ? { email, password, key: secret } : null;
 }

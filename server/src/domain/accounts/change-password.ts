@@ -24,7 +24,7 @@ export async function changePassword(
   if (problem) throw invalidRequest(problem);
   const identifier = identifierOf(account);
   const replaces = await throttle.signIn({ identifier, address }, async () => {
-    const credentials = await store.findCredentials(identifier);
+    const [credentials] = await store.findAccounts(identifier);
     const matches = await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash);
     return matches ? credentials?.passwordHash : undefined;
   });

@@ -44,7 +44,7 @@ async function openSession(
   identifier: Identifier,
   password: string,
 ): Promise<Session | undefined> {
-  const credentials = await store.findCredentials(identifier);
+  const [credentials] = await store.findAccounts(identifier);
   const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
   if (!credentials || !matches) return undefined;
 
@@ -55,9 +55,9 @@ async function openSession(
   await store.createToken({ hash, accountId: credentials.account.id, createdAt, expiresAt });
 
   // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
-  const present = await store.findCredentials(identifier);
+  const [present] = await store.findAccounts(identifier);
   if (present?.passwordHash !== credentials.passwordHash) {
-    await store.deleteToken(hash);
+    await store.deleteTokens({ hash });
     return undefined;
   }
   return { accessToken, expiresAt };

@@ -26,15 +26,16 @@ export async function setLimits(
     .filter(([, limit]) => !isLimit(limit))
     .map(([name]) => ({ path: `/${wireNames[name as keyof CustomLimits]}`, message: `must be ${limitRule}` }));
   if (faults.length > 0) throw invalidRequest(...faults);
-  const account = await store.findAccount(accountId);
-  if (!account) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  const [found] = await store.findAccounts({ id: accountId });
+  if (!found) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  const { account } = found;
   if (account.plan !== 'enterprise') {
     throw new DomainError(
       'conflict',
       `Custom limits belong to the enterprise plan; this account is on ${account.plan}, whose limits are fixed.`,
     );
   }
-  await store.setLimits(accountId, limits);
+  await store.updateAccount(accountId, { limits });
   return { ...account, limits: { ...account.limits, ...limits } };
 }
 

@@ -12,8 +12,8 @@ export async function setPlan(
   { store }: Pick<AccountDependencies, 'store'>,
   { accountId, plan }: { accountId: string; plan: Plan },
 ): Promise<Account> {
-  const account = await store.findAccount(accountId);
-  if (!account) throw new DomainError('not_found', `There is no account ${accountId}.`);
-  await store.setPlan(accountId, plan);
-  return { ...account, plan };
+  const [found] = await store.findAccounts({ id: accountId });
+  if (!found) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  await store.updateAccount(accountId, { plan });
+  return { ...found.account, plan };
 }

@@ -6,7 +6,7 @@ export function nameOf(hash: Buffer): string {
   return hash.toString('hex');
 }
 
-/** Indexes hold addresses only, and are used only by who asks for nothing else. */
+/** Selects addresses by type, too: the indexes hold nothing but addresses, and serve only queries that exclude null. */
 export function isOneOf(addresses: readonly string[]) {
   return { $in: [...addresses], $type: 'string' } as const;
 }

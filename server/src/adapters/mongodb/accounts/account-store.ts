@@ -1,35 +1,39 @@
-import type { MongoClient, WithoutId } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import type { Account, AccountStore } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
-import type { Collections, TokenDocument } from '../schema/documents.ts';
+import type { Collections } from '../schema/documents.ts';
 import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
+import { requireAccount } from './require-account.ts';
 
-/** Stands in the way of a second first account: no other document has this name. */
-const firstAccountBeat = 'first_account';
+type AccountMethods = 'createAccount' | 'findAccounts' | 'updateAccount' | 'changePassword';
+type TokenMethods = 'createToken' | 'findToken' | 'deleteTokens';
 
 /**
- * Accounts, access tokens and API keys in MongoDB. Nothing is remembered between calls: a key that another process
- * revoked is rejected at once.
+ * Accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process revoked
+ * is rejected at once.
  */
 export function createMongodbAccountStore(client: MongoClient, collections: Collections): AccountStore {
-  const { accounts, tokens, keys, probes } = collections;
-
-  async function accountOf(id: string): Promise<Account | undefined> {
-    const found = await accounts.findOne({ _id: id });
+  async function findAccount(id: string): Promise<Account | undefined> {
+    const found = await collections.accounts.findOne({ _id: id });
     return found ? toAccount(found) : undefined;
   }
-
-  async function requireAccount(id: string): Promise<void> {
-    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } })))
-      throw new Error(`there is no account ${id}`);
-  }
-
   return {
-    async createAccount(account, passwordHash) {
+    ...accountMethods(client, collections),
+    ...tokenMethods(collections, findAccount),
+    ...keyMethods(collections, findAccount),
+  };
+}
+
+function accountMethods(client: MongoClient, collections: Collections): Pick<AccountStore, AccountMethods> {
+  const { accounts, tokens } = collections;
+  return {
+    async createAccount(account, passwordHash, first) {
+      const document = toDocument(account, passwordHash);
+      if (first) return createFirstAccount(client, collections, document, toKeyDocument(first.key, first.hash));
       try {
-        await accounts.insertOne(toDocument(account, passwordHash));
+        await accounts.insertOne(document);
         return 'created';
       } catch (error) {
         if (isDuplicate(error)) return 'taken';
@@ -37,54 +41,23 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
       }
     },
 
-    createFirstAccount: (account, passwordHash, key, hash) =>
-      inTransaction(client, async (session) => {
-        // Written by everyone who tries: of several at the same time one gets through, and the others see its account.
-        await probes.updateOne({ _id: firstAccountBeat }, { $inc: { beat: 1 } }, { upsert: true, session });
-        if (await accounts.findOne({}, { session, projection: { _id: 1 } })) {
-          await session.abortTransaction();
-          return 'not_empty';
-        }
-        await accounts.insertOne(toDocument(account, passwordHash), { session });
-        await keys.insertOne(toKeyDocument(key, hash), { session });
-        return 'created';
-      }),
-
-    findAccount: accountOf,
-
-    async findCredentials(identifier) {
-      const found = await accounts.findOne(
-        'email' in identifier
-          ? { emailFolded: isOneOf([foldEmail(identifier.email)]) }
-          : { phone: isOneOf([identifier.phone]) },
-      );
-      return found ? { account: toAccount(found), passwordHash: found.passwordHash } : undefined;
+    async findAccounts(by) {
+      const found = await accounts.find(filterOf(by)).sort({ createdAt: 1, _id: 1 }).toArray();
+      return found.map((document) => ({ account: toAccount(document), passwordHash: document.passwordHash }));
     },
 
-    async listAccounts() {
-      return (await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toAccount);
-    },
-
-    async setPlan(accountId, plan) {
-      const { matchedCount } = await accounts.updateOne({ _id: accountId }, { $set: { plan } });
-      if (matchedCount === 0) throw new Error(`there is no account ${accountId}`);
-    },
-
-    async setLimits(accountId, limits) {
-      const given = Object.entries(limits).filter(([, value]) => value !== undefined);
-      const set = Object.fromEntries(given.map(([name, value]) => [`limits.${name}`, value]));
-      await requireAccount(accountId);
-      if (given.length > 0) await accounts.updateOne({ _id: accountId }, { $set: set });
+    async updateAccount(accountId, { plan, limits = {} }) {
+      const named = Object.entries(limits).map(([name, limit]) => [`limits.${name}`, limit] as const);
+      const given = [['plan', plan] as const, ...named].filter(([, value]) => value !== undefined);
+      await requireAccount(collections, accountId);
+      if (given.length > 0) await accounts.updateOne({ _id: accountId }, { $set: Object.fromEntries(given) });
     },
 
     async changePassword(accountId, passwordHash, options) {
-      await requireAccount(accountId);
+      await requireAccount(collections, accountId);
       return inTransaction(client, async (session) => {
-        const { matchedCount } = await accounts.updateOne(
-          { _id: accountId, ...(options ? { passwordHash: options.replaces } : {}) },
-          { $set: { passwordHash } },
-          { session },
-        );
+        const filter = { _id: accountId, ...(options ? { passwordHash: options.replaces } : {}) };
+        const { matchedCount } = await accounts.updateOne(filter, { $set: { passwordHash } }, { session });
         if (matchedCount === 0) {
           await session.abortTransaction();
           return 'stale';
@@ -94,35 +67,78 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
         return 'changed';
       });
     },
+  };
+}
 
-    async createToken({ hash, accountId, createdAt, expiresAt }) {
-      await requireAccount(accountId);
-      await tokens.insertOne({ _id: nameOf(hash), accountId, createdAt, expiresAt });
+function filterOf(by: Parameters<AccountStore['findAccounts']>[0]) {
+  if (!by) return {};
+  if ('id' in by) return { _id: by.id };
+  return 'email' in by ? { emailFolded: isOneOf([foldEmail(by.email)]) } : { phone: isOneOf([by.phone]) };
+}
+
+function createFirstAccount(
+  client: MongoClient,
+  { accounts, keys, probes }: Collections,
+  account: ReturnType<typeof toDocument>,
+  key: ReturnType<typeof toKeyDocument>,
+): Promise<'created' | 'not_empty'> {
+  return inTransaction(client, async (session) => {
+    // Every attempt writes this document, so that simultaneous attempts conflict: the later ones see the account.
+    await probes.updateOne({ _id: 'first_account' }, { $inc: { beat: 1 } }, { upsert: true, session });
+    if (await accounts.findOne({}, { session, projection: { _id: 1 } })) {
+      await session.abortTransaction();
+      return 'not_empty';
+    }
+    await accounts.insertOne(account, { session });
+    await keys.insertOne(key, { session });
+    return 'created';
+  });
+}
+
+type FindAccount = (id: string) => Promise<Account | undefined>;
+
+function tokenMethods(collections: Collections, findAccount: FindAccount): Pick<AccountStore, TokenMethods> {
+  const { tokens } = collections;
+  return {
+    async createToken({ hash, ...token }) {
+      await requireAccount(collections, token.accountId);
+      await tokens.insertOne({ _id: nameOf(hash), ...token });
     },
 
     async findToken(hash) {
       const found = await tokens.findOne({ _id: nameOf(hash) });
-      const account = found && (await accountOf(found.accountId));
-      return found && account ? { token: toToken(hash, found), account } : undefined;
+      const account = found && (await findAccount(found.accountId));
+      if (!account) return undefined;
+      const { _id, ...token } = found;
+      return { token: { hash, ...token }, account };
     },
 
-    async deleteToken(hash) {
-      await tokens.deleteOne({ _id: nameOf(hash) });
+    async deleteTokens(which) {
+      // The driver retries a deletion of one document only.
+      const { deletedCount } =
+        'hash' in which
+          ? await tokens.deleteOne({ _id: nameOf(which.hash) })
+          : await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } });
+      return deletedCount;
     },
+  };
+}
 
-    async purgeTokens(now) {
-      return (await tokens.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
-    },
-
+function keyMethods(
+  collections: Collections,
+  findAccount: FindAccount,
+): Omit<AccountStore, AccountMethods | TokenMethods> {
+  const { keys } = collections;
+  return {
     async createKey(key, hash) {
-      await requireAccount(key.accountId);
+      await requireAccount(collections, key.accountId);
       await keys.insertOne(toKeyDocument(key, hash));
     },
 
     async findKey(hash) {
       const found = await keys.findOne({ hash: nameOf(hash) });
-      const account = found && (await accountOf(found.accountId));
-      return found && account ? { key: toKey(found), account } : undefined;
+      const account = found && (await findAccount(found.accountId));
+      return account ? { key: toKey(found), account } : undefined;
     },
 
     async listKeys(accountId) {
@@ -146,8 +162,4 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
       );
     },
   };
-}
-
-function toToken(hash: Buffer, { accountId, createdAt, expiresAt }: WithoutId<TokenDocument>) {
-  return { hash, accountId, createdAt, expiresAt };
 }

@@ -13,7 +13,7 @@ const well: MongodbFacts = {
   write: { ms: 4 },
 };
 
-describe('a look at MongoDB', () => {
+describe('a check of MongoDB', () => {
   it.each<[Partial<MongodbFacts>, string, RegExp, RegExp?]>([
     [{}, 'ok', /8\.0\.4 answers in 1 ms, a majority confirms a write in 4 ms; database mnema/],
     [{ write: null }, 'ok', /first start or mnema migrate creates it/],
@@ -34,7 +34,7 @@ describe('a look at MongoDB', () => {
     [8000, 'bad auth : authentication failed', /user and password in MNEMA_MONGODB_URI.*%40/],
     [8000, 'you are over your space quota', /storage quota.*Check MNEMA_MONGODB_URI/],
     [13, 'not authorized', /readWrite/],
-  ])('tells what the code %i with "%s" means, and the way out', (code, message, text) => {
+  ])('explains the code %i with "%s", with the way out', (code, message, text) => {
     const error = toStartError(new MongoServerError({ message, code }));
     expect(error).toMatchObject({ name: 'MongodbError', message: expect.stringMatching(text) });
   });
@@ -50,7 +50,7 @@ describe('a look at MongoDB', () => {
     ['ready', ready, 'ok', /is ready/],
     ['missing', undefined, 'problem', /missing/, /mnema migrate/],
     ['pending', { ...ready, status: 'PENDING', queryable: false }, 'warning', /is PENDING$/, /mnema migrate/],
-    ['built anew', { ...ready, status: 'BUILDING' }, 'warning', /former version answers/, /mnema migrate/],
+    ['built again', { ...ready, status: 'BUILDING' }, 'warning', /former version answers/, /mnema migrate/],
     [
       'broken',
       { ...ready, status: 'FAILED', message: 'no room' },
@@ -81,7 +81,7 @@ describe('a look at MongoDB', () => {
     else expect(described.fix).toBeNull();
   });
 
-  it('names the worst of several search indexes, and each of them below', () => {
+  it('names the worst of several search indexes, and lists all of them', () => {
     const building = describeSearchIndex({ ...ready, status: 'PENDING', queryable: false }, { ...wanted, name: 'a' });
     const missing = describeSearchIndex(undefined, { ...wanted, name: 'b' });
     expect(summarise([building, missing])).toMatchObject({

@@ -10,21 +10,21 @@ import { MongodbError } from './mongodb-error.ts';
 export interface MongodbDiagnosis {
   mongodb: Finding;
   searchIndexes: Finding;
-  /** Milliseconds since the epoch; null when there is none, or none can be read. */
+  /** Milliseconds since the epoch; null when there is no memory, or none can be read. */
   newestMemoryAt: number | null;
 }
 
-/** The whole look takes no longer, whatever hangs. */
+/** The limit of the whole check, whatever hangs. */
 const limitMs = 10_000;
 const stepMs = 4_000;
-/** The quickest one counts: a machine under load takes long for some. */
+/** The fastest ping counts, because a machine under load is slow to answer some. */
 const pings = 3;
-/** `$vectorSearch` over vectors of bytes, and what Atlas still runs. */
+/** The oldest version with `$vectorSearch` over vectors of bytes that Atlas still runs. */
 const minVersion = 7;
-/** Above this a write waits for the network more than for anything else. */
+/** Above this, a write waits for the network more than for anything else. */
 const slowMs = 50;
 
-/** Looks at the store without creating or changing anything but the probe document of a store that is there. */
+/** Checks the store without creating or changing anything but the probe document of an existing store. */
 export async function checkMongodb(uri: string, { dimensions }: { dimensions: number }): Promise<MongodbDiagnosis> {
   let connection: Connection | undefined;
   const look = async () => {
@@ -57,14 +57,14 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
   }
 }
 
-/** What the server and the store in it told. */
+/** The facts that a check finds out. */
 export interface MongodbFacts {
   version: string;
   pingMs: number;
-  /** Whether it has transactions: a replica set or a sharded cluster. */
+  /** A replica set or a sharded cluster, and nothing else, has transactions. */
   isReplicated: boolean;
   database: string;
-  /** A write that a majority confirmed, and a read; null where there is no store yet, and nothing was tried. */
+  /** The time of a write that a majority confirmed and a read; null where there is no store yet to write to. */
   write: { ms: number } | { failure: string } | null;
 }
 
@@ -128,7 +128,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   return ok(`${written}; database ${database}`);
 }
 
-/** The driver's own messages name hosts, and never a password. */
+/** The driver's messages name hosts, and never a password. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@').replaceAll(/\s+/g, ' ');

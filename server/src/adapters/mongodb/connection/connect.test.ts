@@ -14,7 +14,7 @@ async function optionsOf(query: string) {
   return { client: client.options, memories: collections.memories };
 }
 
-it('uses options of its own where the URI states none', async () => {
+it('uses its own options where the URI states none', async () => {
   const { client } = await optionsOf('');
   expect(client).toMatchObject({
     appName: 'mnema',
@@ -25,7 +25,7 @@ it('uses options of its own where the URI states none', async () => {
   });
 });
 
-it('uses the options that the URI states, however they are written', async () => {
+it('uses the options that the URI states, in any case', async () => {
   const { client } = await optionsOf(
     '&maxPoolSize=7&SERVERSELECTIONTIMEOUTMS=9000&sockettimeoutms=1234&retryWrites=false&appname=theirs',
   );
@@ -43,13 +43,13 @@ it.each(['&w=1', '&w=0', '&w=1&journal=false', '&journal=false', '&j=false', '&f
   'waits for a majority and its journals, and reads from the primary, even with %s in the URI',
   async (weaker) => {
     const { memories } = await optionsOf(`${weaker}&readPreference=secondaryPreferred`);
-    // As it is sent.
+    // This is the form that is sent.
     expect(memories.writeConcern).toMatchObject({ w: 'majority', j: true });
     expect(memories.readPreference?.mode).toBe('primary');
   },
 );
 
-it('refuses a level of reading in the URI: what is read in one moment has another, and search takes none', async () => {
+it('rejects a read concern in the URI, because snapshots need another, and searches have none', async () => {
   await expect(connect(`${mongodb.uri}&readConcernLevel=majority`)).rejects.toThrow(
     /^MNEMA_MONGODB_URI states readConcernLevel: leave it out/,
   );

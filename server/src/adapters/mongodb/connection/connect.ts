@@ -4,110 +4,93 @@ import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
 
-/** When the URI names none. */
+/** The database when the URI names none. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
   client: MongoClient;
   db: Db;
   collections: Collections;
-  /** To be read in a snapshot. */
+  /** The collections for reads in a snapshot. */
   snapshots: Collections;
 }
 
 /**
- * A client that is not connected yet.
- * @throws {MongodbError} when the URI is none, or states what it must not
- */
-function createClient(uri: string, overrides: MongoClientOptions): MongoClient {
-  let client: MongoClient;
-  try {
-    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
-  } catch (error) {
-    throw toStartError(error);
-  }
-  if (client.options.readConcern) {
-    throw new MongodbError(
-      'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
-    );
-  }
-  return client;
-}
-
-/**
  * @param overrides - options that hold whatever the URI states
- * @throws {MongodbError}
+ * @throws {MongodbError} also when the URI is not valid, or states what it must not
  */
 export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
+  let client: MongoClient | undefined;
   try {
-    const client = createClient(uri, overrides);
-    try {
-      await client.connect();
-      await client.db('admin').command({ ping: 1 });
-    } catch (error) {
-      await client.close();
-      throw error;
+    client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
+    if (client.options.readConcern) {
+      throw new MongodbError(
+        'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+      );
     }
+    await client.connect();
+    await client.db('admin').command({ ping: 1 });
     const name = databaseOf(client, uri);
     const db = client.db(name, majorityReads);
     return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
   } catch (error) {
+    await client?.close();
     throw toStartError(error);
   }
 }
 
-/** The name in the URI, or the usual one. */
+/** Connects and opens something, and closes the connection when that fails. @throws {MongodbError} */
+export async function openConnected<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
+  const connection = await connect(uri);
+  try {
+    return await open(connection);
+  } catch (error) {
+    await connection.client.close();
+    throw toStartError(error);
+  }
+}
+
+/** Returns the name in the URI, or the usual one. */
 function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
-  // The driver's own default; a database of that name is nobody's wish.
+  // The driver's default is `test`, which the URI must name to be meant.
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
-/** Of the driver and of what it reads connection strings with. */
+/** The names of the errors of the driver, and of the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-function isUriError(error: unknown): boolean {
-  return error instanceof Error && parseErrors.includes(error.name);
-}
+/** The driver looks up the names of a mongodb+srv:// URI itself, and throws the error of the lookup. */
+const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
-/** The driver looks up the names of a mongodb+srv:// URI itself, and throws what the lookup said. */
-function isNameError(error: unknown): boolean {
-  return error instanceof Error && /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/.test(error.message);
-}
-
-/** Atlas has a code of its own for whatever it rejects. */
-function isCredentialError(error: unknown): boolean {
-  return hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message));
-}
-
-/** What can be told to the operator becomes a {@link MongodbError}. */
+/** Turns an error that the operator can mend into a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
-  if (error instanceof MongodbError) return error;
-  if (isUriError(error)) {
-    // Bounded input: what the driver says of the settings of the operator.
-    const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec((error as Error).message)?.[1];
-    return new MongodbError(
-      option
-        ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
-        : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.',
-    );
+  if (error instanceof MongodbError || !(error instanceof Error)) return error;
+  // This error is not kept as the cause, because its message may hold parts of the URI.
+  if (parseErrors.includes(error.name)) return new MongodbError(uriProblem(error.message));
+  const problem = connectionProblem(error);
+  return problem === undefined ? error : new MongodbError(problem, { cause: error });
+}
+
+function uriProblem(message: string): string {
+  // The input is bounded: a message of the driver about the settings of the operator.
+  const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec(message)?.[1];
+  return option
+    ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
+    : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.';
+}
+
+function connectionProblem(error: Error): string | undefined {
+  if (lookupErrors.test(error.message)) {
+    return 'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.';
   }
-  if (isNameError(error)) {
-    return new MongodbError(
-      'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.',
-      { cause: error },
-    );
-  }
-  if (isCredentialError(error)) {
-    return new MongodbError(
-      'MongoDB rejects the user or the password. Correct user and password in MNEMA_MONGODB_URI: they are those of a database user, not of the Atlas account, and an @ in them is written %40.',
-      { cause: error },
-    );
+  // Atlas rejects everything with the code 8000.
+  if (hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message))) {
+    return 'MongoDB rejects the user or the password. Correct user and password in MNEMA_MONGODB_URI: they are those of a database user, not of the Atlas account, and an @ in them is written %40.';
   }
   const condition = storeCondition(error);
-  return condition
-    ? new MongodbError(
-        `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`,
-        { cause: error },
-      )
-    : error;
+  if (condition === undefined) return undefined;
+  return `${condition}. Check MNEMA_MONGODB_URI, the network access list of the cluster, and that the cluster runs.`;
 }

@@ -48,7 +48,7 @@ async function claimOne(): Promise<Claim> {
   return claims.find((claim) => claim.id === id) as Claim;
 }
 
-/** Writes until told to stop, each with an Idempotency-Key and again until it is acknowledged. */
+/** Writes until `stop` is called. Each write has an Idempotency-Key and is repeated until it is acknowledged. */
 function startWriter(name: string) {
   const acknowledged: string[] = [];
   const rejections = new Set<string>();
@@ -112,18 +112,18 @@ it('loses and doubles nothing while the server is killed and connections are cut
   expect(await store.usage.usage(accountId, month)).toMatchObject({ memoryWrites: acknowledged.length });
 });
 
-it('refuses while MongoDB can not be reached, and works again by itself when it can', async () => {
+it('rejects calls while MongoDB can not be reached, and works again afterwards', async () => {
   proxy.setDown(true);
   const rejected = await store.memories.list({ scope: { accountId }, limit: 1 }).catch((error: unknown) => error);
   expect(rejected).toBeInstanceOf(StoreUnavailableError);
-  // It is shown to customers, and names no address.
+  // The message is shown to customers, and so names no address.
   expect((rejected as Error).message).toBe('MongoDB can not be reached, or the connection broke');
   await expect(store.memories.probe()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
 });
 
-it('refuses within seconds while MongoDB takes connections and does not answer, and goes on when it does', async () => {
+it('rejects calls within seconds while MongoDB accepts connections and does not respond, and works again afterwards', async () => {
   process.kill(mongod.pid(), 'SIGSTOP');
   onTestFinished(() => void process.kill(mongod.pid(), 'SIGCONT'));
   const startedAt = performance.now();
@@ -141,7 +141,7 @@ it('refuses within seconds while MongoDB takes connections and does not answer, 
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 60_000 }).toBe(true);
 });
 
-it('hands out again at once what was claimed when the connection broke', async () => {
+it('claims memories again at once when the connection broke during the claim', async () => {
   await insertMemory(
     store.memories,
     makePendingMemory('boat', 1, { id: 'mem_cut', accountId: 'acct_cut' }),
@@ -161,7 +161,7 @@ it('hands out again at once what was claimed when the connection broke', async (
   const claim = () => store.memories.claim({ ...options, quarantined: false });
   await expect
     .poll(() => {
-      // Another update of this process may come first.
+      // Another update of this process may come before the claim.
       proxy.loseResponseTo('update');
       return claim().catch((error: unknown) => error);
     })
@@ -169,9 +169,9 @@ it('hands out again at once what was claimed when the connection broke', async (
   expect((await claim()).map(({ id }) => id)).toContain('mem_cut');
 });
 
-it('hands on what a process that ended without a word had under way', async () => {
+it('makes the memories of a crashed process due for others', async () => {
   const claim = await claimOne();
-  // Its name leaves the list, as it does by itself when a process is not seen for some time.
+  // Closing removes the entry of the process, as MongoDB does some time after a crash.
   await store.close();
   const workerTimes = { beatMs: 500, silentMs: 2_500 };
   store = await openMongodbStore(proxy.uri, { dimensions: 8, now: () => 5, workerTimes, onError: () => {} });
@@ -180,7 +180,7 @@ it('hands on what a process that ended without a word had under way', async () =
     .toMatchObject({ status: 'pending', nextAttemptAt: 5 });
 });
 
-it('takes nobody for ended because of an outage, who comes back later than others', async () => {
+it('does not take over from a process that reconnects later than others after an outage', async () => {
   const claim = await claimOne();
   const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
   onTestFinished(() => client.close());

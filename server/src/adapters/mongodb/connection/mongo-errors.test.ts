@@ -3,16 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { storeCondition } from './mongo-errors.ts';
 
 const unreachable = 'MongoDB can not be reached, or the connection broke';
-// The driver's own constructor takes what it found, whatever its type says.
-const createBatchWriter = (error: unknown) =>
-  new MongoBulkWriteError(error as { message: string; code: number }, {} as never);
+// The constructor of the driver takes the error itself, which its type does not allow.
+const bulkError = (error: unknown) => new MongoBulkWriteError(error as { message: string; code: number }, {} as never);
 
 describe('an error is an outage', () => {
   it.each([
     ['of the network', new MongoNetworkError('connection 1 closed'), unreachable],
     [
       'of the network in the midst of several writes',
-      createBatchWriter(new MongoNetworkError('connection 1 closed')),
+      bulkError(new MongoNetworkError('connection 1 closed')),
       unreachable,
     ],
     ['of the socket itself', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), unreachable],
@@ -29,7 +28,7 @@ describe('an error is an outage', () => {
 describe('an error stays a fault of the program', () => {
   it.each([
     ['a duplicate key', new MongoServerError({ message: 'E11000', code: 11_000 })],
-    ['a duplicate key among several writes', createBatchWriter({ message: 'E11000', code: 11_000 })],
+    ['a duplicate key among several writes', bulkError({ message: 'E11000', code: 11_000 })],
     ['of another kind altogether', new TypeError('undefined is not a function')],
   ])('%s', (_, error) => {
     expect(storeCondition(error)).toBeUndefined();

@@ -2,7 +2,7 @@ import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** Errors of the driver that say "not reachable", "not now" or "closed". */
+/** The errors of the driver when MongoDB is not reachable, not ready or closed. */
 const unavailable = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -22,8 +22,8 @@ const unavailable = new Set([
 ]);
 
 /**
- * Codes of the server for the same: not primary, shutting down, out of time, too many conflicts, no disk, no right, no
- * snapshot. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
+ * The codes of the server for the same: not primary, shutting down, out of time, too many conflicts, no disk, no right,
+ * no snapshot. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
  */
 const serverConditions: Record<number, string> = {
   6: 'the host is unreachable',
@@ -55,7 +55,7 @@ const serverConditions: Record<number, string> = {
   14031: 'the disk of the server is full',
 };
 
-/** A connection that the other side has ended: then the driver throws what the socket said. */
+/** The codes of a connection that the other side has ended: then the driver throws the error of the socket. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -69,7 +69,7 @@ const socketCodes = new Set([
 ]);
 const unreachable = 'MongoDB can not be reached, or the connection broke';
 
-/** What stands in the way, when the error is one of the network or the server; undefined for a fault of the program. */
+/** Describes an error of the network or the server; undefined for a fault of the program. */
 export function storeCondition(thrown: unknown): string | undefined {
   const error = withoutBulk(thrown);
   if (!(error instanceof MongoError)) return isOfSocket(error) ? unreachable : undefined;
@@ -84,7 +84,7 @@ function isOfSocket(error: unknown): boolean {
   return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code));
 }
 
-/** The driver dresses whatever stops several writes at once as an error of the server. */
+/** The driver wraps each error of several writes at once as an error of the server. */
 function withoutBulk(error: unknown): unknown {
   if (!(error instanceof MongoBulkWriteError)) return error;
   const stopped: unknown = error.errorResponse;
@@ -97,10 +97,10 @@ export function toStoreError(error: unknown): unknown {
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
-/** The server shuts down, or is the primary no longer. */
+/** The codes of a server that shuts down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
-/** Whether the server said so with one of these codes. */
+/** Whether this is an error of the server with one of these codes. */
 export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {
   return error instanceof MongoServerError && codes.includes(Number(error.code));
 }
@@ -109,7 +109,7 @@ export function isDuplicate(error: unknown): boolean {
   return hasCode(error, [11_000]);
 }
 
-/** The same store, whose methods reject with the port's error. */
+/** Wraps a store so that its methods reject with the port's error. */
 export function withStoreErrors<Store extends object>(store: Store): Store {
   return convertErrors(store, toStoreError);
 }

@@ -1,49 +1,49 @@
 import { type Binary, type ClientSession, type MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { hasCode } from './mongo-errors.ts';
 
-/** Acknowledged means: on the disks of a majority. Under one name alone, the driver lets a URI say otherwise. */
+/** Writes are acknowledged on the disks of a majority. A URI would override one of the two names of `journal`. */
 const durable = { w: 'majority', journal: true, j: true } as const;
 
-/** Whatever a URI says: otherwise what was accepted could be lost, or not be found. */
+/** A URI can not change these: otherwise an accepted write could be lost, or not be found. */
 const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
 
-/** Unless the URI says otherwise. */
+/** A URI can change these. */
 const usualOptions = {
   appName: 'mnema',
   retryWrites: true,
   retryReads: true,
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
-  // A server that hangs is noticed by its heart: after this and the time to connect, whatever waits for it is let go.
+  // After this and the time to connect, calls that wait for a server that hangs are rejected.
   heartbeatFrequencyMS: 2_000,
   socketTimeoutMS: 60_000,
   waitQueueTimeoutMS: 10_000,
   maxPoolSize: 50,
 } as const;
 
-/** For a client of this URI: what it is told beside the URI overrides that. */
+/** Builds the options for a client of this URI. Options override the URI. */
 export function clientOptions(uri: string): MongoClientOptions {
   const [, query = ''] = uri.split('?');
-  // The driver reads them in any case, too.
+  // The driver compares names without case, too.
   const stated = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
   const usual = Object.entries(usualOptions).filter(([name]) => !stated.has(name.toLowerCase()));
   return { ...Object.fromEntries(usual), ...fixedOptions };
 }
 
-/** What a majority has: nothing that is read this way is ever taken back. Snapshots bring a level of their own. */
+/** Nothing that is read this way is ever rolled back. Snapshots have a level of their own. */
 export const majorityReads = { readConcern: new ReadConcern('majority') };
 
-/** By client: who is told of the session that a transaction runs in. */
+/** Maps clients to the callback for the sessions of their transactions. */
 const listeners = new WeakMap<MongoClient, (sessionId: Binary) => void>();
 
-/** `note` hears of the session of each transaction before anything is done in it. */
+/** Calls `note` with the session of each transaction before its first operation. */
 export function noteTransactions(client: MongoClient, note: (sessionId: Binary) => void): void {
   listeners.set(client, note);
 }
 
 /**
- * Runs `work` in a transaction, again when others came in between, and resolves when it is durable. Work that calls
- * `session.abortTransaction()` leaves nothing behind; what it answers is answered.
+ * Runs `work` in a transaction, again after a conflict with another, and resolves when it is durable. Work that calls
+ * `session.abortTransaction()` writes nothing; its result is returned all the same.
  */
 export function inTransaction<Result>(
   client: MongoClient,
@@ -55,11 +55,11 @@ export function inTransaction<Result>(
   });
 }
 
-/** Snapshot too old, and none yet: a collection or index was made a moment ago. */
+/** The codes of a snapshot that is too old, or that does not exist yet after a collection or index was made. */
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;
 
-/** Runs reads that all see the same moment: everything acknowledged before they began, and of later writes all or nothing. */
+/** Runs reads in one snapshot: it has all writes that were acknowledged before, and later ones entirely or not at all. */
 export async function inSnapshot<Result>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<Result>,

@@ -45,7 +45,7 @@ async function open(workerTimes = quick): Promise<MongodbStore> {
 const quick: WorkerTimes = { beatMs: 100, silentMs: 1_000 };
 const patient: WorkerTimes = { beatMs: 200, silentMs: 3_000 };
 
-/** On the list of workers under this name, on the store of its own connections. */
+/** Starts a worker of this name without a store. */
 async function join(workerId: string, times: WorkerTimes, of: Collections = collections): Promise<Workers> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -57,11 +57,11 @@ async function join(workerId: string, times: WorkerTimes, of: Collections = coll
   return workers;
 }
 
-const handOf = async (leasedBy: string, id: string): Promise<void> => {
+const leaseTo = async (leasedBy: string, id: string): Promise<void> => {
   await collections.memories.updateOne({ _id: memoryKey(accountId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
 };
 
-/** What a process leaves that is killed in the middle of a transaction. */
+/** Leaves a transaction open, as a process that is killed. */
 async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Promise<ClientSession> {
   const session = mongodb.client.startSession();
   onTestFinished(() => session.endSession());
@@ -70,7 +70,7 @@ async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Pr
   return session;
 }
 
-it('ends what a process that was killed left open, so that nobody waits for a memory it had in hand', async () => {
+it('ends the open transaction of a killed process, so that its memories can be claimed', async () => {
   const store = await open();
   await insertMemory(
     store.memories,
@@ -95,7 +95,7 @@ it('ends what a process that was killed left open, so that nobody waits for a me
   expect(await collections.workers.findOne({ _id: 'killed' })).toBeNull();
 });
 
-it('says which sessions its transactions run in, so that others can end them', async () => {
+it('lists the sessions of its transactions, so that other processes can end them', async () => {
   const store = await open();
   const before = new Set((await collections.workers.find().toArray()).map(({ _id }) => _id));
   const one = await open();
@@ -112,7 +112,7 @@ it('says which sessions its transactions run in, so that others can end them', a
   await store.close();
 });
 
-it('takes the result of a worker once that stood still, was taken for dead, and came back after another had begun', async () => {
+it('stores one result when a worker that was suspended comes back after another has claimed its memory', async () => {
   const id = 'mem_3';
   const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
   await insertMemory(frozen.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
@@ -135,7 +135,7 @@ it('takes the result of a worker once that stood still, was taken for dead, and 
     completeClaims(another.memories, [{ claim: after, ...result }]),
   ]);
   expect(kept.flat()).toEqual([id]);
-  // What it has to say of it now is of no interest any more.
+  // Later calls of the suspended worker change nothing.
   await frozen.memories.extend([before], 120_000);
   await frozen.memories.release([before], 10);
   const failure = { code: 'embedding_failed', message: 'late' };
@@ -144,8 +144,8 @@ it('takes the result of a worker once that stood still, was taken for dead, and 
   expect(await collections.vectors.countDocuments({ memory: memoryKey(accountId, id) })).toBe(1);
 });
 
-it('takes nobody for ended before everybody had the time to be seen again, as after an outage of MongoDB', async () => {
-  // As it is left: whoever comes first sees no sign of life of the others, and leases that have run out.
+it('takes over only after every running process had time for a heartbeat, as after an outage of MongoDB', async () => {
+  // After an outage, the first process sees old heartbeats of the others, and expired leases.
   await collections.workers.insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
   const first = await open(patient);
   await insertMemory(
@@ -154,8 +154,8 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
     makeIndex(['boat']),
     unlimited,
   );
-  await handOf('living', 'mem_4');
-  expect(await first.memories.claim(anything), 'they may still be at work').toEqual([]);
+  await leaseTo('living', 'mem_4');
+  expect(await first.memories.claim(anything), 'the worker may still be running').toEqual([]);
 
   await setTimeout(1_000);
   await join('living', patient);
@@ -165,16 +165,16 @@ it('takes nobody for ended before everybody had the time to be seen again, as af
   expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
 });
 
-it('leaves a process alone that begins while another hands on what an ended one had', async () => {
+it('keeps the leases of a process that starts while another takes over from a crashed one', async () => {
   const store = await open(patient);
   for (const id of ['mem_5', 'mem_6']) {
     await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
   }
-  await handOf('killed', 'mem_5');
+  await leaseTo('killed', 'mem_5');
   await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });
   const updateMany = vi.fn(async (...given: Parameters<typeof collections.memories.updateMany>) => {
     await collections.workers.insertOne({ _id: 'begun', seenAt: new Date() });
-    await handOf('begun', 'mem_6');
+    await leaseTo('begun', 'mem_6');
     return collections.memories.updateMany(...given);
   });
   const memories = Object.create(collections.memories, { updateMany: { value: updateMany } });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await mongodb?.close();
 });
 
-it('workers that look at the same time each get as many as they asked for, and none the same', async () => {
+it('simultaneous claims each get as many memories as they asked for, and no memory twice', async () => {
   const [first] = workers as [MongodbStore];
   const names = Array.from({ length: 60 }, (_, at) => `mem_${String(at).padStart(3, '0')}`);
   await Promise.all(
@@ -51,7 +51,7 @@ it('workers that look at the same time each get as many as they asked for, and n
   expect(claims.flat().every(({ accountId: id, attempts }) => id === accountId && attempts === 1)).toBe(true);
 });
 
-it('asks as little when thousands wait for their next attempt as when one does', async () => {
+it('a claim takes as few queries when thousands of memories wait for their next attempt as with one', async () => {
   const [first] = workers as [MongodbStore];
   const db = mongodb.client.db(mongodb.database);
   const { memories } = collectionsOf(db);
@@ -80,7 +80,7 @@ it('asks as little when thousands wait for their next attempt as when one does',
   expect(keysRead).toBeLessThan(2 * (accountIds.length * 2 + users.length));
 });
 
-it('looks for what is under suspicion without reading all that waits', async () => {
+it('a claim finds a quarantined memory without reading all pending ones', async () => {
   const [first] = workers as [MongodbStore];
   const db = mongodb.client.db(mongodb.database);
   const { memories } = collectionsOf(db);

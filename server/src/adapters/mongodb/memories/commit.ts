@@ -10,118 +10,121 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 import { toUpdate } from './row-update.ts';
 import { findRows, type StoredRow, writeRows } from './write-rows.ts';
 
-type Commits = Pick<MemoryStore, 'commit' | 'findResponse' | 'purgeResponses'>;
+interface CommitContext {
+  client: MongoClient;
+  collections: Collections;
+  workerId: string;
+  dimensions: number;
+}
 
 /** Commits that clients repeat or that are counted have a transaction each; results of workers share one. */
-export function createCommits(
-  client: MongoClient,
-  collections: Collections,
-  { workerId, dimensions }: { workerId: string; dimensions: number },
-): Commits {
-  const { memories, responses } = collections;
-  const inOrder = createKeyedMutex();
+export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit' | 'findResponse' | 'purgeResponses'> {
+  const { client, collections } = context;
+  const mutex = createKeyedMutex();
 
-  async function findResponse(
-    accountId: string,
-    key: string,
-    now: number,
-    session?: ClientSession,
-  ): Promise<StoredResponse | undefined> {
-    const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
-    const found = await responses.findOne(filter, session ? { session } : {});
-    if (!found) return undefined;
-    const { fingerprint, status, location, body } = found;
-    return { fingerprint, status, location, body };
-  }
-
-  function commitAlone(commit: Commit): Promise<CommitResult> {
-    const { accountId, quota } = commit;
+  function commitSingly(commit: Commit): Promise<CommitResult> {
+    const { accountId, quota, changes } = commit;
+    if (changes.length === 1 && changes[0]?.kind === 'fail') return commitFailure(context, changes[0]);
     const write = () =>
       inTransaction(client, async (session) => {
-        const result = await writeAlone(commit, session);
+        const result = await writeSingly(context, session, commit);
         if (result.kind !== 'written') await session.abortTransaction();
         return result;
       });
     // Writes of an account with limits conflict with each other: they would be repeated again and again.
-    return quota && isLimited(quota) ? inOrder(accountId, write) : write();
-  }
-
-  async function writeAlone(commit: Commit, session: ClientSession): Promise<CommitResult> {
-    const { accountId, idempotencyRecord: record, quota, traceParent = null } = commit;
-    const response = record && (await findResponse(accountId, record.key, record.createdAt, session));
-    if (response) return { kind: 'replayed', response };
-    const plan = planCommit<StoredRow, Float32Array>(commit, await rowsOf([commit], session));
-    if ('kind' in plan) return plan;
-    const overLimit = quota && (await findOverLimit(collections, session, quota, { accountId, ...plan.additions }));
-    if (overLimit) return overLimit;
-    const wasThere = await writeRows(collections, session, [{ accountId, traceParent, plan }], dimensions);
-    if (!wasThere) return { kind: 'missing' };
-    if (record) {
-      const _id = responseKey(accountId, record.key);
-      const kept = { ...record.response, expiresAt: record.expiresAt };
-      await responses.replaceOne({ _id }, kept, { upsert: true, session });
-    }
-    return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
-  }
-
-  const commitTogether = (commits: readonly Commit[]): Promise<CommitResult[]> =>
-    inTransaction(client, async (session) => {
-      const results: CommitResult[] = [];
-      const plans = [];
-      const rows = await rowsOf(commits, session);
-      for (const commit of commits) {
-        const { accountId, traceParent = null } = commit;
-        const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows(id, accountId));
-        results.push('kind' in plan ? plan : { kind: 'written' });
-        if (!('kind' in plan)) plans.push({ accountId, traceParent, plan });
-      }
-      await writeRows(collections, session, plans, dimensions);
-      return results;
-    });
-
-  /** Finds rows of the accounts of some commits, by default of the first. */
-  async function rowsOf(
-    commits: readonly Commit[],
-    session: ClientSession,
-  ): Promise<(id: string, accountId?: string) => StoredRow | undefined> {
-    const keys = commits.flatMap((commit) => idsToRead(commit).map((id) => memoryKey(commit.accountId, id)));
-    const rows = await findRows(collections, session, keys, commits.some(needsWords));
-    return (id, accountId = commits[0]?.accountId ?? '') => rows.get(memoryKey(accountId, id));
-  }
-
-  /** Needs no row, and so no transaction. */
-  async function commitFailure(change: FailChange): Promise<CommitResult> {
-    const { claim } = change;
-    const nothingOf = { userId: '', agentId: null, runId: null };
-    const update = toUpdate({ accountId: claim.accountId, ...nothingOf }, failed(change), Date.now());
-    const { matchedCount } = await memories.updateOne(heldBy(workerId, claim), update);
-    return { kind: matchedCount === 1 ? 'written' : 'lapsed' };
+    return quota && isLimited(quota) ? mutex(accountId, write) : write();
   }
 
   return {
     async commit(commits) {
-      const together: Commit[] = [];
-      const results = commits.map((commit) => {
-        const [change] = commit.changes;
-        const { quota, idempotencyRecord } = commit;
-        if (commit.changes.length === 1 && change?.kind === 'fail') return commitFailure(change);
-        if (quota || idempotencyRecord || commit.changes.some(({ kind }) => kind === 'remove')) {
-          return commitAlone(commit);
-        }
-        const index = together.push(commit) - 1;
-        return index;
-      });
-      const joint = together.length > 0 ? commitTogether(together) : Promise.resolve([]);
-      const [ofJoint, ofOthers] = await Promise.all([joint, Promise.all(results)]);
-      return ofOthers.map((result) => (typeof result === 'number' ? (ofJoint[result] as CommitResult) : result));
+      const jointCommits = commits.filter(isJoint);
+      const joint = jointCommits.length > 0 ? commitJointly(context, jointCommits) : Promise.resolve([]);
+      const singly = commits.map((commit) => (isJoint(commit) ? null : commitSingly(commit)));
+      const [jointResults, results] = await Promise.all([joint, Promise.all(singly)]);
+      return results.map((result) => result ?? (jointResults.shift() as CommitResult));
     },
 
-    findResponse: (accountId, key, now) => findResponse(accountId, key, now),
+    findResponse: (accountId, key, now) => findResponse(collections, accountId, key, now),
 
     async purgeResponses(now) {
-      return (await responses.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
+      return (await collections.responses.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
     },
   };
+}
+
+/** Whether a commit can share a transaction: it is not counted, has no stored response, and can not fail while it is written. */
+function isJoint({ changes, quota, idempotencyRecord }: Commit): boolean {
+  const isFailure = changes.length === 1 && changes[0]?.kind === 'fail';
+  return !isFailure && !quota && !idempotencyRecord && !changes.some(({ kind }) => kind === 'remove');
+}
+
+async function writeSingly(
+  { collections, dimensions }: CommitContext,
+  session: ClientSession,
+  commit: Commit,
+): Promise<CommitResult> {
+  const { accountId, idempotencyRecord: record, quota, traceParent = null } = commit;
+  const response = record && (await findResponse(collections, accountId, record.key, record.createdAt, { session }));
+  if (response) return { kind: 'replayed', response };
+  const rows = await readRows(collections, session, [commit]);
+  const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows.get(memoryKey(accountId, id)));
+  if ('kind' in plan) return plan;
+  const overLimit = quota && (await findOverLimit(collections, session, quota, { accountId, ...plan.additions }));
+  if (overLimit) return overLimit;
+  const wasThere = await writeRows(collections, session, [{ accountId, traceParent, plan }], dimensions);
+  if (!wasThere) return { kind: 'missing' };
+  if (record) {
+    const _id = responseKey(accountId, record.key);
+    const stored = { ...record.response, expiresAt: record.expiresAt };
+    await collections.responses.replaceOne({ _id }, stored, { upsert: true, session });
+  }
+  return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
+}
+
+function commitJointly(
+  { client, collections, dimensions }: CommitContext,
+  commits: readonly Commit[],
+): Promise<CommitResult[]> {
+  return inTransaction(client, async (session) => {
+    const rows = await readRows(collections, session, commits);
+    const planned = commits.map((commit) => {
+      const { accountId, traceParent = null } = commit;
+      const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows.get(memoryKey(accountId, id)));
+      return { accountId, traceParent, plan };
+    });
+    const accepted = planned.flatMap(({ plan, ...one }) => ('kind' in plan ? [] : [{ ...one, plan }]));
+    await writeRows(collections, session, accepted, dimensions);
+    return planned.map(({ plan }) => ('kind' in plan ? plan : { kind: 'written' }));
+  });
+}
+
+/** Reads the rows that some commits need, by their keys. */
+function readRows(collections: Collections, session: ClientSession, commits: readonly Commit[]) {
+  const keys = commits.flatMap((commit) => idsToRead(commit).map((id) => memoryKey(commit.accountId, id)));
+  return findRows(collections, session, keys, commits.some(needsWords));
+}
+
+/** A failure needs no row, and so no transaction. */
+async function commitFailure({ collections, workerId }: CommitContext, change: FailChange): Promise<CommitResult> {
+  const { claim } = change;
+  const noConversation = { userId: '', agentId: null, runId: null };
+  const update = toUpdate({ accountId: claim.accountId, ...noConversation }, failed(change), Date.now());
+  const { matchedCount } = await collections.memories.updateOne(heldBy(workerId, claim), update);
+  return { kind: matchedCount === 1 ? 'written' : 'lapsed' };
+}
+
+async function findResponse(
+  { responses }: Collections,
+  accountId: string,
+  key: string,
+  now: number,
+  options: { session?: ClientSession } = {},
+): Promise<StoredResponse | undefined> {
+  const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
+  const found = await responses.findOne(filter, options);
+  if (!found) return undefined;
+  const { fingerprint, status, location, body } = found;
+  return { fingerprint, status, location, body };
 }
 
 function responseKey(accountId: string, key: string): string {

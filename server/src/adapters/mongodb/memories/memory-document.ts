@@ -1,7 +1,7 @@
-import type { Memory, MemoryIndex, MetadataIndex, TextIndex } from '../../../ports/memory-store.ts';
+import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import { accountIdOf, conversationOf, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
-/** The fields of a memory as the port knows it. */
+/** The projection of the fields that {@link toMemory} reads. */
 export const memoryFields = {
   id: 1,
   ownerId: 1,
@@ -28,57 +28,57 @@ export const memoryFields = {
 } as const;
 
 export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryFields | '_id'>): Memory {
-  const { id, userId, agentId, runId, text, messages, metadata } = document;
+  const { id, userId, agentId, runId, text, messages, metadata, status, outcome, failure, infer } = document;
+  const { extraction, sourceMemoryId, entities, version, attempts } = document;
+  const { occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt = null } = document;
   return {
-    id,
+    ...{ id, userId, agentId, runId, text, status, failure, infer, extraction, sourceMemoryId, entities, version },
+    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt },
     accountId: accountIdOf(document),
-    text,
     messages: messages === null ? null : JSON.parse(messages),
-    userId,
-    agentId,
-    runId,
     metadata: JSON.parse(metadata),
-    status: document.status,
-    outcome: document.status === 'ready' ? document.outcome : null,
-    failure: document.failure,
-    infer: document.infer,
+    outcome: status === 'ready' ? outcome : null,
     isArchived: document.ownerId === undefined,
-    extraction: document.extraction,
-    sourceMemoryId: document.sourceMemoryId,
-    entities: document.entities,
-    version: document.version,
-    occurredAt: document.occurredAt,
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
-    textChangedAt: document.textChangedAt,
-    attempts: document.attempts,
-    nextAttemptAt: document.nextAttemptAt ?? null,
   };
 }
 
-/** What a document holds of a memory whatever ingest has made of it, but for the account that lets it be seen. */
+/** Builds the fields that are the same in all states, without `ownerId`, which only visible memories have. */
 export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
-  const { id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId } = memory;
+  const { id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version } = memory;
+  const { attempts, occurredAt, createdAt, updatedAt, textChangedAt } = memory;
   return {
     _id: memoryKey(accountId, id),
-    ...{ id, userId, agentId, runId, text, occurredAt, createdAt, infer, sourceMemoryId },
+    ...{ id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version },
+    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt },
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),
     ...textFields(index),
-    ...metadataFields(index),
-    terms: termsOf(index.words, index.tagWords),
+    ...{ labels: index.filterKeys, projects: index.projects, tagWords: index.tagWords.join(' ') },
+    terms: [...new Set([...index.words, ...index.tagWords])],
     ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
+  };
+}
+
+type Waiting = { nextAttemptAt: number; pendingSince: number; traceParent: string | null };
+
+/** Builds the fields of a pending memory. */
+export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceParent }: Waiting) {
+  return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
+}
+
+/** Goes into `$unset` when no worker has the memory any more. */
+export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
+
+/** Builds the document of a new memory. */
+export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
+  const { accountId, createdAt } = memory;
+  return {
+    ...contentOf(accountId, memory, index),
+    ...waiting(accountId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
+    ...{ ownerId: accountId, outcome: null, revision: 1, refusals: 0, interruptions: 0, indexedAt: Date.now() },
   };
 }
 
 export function textFields({ words, speaker, characters, ending, copyHash }: TextIndex) {
   return { words: words.join(' '), wordCount: words.length, speaker, characters, ending, copyHash };
-}
-
-function metadataFields({ filterKeys: labels, projects, tagWords }: MetadataIndex) {
-  return { labels, projects, tagWords: tagWords.join(' ') };
-}
-
-function termsOf(words: readonly string[], tagWords: readonly string[]): string[] {
-  return [...new Set([...words, ...tagWords])];
 }

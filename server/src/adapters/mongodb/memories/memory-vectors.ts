@@ -2,13 +2,13 @@ import { Binary } from 'mongodb';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import type { VectorDocument } from '../schema/documents.ts';
 
-/** What the vectors of a memory hold of it. */
+/** The fields of a memory that its vectors repeat. */
 type VectorScope = Pick<VectorDocument, 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
 
-/** For `$unset` when a memory is not ready any more. */
+/** Goes into `$unset` when a memory is not ready any more. */
 export const notEmbedded = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
 
-/** `memory`: the `_id` of the memory, with what its vectors hold of it. */
+/** @param memory the `_id` of the memory, and the fields that its vectors repeat */
 export function toVectorDocuments(
   { _id, ...scope }: VectorScope & { _id: string },
   { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly QuantizedVector[] },
@@ -23,7 +23,7 @@ export function toVectorDocuments(
   }));
 }
 
-/** @throws {Error} for vectors that no index of this store would find */
+/** @throws {Error} for vectors that are not in the index of this store */
 export function checkDimensions(vectors: readonly Float32Array[], dimensions: number): void {
   const wrong = vectors.find(({ length }) => length !== dimensions);
   if (wrong) throw new Error(`a vector of ${wrong.length} dimensions in a store for ${dimensions}`);

@@ -5,9 +5,9 @@ import { type Collections, type MemoryDocument, memoryKey } from '../schema/docu
 import { toListFilter } from '../search/scope-filter.ts';
 import { memoryFields, toMemory } from './memory-document.ts';
 
-type Reads = Pick<MemoryStore, 'get' | 'getMany' | 'list' | 'countFacets'>;
-
-export function createMemoryReads({ memories }: Collections): Reads {
+export function createMemoryReads({
+  memories,
+}: Collections): Pick<MemoryStore, 'get' | 'getMany' | 'list' | 'countFacets'> {
   return {
     async get(accountId, id) {
       const found = await memories.findOne({ _id: memoryKey(accountId, id) }, { projection: memoryFields });
@@ -17,11 +17,8 @@ export function createMemoryReads({ memories }: Collections): Reads {
     async getMany(accountId, ids) {
       const keys = ids.map((id) => memoryKey(accountId, id));
       const found = await memories.find({ _id: { $in: keys } }, { projection: memoryFields }).toArray();
-      const byId = new Map(found.map((document) => [document.id, document]));
-      return ids.flatMap((id) => {
-        const document = byId.get(id);
-        return document ? [toMemory(document)] : [];
-      });
+      const byId = new Map(found.map((document) => [document.id, toMemory(document)]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
     async list(query) {

@@ -1,11 +1,10 @@
 import type { MatchKeysAndValues, UpdateFilter } from 'mongodb';
 import type { MemoryColumns, RowPatch } from '../../store-kit/memory-transitions.ts';
 import { conversationOf, type MemoryDocument } from '../schema/documents.ts';
-import { textFields } from './memory-document.ts';
+import { notLeased, textFields } from './memory-document.ts';
 import { notEmbedded } from './memory-vectors.ts';
-import { notLeased } from './pending-memory.ts';
 
-/** The account of a memory, and the conversation that its turns belong to. */
+/** The account of a memory, and the parts of the name of its conversation. */
 export type PatchedMemory = { accountId: string } & Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>;
 
 interface Fields {
@@ -18,7 +17,7 @@ type FieldWriters = {
   [Column in keyof MemoryColumns]: (value: MemoryColumns[Column], memory: PatchedMemory) => Fields;
 };
 
-/** The fields of a document by the columns of the kit. What only waiting or failed memories have keeps indexes small. */
+/** Maps the columns of the kit to fields. Fields that only pending or failed memories have keep indexes small. */
 const writers: FieldWriters = {
   text: (text) => ({ set: { text } }),
   textIndex: (index, memory) =>
@@ -60,14 +59,11 @@ function statusFields(status: MemoryDocument['status'], accountId: string): Fiel
     case 'ready':
       return { set: { status }, unset: { pendingOf: '', pendingSince: '', failedOf: '' } };
     case 'failed':
-      return {
-        set: { status, failedOf: accountId },
-        unset: { pendingOf: '', pendingSince: '', traceParent: '' },
-      };
+      return { set: { status, failedOf: accountId }, unset: { pendingOf: '', pendingSince: '', traceParent: '' } };
   }
 }
 
-/** Updates what changes and what search indexes hold of it, with the time by which they are known to lag. */
+/** Builds the update of a memory. `indexedAt` changes with the fields in search indexes, which lag behind it. */
 export function toUpdate<Vector>(
   memory: PatchedMemory,
   { set: columns, rejections = 0, vectors }: RowPatch<Vector>,

@@ -1,44 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { Filter } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import type { EmbeddingState } from '../../../ports/embedding-state.ts';
 import type { ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
 import { staleLooks } from '../../store-kit/stale-embeddings.ts';
-import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
-interface Stale {
-  _id: string;
-  accountId: string;
-  characters: number;
-}
-
-/** By any other index, all memories of an account would be read. */
+/** With any other index, the server would read all memories of an account. */
 const hint = 'embedder';
 
-/** Ready memories of another embedder than the one named. */
+/** Selects ready memories of other embedders. */
 const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedderId } });
 
-export interface StaleMemories {
-  /** Leases the memories to re-embed next. */
-  lease(options: ReembedClaimOptions): Promise<MemoryDocument[]>;
-}
-
-/** A ready memory carries the embedder that made its vectors; the index of it holds nothing else. */
-export function createStaleMemories({ memories }: Pick<Collections, 'memories'>): StaleMemories {
+/** Leases the memories to re-embed next. The index of embedders holds ready memories only. */
+export function createStaleClaims(
+  memories: Collection<MemoryDocument>,
+): (options: ReembedClaimOptions) => Promise<MemoryDocument[]> {
   /** The account that the next claim begins after. */
   let lastServed = '';
 
-  function find(filter: Filter<MemoryDocument>, sort: Record<string, 1>, limit: number): Promise<Stale[]> {
-    return memories
-      .find(filter)
-      .hint(hint)
-      .sort(sort)
-      .limit(limit)
-      .project<Stale>({ ownerId: 1, characters: 1 })
-      .toArray();
+  function find(filter: Filter<MemoryDocument>, sort: Record<string, 1>, limit: number) {
+    const found = memories.find(filter).hint(hint).sort(sort).limit(limit);
+    return found.project<Pick<MemoryDocument, '_id' | 'characters'>>({ characters: 1 }).toArray();
   }
 
-  /** The memories of the account after the last one served, and of those after it while the claim has capacity. */
+  /** Finds memories of the account after the last one served, and of the next accounts up to the limits of the claim. */
   async function findDue(embedderId: string, options: ReembedClaimOptions): Promise<string[]> {
     const { now, limit, quarantineAfter, characters } = options;
     const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter } };
@@ -47,7 +33,8 @@ export function createStaleMemories({ memories }: Pick<Collections, 'memories'>)
     let found = await after(lastServed);
     if (found.length === 0 && lastServed !== '') found = await after('');
     const taken = takeCharacters(found, characters);
-    lastServed = taken.at(-1)?.accountId ?? '';
+    const last = taken.at(-1);
+    lastServed = last ? accountIdOf(last) : '';
     return taken.map(({ _id }) => _id);
   }
 
@@ -56,30 +43,29 @@ export function createStaleMemories({ memories }: Pick<Collections, 'memories'>)
     return (await find(quarantined, { moveAt: 1 }, 1)).map(({ _id }) => _id);
   }
 
-  /** Of two workers that found the same, one gets it: for the other it is not due any more. */
-  async function leaseAll(
-    keys: string[],
-    { embedderId, now, leaseMs }: ReembedClaimOptions,
-  ): Promise<MemoryDocument[]> {
-    const moveClaim = randomUUID();
-    await memories.updateMany(
-      { _id: { $in: keys }, moveAt: { $lte: now }, ...staleFor(embedderId) },
-      { $set: { moveAt: now + leaseMs, moveClaim }, $inc: { moveAttempts: 1 } },
-    );
-    return memories.find({ _id: { $in: keys }, moveClaim }).toArray();
-  }
-
-  return {
-    async lease(options) {
-      const others = (await memories.distinct('embedderId', staleFor(options.embedderId))) as string[];
-      for (const { embedder, quarantined } of staleLooks(others)) {
-        const keys = await (quarantined ? findQuarantined : findDue)(embedder, options);
-        const leased = keys.length > 0 ? await leaseAll(keys, options) : [];
-        if (leased.length > 0) return leased;
-      }
-      return [];
-    },
+  return async (options) => {
+    const others = (await memories.distinct('embedderId', staleFor(options.embedderId))) as string[];
+    for (const { embedder, quarantined } of staleLooks(others)) {
+      const keys = await (quarantined ? findQuarantined : findDue)(embedder, options);
+      const leased = keys.length > 0 ? await leaseAll(memories, keys, options) : [];
+      if (leased.length > 0) return leased;
+    }
+    return [];
   };
+}
+
+/** Leases what is still due: when two workers found the same memory, one of them gets it. */
+async function leaseAll(
+  memories: Collection<MemoryDocument>,
+  keys: string[],
+  { embedderId, now, leaseMs }: ReembedClaimOptions,
+): Promise<MemoryDocument[]> {
+  const moveClaim = randomUUID();
+  await memories.updateMany(
+    { _id: { $in: keys }, moveAt: { $lte: now }, ...staleFor(embedderId) },
+    { $set: { moveAt: now + leaseMs, moveClaim }, $inc: { moveAttempts: 1 } },
+  );
+  return memories.find({ _id: { $in: keys }, moveClaim }).toArray();
 }
 
 export function createEmbeddingState({ memories, vectors }: Collections): EmbeddingState {
@@ -92,10 +78,8 @@ export function createEmbeddingState({ memories, vectors }: Collections): Embedd
     },
 
     async embedderOf(accountId, id) {
-      const found = await vectors.findOne(
-        { ownerId: accountId, memory: memoryKey(accountId, id) },
-        { projection: { embedderId: 1 } },
-      );
+      const filter = { ownerId: accountId, memory: memoryKey(accountId, id) };
+      const found = await vectors.findOne(filter, { projection: { embedderId: 1 } });
       return found?.embedderId ?? null;
     },
   };

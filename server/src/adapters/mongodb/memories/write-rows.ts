@@ -2,8 +2,8 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { toNewDocument } from './memory-document.ts';
 import { checkDimensions, toVectorDocuments } from './memory-vectors.ts';
-import { toDocument } from './pending-memory.ts';
 import { toUpdate } from './row-update.ts';
 
 const rowFields = {
@@ -30,14 +30,14 @@ export interface StoredRow extends StoredMemory {
   document: RowDocument;
 }
 
-/** A plan of one account's commit. */
+/** The plan of a commit of one account. */
 export interface AccountPlan {
   accountId: string;
   traceParent: string | null;
   plan: CommitPlan<StoredRow>;
 }
 
-/** Rows by their keys, read at once. */
+/** Reads rows by their keys, in one query. */
 export async function findRows(
   { memories }: Collections,
   session: ClientSession,
@@ -46,23 +46,21 @@ export async function findRows(
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map();
   const projection = withWords ? { ...rowFields, words: 1 } : rowFields;
-  const found = await memories
-    .find({ _id: { $in: [...keys] } }, { session })
-    .project<RowDocument>(projection)
-    .toArray();
+  const cursor = memories.find({ _id: { $in: [...keys] } }, { session }).project<RowDocument>(projection);
+  const found = await cursor.toArray();
   return new Map(found.map((document) => [document._id, toRow(document)]));
 }
 
 function toRow(document: RowDocument): StoredRow {
   const { id, userId, version, revision, status, outcome, infer, tagWords, words = '' } = document;
-  const { ownerId: accountId, embedderId = null } = document;
-  const isArchived = accountId === undefined;
+  const { embedderId = null } = document;
+  const isArchived = document.ownerId === undefined;
   return { id, userId, version, revision, status, outcome, infer, isArchived, words, tagWords, embedderId, document };
 }
 
 /**
- * Writes plans in as many steps as one would take.
- * @returns whether all that was to be removed was there
+ * Writes plans together, in as few round trips as one plan takes.
+ * @returns false when a memory to remove was missing
  */
 export async function writeRows(
   { memories, vectors }: Collections,
@@ -72,15 +70,14 @@ export async function writeRows(
 ): Promise<boolean> {
   const indexedAt = Date.now();
   const inserts = plans.flatMap(({ plan, traceParent }) =>
-    plan.inserts.map(({ memory, index }) => toDocument(memory, index, traceParent)),
+    plan.inserts.map(({ memory, index }) => toNewDocument(memory, index, traceParent)),
   );
   if (inserts.length > 0) await memories.insertMany(inserts, { session });
   const patched = plans.flatMap(({ accountId, plan }) => plan.patches.map((one) => ({ accountId, ...one })));
   const updates = patched.map(({ accountId, row, patch }): AnyBulkWriteOperation<MemoryDocument> => {
     const { _id, userId, agentId, runId } = row.document;
-    return {
-      updateOne: { filter: { _id }, update: toUpdate({ accountId, userId, agentId, runId }, patch, indexedAt) },
-    };
+    const update = toUpdate({ accountId, userId, agentId, runId }, patch, indexedAt);
+    return { updateOne: { filter: { _id }, update } };
   });
   if (updates.length > 0) await memories.bulkWrite(updates, { session, ordered: false });
   await writeVectors(vectors, session, patched, { dimensions, indexedAt });
@@ -104,7 +101,7 @@ async function writeVectors(
 ): Promise<void> {
   const embedded = patched.filter(({ row }) => row.status === 'ready');
   const voided = embedded.filter(({ patch }) => patch.vectors !== undefined);
-  // With the account, which the index begins with.
+  // One deletion for each account, because the index begins with the account.
   for (const [accountId, ofAccount] of Map.groupBy(voided, ({ accountId }) => accountId)) {
     const keys = ofAccount.map(({ row }) => row.document._id);
     await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });

@@ -4,15 +4,12 @@ import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/**
- * What a day's sums of an operation are kept in: processes add to different ones, so that none waits for another's
- * transaction. Together they are the sums.
- */
+/** The sums of a day and operation are spread over this many documents, so that processes do not wait for each other. */
 const shares = 16;
-/** Rows of one process in the order they came; a microsecond clock would not tell them apart either. */
+/** The `order` of the last row of this process, because several rows may come in the same microsecond. */
 let lastOrder = 0;
 
-/** The request log in MongoDB: rows, and for each day and operation documents of sums. */
+/** The request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);
@@ -28,7 +25,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       });
       const keys = documents.map(({ _id }) => _id);
       await inTransaction(client, async (session) => {
-        // When the answer to a commit was lost, rows come again that are there.
+        // When the response to a commit was lost, stored rows come again.
         const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
         const there = new Set(known.map(({ _id }) => _id));
         const isNew = (_: unknown, at: number) => !there.has(keys[at] as string);
@@ -70,7 +67,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
   };
 }
 
-/** One addition for each day and operation of a batch. */
+/** Builds one addition for each day and operation of a batch. */
 function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
   const days = new Map<string, { accountId: string; day: number; operation: string; added: Record<string, number> }>();
   for (const { accountId, createdAt, operation, statusCode, metered, latencyStep } of rows) {

@@ -1,11 +1,10 @@
 import type { Collection, Document } from 'mongodb';
 import { type Finding, ok, problem, problemOf, warning, worstOf } from '../../../lib/finding.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
 import type { Collections } from './documents.ts';
 import {
-  checkKind,
   type FoundIndex,
   findSearchIndex,
+  kindProblem,
   matches,
   type SearchIndex,
   vectorIndex,
@@ -13,7 +12,7 @@ import {
   wordIndex,
 } from './search-indexes.ts';
 
-/** Looks at the search indexes without creating or changing any. */
+/** Checks the search indexes without creating or changing any. */
 export async function checkSearchIndexes(
   { memories, vectors }: Pick<Collections, 'memories' | 'vectors'>,
   { dimensions, hasStore }: { dimensions: number; hasStore: boolean },
@@ -30,7 +29,7 @@ export async function checkSearchIndexes(
   }
 }
 
-/** The worst finding, and each of them below. */
+/** Returns the worst finding, with all findings as its lines. */
 export function summarise(findings: readonly Finding[]): Finding {
   const lines = findings.map(({ finding }) => finding);
   const worst = worstOf(findings);
@@ -40,12 +39,8 @@ export function summarise(findings: readonly Finding[]): Finding {
 export function describeSearchIndex(found: FoundIndex | undefined, wanted: SearchIndex): Finding {
   const { name } = wanted;
   if (!found) return problem(`${name} is missing`, 'run mnema migrate, which creates it and waits for it');
-  try {
-    checkKind(found, wanted);
-  } catch (error) {
-    if (!(error instanceof MongodbError)) throw error;
-    return problemOf(error, 'drop it');
-  }
+  const kind = kindProblem(found, wanted);
+  if (kind) return problemOf(new Error(kind), 'drop it');
   if (!matches(found, wanted)) {
     return problem(`${name} has another definition than this version needs`, 'run mnema migrate, which updates it');
   }

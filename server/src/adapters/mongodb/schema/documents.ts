@@ -1,4 +1,4 @@
-import type { Binary, Collection, Db } from 'mongodb';
+import type { Binary, Db } from 'mongodb';
 import type { CustomLimits, Plan, Scope } from '../../../ports/account-store.ts';
 import type {
   Entity,
@@ -18,13 +18,13 @@ export interface MemoryDocument {
   /** {@link memoryKey}: sorts like the memory ids of an account. */
   _id: string;
   id: string;
-  /** Absent from what is archived: whatever looks through an account's memories passes it by. */
+  /** The account. Archived memories have none, so that no query of an account finds them. */
   ownerId?: string;
   userId: string;
   agentId: string | null;
   runId: string | null;
   text: string;
-  /** JSON: MongoDB would not keep every key and order. */
+  /** JSON, because MongoDB would not keep every key and the order. */
   messages: string | null;
   /** JSON, for the same reason. */
   metadata: string;
@@ -40,12 +40,12 @@ export interface MemoryDocument {
   words: string;
   wordCount: number;
   tagWords: string;
-  /** The distinct ones of both. */
+  /** The distinct words of `words` and `tagWords`. */
   terms: string[];
   labels: string[];
   projects: string[];
   speaker: string | null;
-  /** {@link conversationOf} a turn; absent from everything else. */
+  /** {@link conversationOf} a message; other memories have none. */
   conversation?: string;
   characters: number;
   ending: string;
@@ -60,33 +60,33 @@ export interface MemoryDocument {
   attempts: number;
   refusals: number;
   interruptions: number;
-  /** When ingest is due; while a worker has the memory, the end of its lease. Absent unless pending. */
+  /** When ingest is due; while a worker has the memory, the end of the lease. Only pending memories have it. */
   nextAttemptAt?: number;
-  /** The account, while pending: the index of what is due holds nothing else. */
+  /** The account, while pending: the index of due memories holds nothing else. */
   pendingOf?: string;
   pendingSince?: number;
-  /** Of the request that made it pending. */
+  /** The trace of the request that made it pending. */
   traceParent?: string | null;
   /** The account, while failed. */
   failedOf?: string;
-  /** The worker that has it. */
+  /** The worker that holds the lease. */
   leasedBy?: string;
-  /** The claim that it was handed out with. */
+  /** The claim that leased it. */
   claimId?: string;
-  /** While facts are being extracted from it: the account and the user, whose only one it is. */
+  /** The account and the user, while facts are being extracted from it. Only one memory of a user has it. */
   extracting?: string;
-  /** The embedder that made its vectors, or could make none. Absent unless ready, like the next three. */
+  /** The embedder that made its vectors, or could make none. Only ready memories have this and the next three. */
   embedderId?: string;
-  /** When it may next be handed out to be moved to another embedder; while a worker has it, the end of its lease. */
+  /** When it may be re-embedded next; while a worker has it, the end of the lease. */
   moveAt?: number;
   moveAttempts?: number;
-  /** The claim that it was handed out with to be moved. */
+  /** The claim that leased it to be re-embedded. */
   moveClaim?: string;
-  /** When what search indexes hold of it changed last, by the clock of the machine that wrote it. */
+  /** When its fields in search indexes changed last, by the clock of the process that wrote it. */
   indexedAt: number;
 }
 
-/** One vector of a memory, with what a search narrows by: the search index of vectors sees nothing else. */
+/** One vector of a memory, with the fields that a search narrows by: the search index of vectors holds nothing else. */
 export interface VectorDocument {
   _id: string;
   /** `_id` of the memory. */
@@ -98,7 +98,7 @@ export interface VectorDocument {
   runId: string | null;
   labels: string[];
   occurredAt: number;
-  /** Signed bytes; times `scale` they are the vector. */
+  /** Signed bytes, which times `scale` are the vector. */
   vector: Binary;
   scale: number;
   indexedAt: number;
@@ -110,7 +110,7 @@ export interface ResponseDocument extends StoredResponse {
   expiresAt: number;
 }
 
-/** A share of what an account used in a month: the sum of its shares counts (see `usage-shares.ts`). */
+/** A share of the usage of an account in a month: the sum of its shares counts (see `usage-shares.ts`). */
 export interface UsageDocument {
   _id: string;
   ownerId: string;
@@ -122,7 +122,7 @@ export interface UsageDocument {
 export interface AccountDocument {
   _id: string;
   email: string | null;
-  /** What e-mail addresses are compared by. */
+  /** E-mail addresses are compared in this form. */
   emailFolded: string | null;
   phone: string | null;
   passwordHash: string;
@@ -156,7 +156,7 @@ export interface KeyDocument {
 export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId'> {
   _id: string;
   ownerId: string;
-  /** Breaks ties of time: later rows have larger ones. */
+  /** Later rows of the same time have larger numbers. */
   order: number;
 }
 
@@ -178,7 +178,7 @@ export interface RequestDayDocument {
 export interface WorkerDocument {
   _id: string;
   seenAt: Date;
-  /** That its transactions run in. */
+  /** The sessions that its transactions run in. */
   sessions?: Binary[];
 }
 
@@ -187,37 +187,25 @@ export interface ProbeDocument {
   beat: number;
 }
 
-export interface Collections {
-  memories: Collection<MemoryDocument>;
-  vectors: Collection<VectorDocument>;
-  responses: Collection<ResponseDocument>;
-  usage: Collection<UsageDocument>;
-  accounts: Collection<AccountDocument>;
-  tokens: Collection<TokenDocument>;
-  keys: Collection<KeyDocument>;
-  requests: Collection<RequestDocument>;
-  requestDays: Collection<RequestDayDocument>;
-  workers: Collection<WorkerDocument>;
-  probes: Collection<ProbeDocument>;
-}
+export type Collections = ReturnType<typeof collectionsOf>;
 
-export function collectionsOf(db: Db): Collections {
+export function collectionsOf(db: Db) {
   return {
-    memories: db.collection('memory'),
-    vectors: db.collection('memory_vector'),
-    responses: db.collection('answer'),
-    usage: db.collection('usage'),
-    accounts: db.collection('account'),
-    tokens: db.collection('access_token'),
-    keys: db.collection('api_key'),
-    requests: db.collection('request'),
-    requestDays: db.collection('request_day'),
-    workers: db.collection('worker'),
-    probes: db.collection('probe'),
+    memories: db.collection<MemoryDocument>('memory'),
+    vectors: db.collection<VectorDocument>('memory_vector'),
+    responses: db.collection<ResponseDocument>('answer'),
+    usage: db.collection<UsageDocument>('usage'),
+    accounts: db.collection<AccountDocument>('account'),
+    tokens: db.collection<TokenDocument>('access_token'),
+    keys: db.collection<KeyDocument>('api_key'),
+    requests: db.collection<RequestDocument>('request'),
+    requestDays: db.collection<RequestDayDocument>('request_day'),
+    workers: db.collection<WorkerDocument>('worker'),
+    probes: db.collection<ProbeDocument>('probe'),
   };
 }
 
-/** The account, also of what is archived. */
+/** Returns the account, also of an archived memory. */
 export function accountIdOf({ _id }: Pick<MemoryDocument, '_id'>): string {
   return _id.slice(0, _id.indexOf('/'));
 }
@@ -226,11 +214,7 @@ export function memoryKey(accountId: string, id: string): string {
   return `${accountId}/${id}`;
 }
 
-/** The same for the turns of one run: runs of different users or agents are different ones. */
-export function conversationOf({
-  userId,
-  agentId,
-  runId,
-}: Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>): string {
-  return JSON.stringify([userId, agentId, runId]);
+/** The same for all messages of a run. Runs of other users or agents with the same id are other conversations. */
+export function conversationOf(memory: Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>): string {
+  return JSON.stringify([memory.userId, memory.agentId, memory.runId]);
 }

@@ -10,7 +10,7 @@ import { ensureIndexes } from './indexes.ts';
 
 const options = { limitMs: 60_000, onProgress: () => {} };
 
-describe('indexes that are there already', () => {
+describe('existing indexes', () => {
   let mongodb: TestMongodb;
   beforeAll(async () => {
     mongodb = await startTestMongodb();
@@ -21,7 +21,7 @@ describe('indexes that are there already', () => {
   const workers = () => collectionsOf(database()).workers;
   const accounts = () => collectionsOf(database()).accounts;
   const byName = async (of: typeof keys | typeof workers | typeof accounts) =>
-    // Of the keys, the order counts.
+    // The order of keys counts.
     Object.fromEntries(
       (await of().indexes()).map((index) => [index.name, { ...index, key: Object.entries(index.key) }]),
     );
@@ -36,7 +36,7 @@ describe('indexes that are there already', () => {
     'no filter': [accounts, { name: 'email', key: { emailFolded: 1 }, unique: true }],
   } as const;
 
-  it.each(Object.entries(changed))('are built anew when they have %s', async (_, [of, index]) => {
+  it.each(Object.entries(changed))('are built again when they have %s', async (_, [of, index]) => {
     const before = await byName(of);
     await of().dropIndex(index.name);
     await of().createIndexes([index]);
@@ -45,15 +45,15 @@ describe('indexes that are there already', () => {
     expect(await byName(of)).toEqual(before);
   });
 
-  it('stay when another of their collection is built anew', async () => {
+  it('stay when another index of their collection is built again', async () => {
     await keys().dropIndex('hash');
     await keys().createIndexes([{ name: 'hash', key: { hash: 1 } }]);
     await ensureIndexes(database(), options);
-    // The list is in the order in which they were built.
+    // The list has the order of the builds.
     expect((await keys().indexes()).map(({ name }) => name)).toEqual(['_id_', 'account', 'hash']);
   });
 
-  it('are built anew when one has the keys of another', async () => {
+  it('are built again when one has the keys of another', async () => {
     const before = await byName(keys);
     await keys().dropIndexes();
     await keys().createIndexes([
@@ -64,7 +64,7 @@ describe('indexes that are there already', () => {
     expect(await byName(keys)).toEqual(before);
   });
 
-  it('are built anew by servers that start at the same time', async () => {
+  it('are built again once by servers that start at the same time', async () => {
     const before = await byName(keys);
     await keys().dropIndexes();
     await keys().createIndexes([
@@ -76,11 +76,11 @@ describe('indexes that are there already', () => {
   });
 
   it.each([
-    ['are named', keys, { name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 } }, 'api_key', 'account'],
-    ['of another lifetime are named', workers, { name: 'theirs', key: { seenAt: 1 } }, 'worker', 'seen'],
-  ] as const)("%s when they are somebody else's in the way of ours, and stay", async (_, of, theirs, name, ours) => {
+    ['have the same keys', keys, { name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 } }, 'api_key', 'account'],
+    ['have the same keys and another lifetime', workers, { name: 'theirs', key: { seenAt: 1 } }, 'worker', 'seen'],
+  ] as const)('stop the start when foreign ones %s, and stay', async (_, of, theirs, name, ours) => {
     await of().dropIndexes();
-    // That one of ours is outdated does not matter as long as another stands in its way.
+    // Our changed index is kept, because the foreign one is in the way of its replacement.
     await of().createIndexes([theirs, { name: ours, key: { other: 1 } }]);
     onTestFinished(async () => void (await of().dropIndexes()));
     const before = await byName(of);
@@ -92,7 +92,7 @@ describe('indexes that are there already', () => {
     expect(await byName(of)).toEqual(before);
   });
 
-  it("stay when they are somebody else's and in nobody's way", async () => {
+  it('stay when they are foreign and in the way of none', async () => {
     await keys().createIndexes([{ name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 }, unique: true }]);
     const before = await byName(keys);
     await ensureIndexes(database(), options);
@@ -105,7 +105,7 @@ describe('indexes that take long to build', () => {
   let proxy: AtlasProxy;
   let direct: MongoClient;
   beforeAll(async () => {
-    // Of its own: it builds nothing while it is told not to.
+    // This server is not shared with other tests, because it builds nothing while the fail point is on.
     mongod = await startMongod();
     proxy = await startAtlasProxy(mongod);
     direct = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
@@ -121,7 +121,7 @@ describe('indexes that take long to build', () => {
     admin({ configureFailPoint: 'hangAfterStartingIndexBuild', mode: builds ? 'off' : 'alwaysOn' });
   const buildsBegun = async (): Promise<number> => (await admin({ serverStatus: 1 }))['indexBuilds'].total;
 
-  /** A database with memories, and a connection to it that breaks after a second of silence. */
+  /** Makes a database with memories, and a connection that breaks after a second of silence. */
   async function withMemories(name: string) {
     await direct.db(name).collection('memory').insertOne({ ownerId: 'acct_ana' });
     const url = new URL(proxy.uri);
@@ -136,7 +136,7 @@ describe('indexes that take long to build', () => {
     return { db: client.db(name), memories: direct.db(name).collection('memory') };
   }
 
-  it('are waited for longer than a connection may be silent, and built once, whatever breaks meanwhile', async () => {
+  it('are built once, although the connection breaks before the build is done', async () => {
     const { db, memories } = await withMemories('long');
     const before = await buildsBegun();
     const reports: string[] = [];
@@ -151,7 +151,7 @@ describe('indexes that take long to build', () => {
     expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
   });
 
-  it('are no longer waited for after the limit, and the next one to ask finds them built', async () => {
+  it('stop the start after the limit, and are complete for a later start', async () => {
     const { db, memories } = await withMemories('late');
     const before = await buildsBegun();
     await expect(ensureIndexes(db, { ...options, limitMs: 1_500 })).rejects.toThrow(

@@ -11,22 +11,22 @@ import {
 } from 'mongodb';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
-import { collectionsOf } from './documents.ts';
+import { type Collections, collectionsOf } from './documents.ts';
 import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** From these the first of each account, and of each user of an account, are read in one step each. */
+/** From these indexes, the first memory of each account and of each user is read in one step. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
-/** Holds what was interrupted and nothing else: who looks for it would read all that waits. */
+/** Holds interrupted memories only: a query for them would otherwise read all pending ones. */
 export const quarantineIndexName = 'suspect';
 
 /**
- * The account comes first wherever a request of one account looks. What workers look through crosses accounts: these indexes
- * hold what waits and nothing else.
+ * Indexes for the requests of one account begin with the account. Workers query all accounts: their indexes hold pending
+ * memories only.
  */
-const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, IndexDescription[]> = {
+const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> = {
   memories: [
     { name: 'scope', key: { ownerId: 1, userId: 1, agentId: 1, runId: 1, wordCount: 1 } },
     { name: 'user', key: { ownerId: 1, userId: 1, _id: 1 } },
@@ -92,20 +92,20 @@ const indexes: Record<keyof Omit<ReturnType<typeof collectionsOf>, 'probes'>, In
 
 type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
 
-/** Of the same name, or of the same keys, is another index: IndexOptionsConflict, IndexKeySpecsConflict. */
+/** Another index has the same name or the same keys: IndexOptionsConflict, IndexKeySpecsConflict. */
 const conflictCodes = [85, 86];
-/** IndexNotFound, also of one that is not built yet. */
+/** IndexNotFound, also for an index that is not built yet. */
 const notDroppedCodes = [27];
-/** The server steps down or stops, or another process drops what is being built, or builds what is to be dropped. */
+/** The server steps down or stops, or another process drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
 const pollMs = 500;
 const progressMs = 5_000;
 
 /**
- * Creates the collections and indexes that are missing, and builds again those whose definition has changed; those that
- * are right cost a look. Waits until all of a collection are built.
- * @throws {MongodbError} when an index of somebody else stands in the way, or building takes longer than the limit
+ * Creates missing collections and indexes, builds indexes again whose definition has changed, and waits until all are
+ * built.
+ * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
  */
 export async function ensureIndexes(
   db: Db,
@@ -147,8 +147,8 @@ async function ensureIndexesOf(
 }
 
 /**
- * A build that lasts longer than a connection may be silent goes on without it. Asked once more for what it is building,
- * the server builds nothing twice: it answers when that is done.
+ * Creates indexes, again when the connection breaks: a long build goes on without it. When the server gets the same
+ * command again, it builds nothing twice, and responds when the build is done.
  */
 async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
   for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
@@ -156,7 +156,7 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
       const conflict = await tryToCreate(collection, wanted);
       if (!conflict) return;
       conflicts = (await dropChanged(collection, wanted)) ? 0 : conflicts + 1;
-      // Once, another server may have dropped it between our question and our look.
+      // One conflict without a changed index is normal: another process may have dropped it meanwhile.
       if (conflicts > 1) throw conflict;
     } catch (error) {
       if (!isPassing(error)) throw error;
@@ -164,7 +164,7 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
   }
 }
 
-/** Also makes the collection: a transaction or a search index needs one. @returns the rejection when another index is in the way */
+/** Creates the collection, too. @returns the error when another index is in the way */
 async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
   try {
     await collection.createIndexes(wanted);
@@ -176,13 +176,13 @@ async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Pro
 }
 
 /**
- * Drops what has the name of an index that is wanted, and another definition.
+ * Drops indexes that have the name of a wanted one and another definition.
  * @returns whether there was any
- * @throws {MongodbError} when an index of the same keys has another name: it is not ours to drop
+ * @throws {MongodbError} when an index of the same keys has a foreign name: only its owner may drop it
  */
 async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
   const found: IndexDescriptionInfo[] = await collection.indexes();
-  // One of ours that has these keys is outdated itself.
+  // An index with one of our names and these keys has a changed definition, too.
   const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
   const changed: string[] = [];
   for (const index of wanted) {
@@ -207,10 +207,10 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
   return changed.length > 0;
 }
 
-/** What the server tells indexes of the same keys apart by. */
+/** The properties by which the server distinguishes indexes. */
 function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
   return {
-    // Their order counts.
+    // The order of keys counts.
     keys: Object.entries(key),
     unique: unique === true,
     sparse: sparse === true,

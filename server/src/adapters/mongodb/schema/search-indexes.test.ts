@@ -15,7 +15,7 @@ let mongodb: TestMongodb;
 let store: MongodbStore;
 beforeAll(async () => {
   mongodb = await startTestMongodb();
-  // Nothing comes from anywhere but the search indexes.
+  // With these settings, all candidates come from the search indexes.
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
 });
@@ -73,7 +73,7 @@ const find = async (accountId: string, words: string[], limit: number) => {
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
 };
 
-it('finds what a small tenant has among large ones that match better, at the first question', async () => {
+it('finds the memory of a small tenant among better matches of a large one, with the first search', async () => {
   for (let n = 0; n < 60; n++) await add('acct_large', ['boat', 'boat'], 0);
   const own = await add('acct_small', ['boat', 'and', 'many', 'other', 'words'], 1.2);
   const before = mongodb.proxy?.searches.length ?? 0;
@@ -81,7 +81,7 @@ it('finds what a small tenant has among large ones that match better, at the fir
   if (mongodb.proxy) expect(mongodb.proxy.searches.slice(before)).toHaveLength(2);
 });
 
-it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
+it('searches within the scope only, and exactly where it is small', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody tells what is asked');
   const filterKeys = [['["a",1]'], ['["b",1]', '["b",2]']];
@@ -142,16 +142,16 @@ it('asks for a scope only, and exactly where it is small', async ({ skip }) => {
   }
 });
 
-it('is not starved by hits that are gone by the time they are read, also when one before them is there', async () => {
+it('finds the other memories although most hits were deleted, also when the first hit still exists', async () => {
   const near = await add('acct_busy', ['rain', 'rain', 'rain', 'rain'], 0);
   const gone: string[] = [];
-  // Much more than four times what is asked for first.
+  // These are much more than four times the hits of the first search.
   for (let n = 0; n < 20; n++) gone.push(await add('acct_busy', ['rain', 'rain'], 0.1));
   const far = await add('acct_busy', ['rain', 'and', 'snow'], 1);
   const { proxy } = mongodb;
   if (proxy) proxy.options.lagMs = 3_000;
   try {
-    // The indexes have seen all of it by now.
+    // Now the indexes hold all memories.
     await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([far]);
     const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
     await vectors.deleteMany({ memory: { $in: gone.map((id) => memoryKey('acct_busy', id)) } });
@@ -166,9 +166,9 @@ it('is not starved by hits that are gone by the time they are read, also when on
   }
 });
 
-it('asks an index once when fewer match than it asks for', async ({ skip }) => {
+it('searches an index once when fewer match than the search asks for', async ({ skip }) => {
   const { proxy } = mongodb;
-  if (!proxy) return skip('nobody counts what is asked');
+  if (!proxy) return skip('without the proxy, searches are not counted');
   const spread = { maxWordsRead: 4, maxVectorsRead: 4, maxExact: 0, lagMs: 0 };
   const some = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search: spread });
   try {
@@ -183,21 +183,21 @@ it('asks an index once when fewer match than it asks for', async ({ skip }) => {
       times: [{ from: long, to: long + 1 }],
     });
     expect(found.candidates.map(({ id }) => id)).toContain(old);
-    // By words and by vector, each at any time and at that time.
+    // The searches are by words and by vector, each at any time and at that time.
     expect(proxy.searches.length - before).toBe(4);
   } finally {
     await some.close();
   }
 });
 
-it('creates what is missing, brings up to date what has changed, and leaves alone what is right', async () => {
+it('creates missing indexes, updates changed ones, and leaves the others', async () => {
   const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
   const options = { dimensions, limitMs: 20_000, onProgress: () => {} };
   const versions = async () => {
     const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
     const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
     return [words, near].map(
-      (index) => (index as unknown as { latestDefinitionVersion: object }).latestDefinitionVersion,
+      (index) => (index as { latestDefinitionVersion?: object } | undefined)?.latestDefinitionVersion,
     );
   };
   const before = await versions();
@@ -210,7 +210,7 @@ it('creates what is missing, brings up to date what has changed, and leaves alon
   await expect.poll(() => find('acct_new', ['lamp'], 2), { timeout: 20_000 }).toEqual([[own], [own]]);
 });
 
-it('says so when an index is for vectors of another length', async () => {
+it('rejects an index for vectors of another length', async () => {
   const { vectors } = collectionsOf(mongodb.client.db(mongodb.database));
   const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
   await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
@@ -218,7 +218,7 @@ it('says so when an index is for vectors of another length', async () => {
   await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
 });
 
-it('says what to do when the URI leads nowhere, or is none', async () => {
+it('rejects a URI that is not valid or leads nowhere, with the way out', async () => {
   const options = { dimensions, now: Date.now, onError: () => {} };
   await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
   await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);

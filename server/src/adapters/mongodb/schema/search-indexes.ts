@@ -21,13 +21,13 @@ export interface FoundIndex {
   message?: string;
 }
 
-/** The start of a server waits so long for an index; `mnema migrate` longer. */
+/** The start of a server waits this long for an index; `mnema migrate` waits longer. */
 export const startLimitMs = 5 * 60_000;
 
 export interface IndexOptions {
   /** How long an index may take to become ready. */
   limitMs: number;
-  /** Told while it waits. */
+  /** Called now and then while an index is built. */
   onProgress(message: string): void;
 }
 
@@ -35,8 +35,8 @@ const pollMs = 500;
 const progressMs = 5_000;
 
 /**
- * Creates the search indexes that are missing, brings changed ones up to date, and waits until all can be asked. While a
- * changed one is built, the old one answers.
+ * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built, the
+ * old one responds.
  * @throws {MongodbError} when the server has no search, or an index can not become ready
  */
 export async function ensureSearchIndexes(
@@ -58,7 +58,7 @@ export async function ensureSearchIndexes(
 
 const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
 
-/** The words are those of the domain, already stemmed: only the blanks between them are looked at. */
+/** The words are stemmed already: the analyzer splits at blanks only. */
 export const wordIndex: SearchIndex = {
   name: wordIndexName,
   type: 'search',
@@ -94,10 +94,7 @@ async function ensureIndex<Stored extends Document>(
   { limitMs, onProgress }: IndexOptions,
 ): Promise<void> {
   const { name } = wanted;
-  const found = await findSearchIndex(collection, name);
-  checkKind(found, wanted);
-  if (!found) await create(collection, wanted);
-  else if (!matches(found, wanted)) await collection.updateSearchIndex(name, wanted.definition);
+  await createOrUpdate(collection, wanted);
   const deadline = Date.now() + limitMs;
   let reportedAt = Date.now();
   for (;;) {
@@ -121,20 +118,28 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-/** Of several processes that start at once, each sees that the index is missing; the first one makes it. */
-async function create<Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex): Promise<void> {
-  try {
-    await collection.createSearchIndex(wanted);
-  } catch (error) {
-    if (!isThereAlready(error)) throw error;
-    // Of another version of the server, it may be another index of that name.
-    const found = await findSearchIndex(collection, wanted.name);
-    checkKind(found, wanted);
-    if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
+/** Creates a missing index, and updates a changed one. Of several processes that start at once, the first creates it. */
+async function createOrUpdate<Stored extends Document>(
+  collection: Collection<Stored>,
+  wanted: SearchIndex,
+): Promise<void> {
+  let found = await findSearchIndex(collection, wanted.name);
+  if (!found) {
+    try {
+      await collection.createSearchIndex(wanted);
+      return;
+    } catch (error) {
+      if (!isThereAlready(error)) throw error;
+    }
+    // A process of another version may have created it with another definition.
+    found = await findSearchIndex(collection, wanted.name);
   }
+  const problem = kindProblem(found, wanted);
+  if (problem) throw new MongodbError(problem);
+  if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
-/** IndexAlreadyExists; Atlas has also said so in words alone. */
+/** IndexAlreadyExists; some versions of Atlas have only a message for it. */
 function isThereAlready(error: unknown): boolean {
   return (
     hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
@@ -153,27 +158,24 @@ function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
   return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
 }
 
-/** @throws {MongodbError} for what an update of the definition can not change */
-export function checkKind(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): void {
-  if (!found) return;
-  if (found.type !== undefined && found.type !== type) {
-    throw new MongodbError(
-      `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`,
-    );
+/** Describes a difference that an update of the definition can not change, for the operator. */
+export function kindProblem(
+  found: FoundIndex | undefined,
+  { name, type, definition }: SearchIndex,
+): string | undefined {
+  if (found?.type !== undefined && found.type !== type) {
+    return `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`;
   }
-  const [had, wants] = [found.latestDefinition, definition].map(dimensionsOf);
-  if (had !== undefined && had !== wants) {
-    throw new MongodbError(
-      `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`,
-    );
-  }
+  const [had, wants] = [found?.latestDefinition, definition].map(dimensionsOf);
+  if (had === undefined || had === wants) return undefined;
+  return `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`;
 }
 
 function dimensionsOf(definition: Document | undefined): number | undefined {
   return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
-/** Whether what the server made of a definition holds all that was asked for: it may add defaults of its own. */
+/** Whether the latest definition has everything of the wanted one: the server may add defaults. */
 export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
   return holds(latestDefinition, definition);
 }
@@ -191,7 +193,7 @@ function holds(found: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
 }
 
-/** SearchNotEnabled; a stage that only Atlas has; a command that is not there. */
+/** SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 export function withoutSearch(error: unknown): MongodbError | undefined {

@@ -1,14 +1,15 @@
-import type { ClientSession, Filter, MongoClient } from 'mongodb';
-import type { CandidateIndex, CandidateQuery, Candidates, TimeSpan } from '../../../ports/candidate-index.ts';
-import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
+import type { Filter, MongoClient } from 'mongodb';
+import type { CandidateIndex, Candidates } from '../../../ports/candidate-index.ts';
+import { limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { readConversations } from './conversations.ts';
 import { toScopeFilter } from './scope-filter.ts';
+import type { SearchContext } from './search-context.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
-import { createReadStatistics, type Statistics } from './statistics.ts';
+import { createReadStatistics } from './statistics.ts';
 import { findByVector, readCosines } from './vector-candidates.ts';
 import { findByWords } from './word-candidates.ts';
 
@@ -29,20 +30,10 @@ const rowFields = {
 } as const;
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
-/** One search in one snapshot of the collections. */
-interface Search {
-  collections: Collections;
-  session: ClientSession;
-  settings: SearchSettings;
-  watch: SearchWatch;
-  query: CandidateQuery;
-  statistics: Statistics;
-}
-
 /**
- * Finds what is worth ranking. Whatever search indexes name is read again in one snapshot of the collections: nothing
- * deleted, changed or out of scope is ever a candidate. The statistics come from it, too, except that large numbers may
- * be as old as {@link SearchSettings.keptMs}.
+ * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections: nothing
+ * deleted, changed or out of scope is ever a candidate. The statistics come from the snapshot, too, except that large
+ * counts may be as old as {@link SearchSettings.keptMs}.
  */
 export function createCandidateIndex(
   client: MongoClient,
@@ -65,7 +56,7 @@ export function createCandidateIndex(
   };
 }
 
-async function findCandidates(search: Search): Promise<Candidates> {
+async function findCandidates(search: SearchContext): Promise<Candidates> {
   const { collections, session, query, statistics } = search;
   if (statistics.scopeSize === 0) return { ...statistics, candidates: [] };
   const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
@@ -79,7 +70,8 @@ async function findCandidates(search: Search): Promise<Candidates> {
     [...isContext.keys()].filter((key) => !known.has(key)),
   );
   const rows = [...found, ...around];
-  const cosines = cosinesOfAll ?? (await readCosinesOf(search, rows));
+  const rowKeys = rows.map(({ _id }) => _id);
+  const cosines = cosinesOfAll ?? (await readCosines(search, rowKeys));
   const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
     toCandidate(
@@ -97,24 +89,24 @@ async function findCandidates(search: Search): Promise<Candidates> {
 interface FoundKeys {
   keys: Set<string>;
   vectorsAway: boolean;
-  /** Of all memories of the scope, where they were read anyway. */
+  /** The cosines of all memories of the scope, where their vectors were read anyway. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
 /** Finds the best by words and by vector, at the query's times too, and what the query includes by id. */
-async function findKeys(search: Search): Promise<FoundKeys> {
+async function findKeys(search: SearchContext): Promise<FoundKeys> {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
   const lists = [
-    findBestByWords(search, [], limit),
-    hasTimes ? findBestByWords(search, times, limitWithinTimes(limit)) : [],
+    findByWords(search, [], limit),
+    hasTimes ? findByWords(search, times, limitWithinTimes(limit)) : [],
     hasTimes && timesAreAll ? findNewest(search) : [],
     include === undefined ? [] : [memoryKey(scope.accountId, include)],
   ];
   const [byWords, nearest, nearestThen] = await Promise.all([
     Promise.all(lists),
-    findNearest(search, [], limit),
-    hasTimes ? findNearest(search, times, limitWithinTimes(limit)) : null,
+    findByVector(search, [], limit),
+    hasTimes ? findByVector(search, times, limitWithinTimes(limit)) : null,
   ]);
   const byVector = [nearest, nearestThen].flatMap((found) => found?.keys ?? []);
   return {
@@ -124,30 +116,7 @@ async function findKeys(search: Search): Promise<FoundKeys> {
   };
 }
 
-function findBestByWords(
-  { collections, session, settings, watch, query, statistics }: Search,
-  spans: readonly TimeSpan[],
-  limit: number,
-): Promise<string[]> {
-  const { scope } = query;
-  const words = distinctiveWords(query.words, statistics);
-  const frequencies = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
-  const wordQuery = { scope, spans, words, frequencies, statistics, limit };
-  return findByWords(collections, session, wordQuery, settings, watch);
-}
-
-async function findNearest(
-  { collections, session, settings, watch, query, statistics }: Search,
-  spans: readonly TimeSpan[],
-  limit: number,
-) {
-  const { scope, vector } = query;
-  if (!vector) return null;
-  const vectorQuery = { ...vector, scope, spans, scopeSize: statistics.scopeSize, limit };
-  return findByVector(collections, session, vectorQuery, settings, watch);
-}
-
-async function findNewest({ collections, session, query: { scope, times, limit } }: Search): Promise<string[]> {
+async function findNewest({ collections, session, query: { scope, times, limit } }: SearchContext): Promise<string[]> {
   const newest = await collections.memories
     .find(toScopeFilter(scope, times) as Filter<MemoryDocument>, { session })
     .project<{ _id: string }>({ _id: 1 })
@@ -157,22 +126,11 @@ async function findNewest({ collections, session, query: { scope, times, limit }
   return newest.map(({ _id }) => _id);
 }
 
-/** The memories of these keys that are within the scope now. */
-async function readRows({ collections, session, query }: Search, keys: readonly string[]): Promise<Row[]> {
+/** Reads those memories of these keys that are within the scope now. */
+async function readRows({ collections, session, query }: SearchContext, keys: readonly string[]): Promise<Row[]> {
   if (keys.length === 0) return [];
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
-  return (
-    collections.memories
-      .find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session })
-      // Ten other indexes begin with what a scope names: the server would try them out first, each time.
-      .hint('_id_')
-      .project<Row>(rowFields)
-      .toArray()
-  );
-}
-
-async function readCosinesOf({ collections, session, query }: Search, rows: readonly Row[]) {
-  const { vector, scope } = query;
-  const keys = rows.map(({ _id }) => _id);
-  return vector ? readCosines(collections, session, scope.accountId, keys, vector) : new Map<string, number>();
+  const found = collections.memories.find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session });
+  // Ten other indexes begin with fields of a scope: without a hint, the server would try them out each time.
+  return found.hint('_id_').project<Row>(rowFields).toArray();
 }

@@ -3,7 +3,7 @@ import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
-/** What stands in a search index. */
+/** A document of a search index. */
 export interface Indexed {
   _id: string;
   indexedAt: number;
@@ -11,27 +11,27 @@ export interface Indexed {
 
 export interface IndexQuery<One extends Indexed> {
   index: string;
-  /** Memories that are wanted. */
+  /** The number of memories that are wanted. */
   limit: number;
-  /** When no more match than this, beside what is fresh, they are read. */
+  /** When no more than this match besides the fresh ones, all are read. */
   maxRead: number;
-  /** Keys of the best so many that the search index names. */
+  /** Returns the keys of the best `count` hits of the search index. */
   searchIndex(count: number): Promise<string[]>;
-  /** What matches now, of what this narrows it to. */
+  /** Reads those that match now, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   memoryOf(one: One): string;
 }
 
 export interface Hits<One> {
   found: One[];
-  /** The index could not be asked, and more matches than could be read. */
+  /** The index did not respond, and more match than could be read. */
   isAway: boolean;
 }
 
 /**
- * What a search index names, as far as it is still there and still matches, and what was written lately. What has gone
- * takes the place of others among the hits, so that few hits do not mean that there are no more: then what matches is
- * read, and only if that is too much the index is asked for more.
+ * Collects the hits of a search index that still exist and still match, and fresh documents. Deleted documents displace
+ * others among the hits, so that few hits do not mean that no more match: then all that match are read, and only if there
+ * are too many, the index is searched for more hits.
  */
 export async function collectHits<One extends Indexed>(
   { index, limit, maxRead, searchIndex, read, memoryOf }: IndexQuery<One>,
@@ -75,7 +75,7 @@ export async function collectHits<One extends Indexed>(
   }
 }
 
-/** undefined: it failed. The search stands behind the server: with that away, the reads beside this one fail, too. */
+/** Returns undefined when the search failed. Errors of the whole server are thrown: the reads beside it fail, too. */
 async function searchOrReport(
   index: string,
   searchIndex: () => Promise<string[]>,

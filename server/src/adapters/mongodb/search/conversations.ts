@@ -5,14 +5,14 @@ import type { Collections } from '../schema/documents.ts';
 interface Position {
   /** A number for the run, within one search. */
   run: number;
-  /** From 0, among the messages of the run in the order in which they happened. */
+  /** The position among the messages of the run in the order in which they happened, from 0. */
   position: number;
 }
 
 export interface Conversations {
-  /** undefined for what is no message of the runs that were read. */
+  /** Returns undefined for a memory that is no message of these conversations. */
   find(key: string): Position | undefined;
-  /** The messages up to `reach` before and after, with their distance. */
+  /** Returns the messages up to `reach` before and after, with their distance. */
   around(key: string, reach: number): [distance: number, key: string][];
 }
 
@@ -26,7 +26,7 @@ export async function readConversations(
   const runs: string[][] = [];
   const positions = new Map<string, Position>();
   if (conversations.size > 0) {
-    // The index covers this query in this order; among those of the same time the one written first comes first.
+    // The index covers this query in this order; of messages of the same time, the one written first comes first.
     const messages = memories
       .find({ ownerId: accountId, conversation: { $in: [...conversations] } }, { session })
       .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })

@@ -8,7 +8,7 @@ const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const open = useMongodbStore();
 
-it('keeps large counts for a while, counts rare words anew, and never proposes what was deleted', async () => {
+it('caches large counts for a while, counts rare words each time, and never finds a deleted memory', async () => {
   const keptMs = 1_500;
   const store = await open({ keptFrom: 3, keptMs });
   try {
@@ -37,7 +37,7 @@ it('keeps large counts for a while, counts rare words anew, and never proposes w
     const soon = await search();
     const tookMs = performance.now() - countedAt;
     expect(soon.candidates.map(({ id }) => id).sort()).toEqual(['mem_2', 'mem_3', 'mem_4', 'mem_5', 'mem_6']);
-    // On a machine that is too slow for it, what was kept may have gone already.
+    // On a slow machine, the cached counts may have expired already.
     const large = tookMs < keptMs ? [5, 4] : [soon.scopeSize, soon.documentFrequencies[0]];
     expect([soon.scopeSize, ...soon.documentFrequencies]).toEqual([...large, 2]);
 

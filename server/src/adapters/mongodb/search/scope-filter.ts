@@ -15,8 +15,8 @@ export interface Scoped {
 export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
 
 /**
- * What a scope sees, of what happened in any of the spans if there are some. Only what `$vectorSearch` understands, too:
- * there several conditions must stand in one `$and`.
+ * Selects what a scope sees, narrowed to the spans if there are any. `$vectorSearch` accepts this filter, too: it needs
+ * several conditions in one `$and`.
  */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
   const { accountId, userId, agentId, runId, filterKeys } = scope;

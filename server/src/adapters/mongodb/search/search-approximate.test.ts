@@ -3,7 +3,7 @@ import { describeMemoryStore } from '../../../ports/memory-store.contract.ts';
 
 const open = useMongodbStore();
 
-// No scope is so small that all of it is compared, and beside the search indexes nothing is looked at.
+// With these settings, nothing is read beside the search indexes, not even for a small scope.
 describeMemoryStore(
   'MongoDB that finds by its search indexes alone',
   () => open({ maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 }),

@@ -20,7 +20,7 @@ let store: MongodbStore;
 const problems: string[] = [];
 beforeAll(async () => {
   mongodb = await startTestMongodb();
-  // So little may be read that four memories are many, and what was written counts as known to the indexes at once.
+  // With these settings, four memories are too many to read, and none counts as fresh.
   const search = { maxWordsRead: 2, maxWordsReadInstead: 4, maxVectorsRead: 2, lagMs: 0 };
   store = await openMongodbStore(mongodb.uri, {
     dimensions,
@@ -65,22 +65,22 @@ async function mend(): Promise<void> {
     ]);
 }
 
-/** What holds of a search that can not be asked, however it came to that. */
+/** Expects that searches find what they can while the search indexes do not respond. */
 async function expectAway(reason: RegExp): Promise<void> {
   const near = await byVector();
   expect(near).toMatchObject({ vectorsAway: true, scopeSize: 5 });
   expect((await byWords('boat')).candidates).toHaveLength(4);
-  // Together they are too many to be read: the rarer one chooses.
+  // Together they match too many memories to read, so that only the rarer word counts.
   expect((await byWords('sea', 'boat')).candidates).toHaveLength(1);
   await expect(byWords('boat', 'none')).resolves.toMatchObject({ candidates: { length: 4 } });
   const reasons = await store.memories.probe();
   expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)]);
-  // The log says more than customers are told.
+  // The log has more than customers may see.
   for (const one of reasons) expect(problems.filter((problem) => problem.startsWith(one))).not.toEqual([]);
 }
 
-describe('a search that can not be asked is read in its place as far as that goes, and says so', () => {
-  it('when its indexes are gone', async () => {
+describe('memories are read instead of searched, and the probe gives the reason', () => {
+  it('when the search indexes were dropped', async () => {
     const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
     await memories.dropSearchIndex(wordIndexName);
     await vectors.dropSearchIndex(vectorIndex);
@@ -88,7 +88,7 @@ describe('a search that can not be asked is read in its place as far as that goe
     await mend();
   });
 
-  it('when its process does not answer', async ({ skip }) => {
+  it('when the search process does not respond', async ({ skip }) => {
     if (!mongodb.proxy) return skip('the search process of a given server can not be stopped');
     mongodb.proxy.options.searchAway = true;
     await expectAway(/does not answer$/);
@@ -96,7 +96,7 @@ describe('a search that can not be asked is read in its place as far as that goe
   });
 
   it('while an index is built for the first time', async ({ skip }) => {
-    if (!mongodb.proxy) return skip('nobody knows how long a given server builds');
+    if (!mongodb.proxy) return skip('the build time of a given server is unknown');
     const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
     await memories.dropSearchIndex(wordIndexName);
     mongodb.proxy.options.buildMs = 600_000;
@@ -108,7 +108,7 @@ describe('a search that can not be asked is read in its place as far as that goe
   });
 });
 
-it('refuses rather than answers with nothing when even the rarest word stands in too many', async () => {
+it('rejects a search instead of returning nothing when too many memories hold even the rarest word', async () => {
   const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
   const id = `mem_${'9'.repeat(26)}`;
   await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), quota);

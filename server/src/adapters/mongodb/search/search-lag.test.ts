@@ -1,7 +1,7 @@
 import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
 import { describeMemoryStore } from '../../../ports/memory-store.contract.ts';
 
-// The search indexes lag as those of Atlas do, and nothing is read from the collections but what they may not know yet.
+// The search indexes lag as those of Atlas do, and only fresh memories are read beside them.
 const open = useMongodbStore({ lagMs: 1_000 });
 
 describeMemoryStore('MongoDB that leaves the search to Atlas', () => open({ maxWordsRead: 0, maxVectorsRead: 0 }), {

@@ -1,32 +1,32 @@
 export const wordIndexName = 'memory_words';
 
-/** One index for each length of vectors: what an embedder makes can be searched beside what the one before it made. */
+/** Each length of vectors has an index, so that vectors of a new embedder are searched beside those of the old one. */
 export function vectorIndexName(dimensions: number): string {
   return `memory_vectors_${dimensions}`;
 }
 
-/** Atlas names so many candidates at most. */
+/** The largest number of candidates that Atlas returns. */
 export const maxHits = 10_000;
 
-/** Each further question is for so many times as many as the one before. */
+/** Each further search asks for this many times as many hits as the one before. */
 export const growthFactor = 4;
 
 export interface SearchSettings {
-  /** So many memories that hold any word of a query are read and ranked here; of more the search index names the best. */
+  /** Up to this many memories with any word of a query are read and ranked here; of more, the search index names the best. */
   maxWordsRead: number;
-  /** The same while the search index can not be asked: better slow than not at all. */
+  /** The same while the search index does not respond: a slow search is better than none. */
   maxWordsReadInstead: number;
-  /** Vectors of a scope that are read and compared here. */
+  /** Up to this many vectors of a scope are read and compared here. */
   maxVectorsRead: number;
-  /** A scope of so many memories is searched exactly by the search index, a larger one approximately. */
+  /** The search index searches a scope of up to this many memories exactly, a larger one approximately. */
   maxExact: number;
-  /** What was written within this time is looked at beside the search indexes, which lag behind. */
+  /** Writes within this time are read beside the search indexes, which lag behind. */
   lagMs: number;
-  /** Of that, the newest so many: an import fills the search indexes faster than they fall behind. */
+  /** Only the newest of them are read: an import fills the search indexes faster than they fall behind. */
   maxFresh: number;
-  /** Counts from here on are kept for a while … */
+  /** Counts from this size on are cached … */
   keptFrom: number;
-  /** … of this length. */
+  /** … for this time. */
   keptMs: number;
 }
 

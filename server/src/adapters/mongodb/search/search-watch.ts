@@ -1,77 +1,60 @@
+import { poll } from '../../../lib/poll.ts';
 import type { Collections } from '../schema/documents.ts';
 import { findSearchIndex } from '../schema/search-indexes.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
-/** Knows whether the search indexes can be asked. */
+/** Watches whether the search indexes respond. */
 export interface SearchWatch {
-  /** A question to the index failed. */
+  /** Notes that a query to the index failed. */
   failed(index: string, error: Error): void;
-  /** It answered with something. */
+  /** Notes that the index returned hits. */
   responded(index: string): void;
-  /** An index that is not there answers with nothing, and no error: this tells the two apart. */
+  /** Whether the index exists and responds: a missing index returns no hits and no error. */
   isQueryable(index: string): Promise<boolean>;
-  /** Why searches may miss something, in words that customers may see; empty when all is well. */
+  /** Why searches may miss memories, in words that customers may see; empty when all is well. */
   reasons(): string[];
   stop(): Promise<void>;
 }
 
 const everyMs = 60_000;
 const unlisted = 'MongoDB does not say which search indexes there are';
-/** What was seen a moment ago needs no other look. */
-const seenForMs = 2_000;
+/** A list of indexes is good for this long. */
+const listedForMs = 2_000;
 
 /**
- * Looks once a minute, and when asked.
- * @param onProblem - told of each problem when it begins, for the log: more than customers may know
+ * Lists the search indexes once a minute, and when a query returns nothing.
+ * @param onProblem - called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
   { memories, vectors }: Collections,
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },
 ): SearchWatch {
-  const wanted = [
-    { name: wordIndexName, find: () => findSearchIndex(memories, wordIndexName) },
-    { name: vectorIndexName(dimensions), find: () => findSearchIndex(vectors, vectorIndexName(dimensions)) },
-  ];
-  /** When a question to an index failed last, by its name. */
+  const vectorName = vectorIndexName(dimensions);
+  /** Maps indexes to the time of their last failure. */
   const failedAt = new Map<string, number>();
-  /** Why an index can not be asked, by its name. */
+  /** Maps indexes to the reason why they can not be searched. */
   let missing = new Map<string, string>();
   let isListed = true;
-  let seenAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let listedAt = Number.NEGATIVE_INFINITY;
 
-  async function list(): Promise<Map<string, string>> {
+  const looks = poll(async () => {
+    const known = new Set(missing.values());
     try {
-      const found = await Promise.all(wanted.map(({ find }) => find()));
-      isListed = true;
-      return new Map(
-        wanted.flatMap(({ name }, at) =>
-          found[at]?.queryable === true ? [] : [[name, toReason(name, found[at]?.status)] as const],
+      const found = await Promise.all([findSearchIndex(memories, wordIndexName), findSearchIndex(vectors, vectorName)]);
+      missing = new Map(
+        [wordIndexName, vectorName].flatMap((name, at) =>
+          found[at]?.queryable === true ? [] : [[name, toReason(name, found[at]?.status)]],
         ),
       );
+      isListed = true;
+      for (const reason of missing.values()) if (!known.has(reason)) onProblem(reason);
     } catch (error) {
       if (isListed) onProblem(`${unlisted}: ${(error as Error).message}`);
       isListed = false;
-      return new Map(wanted.map(({ name }) => [name, unlisted]));
+      missing = new Map([wordIndexName, vectorName].map((name) => [name, unlisted]));
     }
-  }
-
-  function look(): Promise<void> {
-    looking ??= list()
-      .then((now) => {
-        for (const reason of now.values()) {
-          if (reason !== unlisted && ![...missing.values()].includes(reason)) onProblem(reason);
-        }
-        missing = now;
-        seenAt = Date.now();
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  }
-  const timer = setInterval(() => void look(), everyMs);
-  timer.unref();
+    listedAt = Date.now();
+  }, everyMs);
 
   return {
     failed(index, error) {
@@ -83,18 +66,15 @@ export function startSearchWatch(
       missing.delete(index);
     },
     async isQueryable(index) {
-      if (Date.now() - seenAt > seenForMs) await look();
+      if (Date.now() - listedAt > listedForMs) await looks.run();
       return !missing.has(index);
     },
     reasons() {
-      // While nobody searches, nobody hears that it answers again.
+      // An old failure does not count, because without searches nothing shows that the index responds again.
       const lately = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
       return [...new Set([...missing.values(), ...lately])];
     },
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
+    stop: looks.stop,
   };
 }
 

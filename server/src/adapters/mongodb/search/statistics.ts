@@ -8,7 +8,7 @@ import type { SearchSettings } from './search-settings.ts';
 export interface Statistics {
   scopeSize: number;
   averageLength: number;
-  /** In the order of the words. */
+  /** The number of memories with each word, in the order of the words. */
   documentFrequencies: number[];
 }
 
@@ -20,8 +20,8 @@ const maxScopes = 1_000;
 const maxWords = 50_000;
 
 /**
- * Counts in the ordinary indexes, which never lag. What takes long to count, many memories or a word that many hold, is
- * counted again from time to time only: it hardly changes meanwhile, and says how distinctive a word is, never what is there.
+ * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only weigh words: they are
+ * cached for a while.
  */
 export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings): ReadStatistics {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });
@@ -35,7 +35,7 @@ export function createReadStatistics({ memories }: Collections, { keptFrom, kept
           { $match: toScopeFilter(scope) },
           { $group: { _id: null, memories: { $sum: 1 }, words: { $sum: '$wordCount' } } },
         ],
-        // That index holds all that is asked for.
+        // This index covers the query.
         { session, ...(isPrefix ? { hint: 'scope' } : {}) },
       )
       .toArray();

@@ -1,44 +1,40 @@
-import { Binary, type ClientSession, type Document, type Filter } from 'mongodb';
-import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import { Binary, type Collection, type Document, type Filter } from 'mongodb';
+import type { TimeSpan } from '../../../ports/memory-store.ts';
 import { quantize } from '../../store-kit/quantize.ts';
-import type { Collections, VectorDocument } from '../schema/documents.ts';
+import type { VectorDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
-import { dot } from './dot.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { maxHits, type SearchSettings, vectorIndexName } from './search-settings.ts';
-import type { SearchWatch } from './search-watch.ts';
-
-export interface VectorQuery {
-  scope: Scope;
-  spans: readonly TimeSpan[];
-  embedderId: string;
-  values: Float32Array;
-  /** Memories in the scope. */
-  scopeSize: number;
-  limit: number;
-}
+import type { SearchContext } from './search-context.ts';
+import { maxHits, vectorIndexName } from './search-settings.ts';
 
 type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale' | 'indexedAt'>;
 
 const comparedFields = { memory: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
-/** Of candidates that Atlas looks at for each that is asked for. */
+/** The number of candidates that Atlas looks at for each hit. */
 const oversampling = 20;
 
+interface Nearest {
+  keys: string[];
+  /** The search index did not respond, and these are the nearest of the vectors that could be read. */
+  isAway: boolean;
+  /** The cosines of all memories of the scope and the spans, where all vectors were read. */
+  cosinesOfAll: ReadonlyMap<string, number> | null;
+}
+
 /**
- * Keys of the memories with the nearest vectors. Few vectors are read and compared here. Of many the search index names
- * the nearest; it lags, so what was written lately is looked at beside it, and nothing counts that is not there by now.
- * `isAway`: the search index could not be asked, and these are the nearest of what could be read. `cosinesOfAll`: of all
- * memories of the scope and the spans, where all were read.
+ * Finds the keys of the memories with the nearest vectors. A few vectors are read and compared here; of many, the search
+ * index names the nearest. It lags behind, so new vectors are read beside it, and its hits are read again.
+ * @returns null when the query has no vector
  */
 export async function findByVector(
-  { vectors }: Collections,
-  session: ClientSession,
-  query: VectorQuery,
-  settings: SearchSettings,
-  watch: SearchWatch,
-): Promise<{ keys: string[]; isAway: boolean; cosinesOfAll: ReadonlyMap<string, number> | null }> {
-  const { scope, spans, embedderId, values, limit, scopeSize } = query;
-  const scoped = toScopeFilter(scope, spans).$and as Filter<VectorDocument>[];
+  { collections: { vectors }, session, settings, watch, query, statistics }: SearchContext,
+  spans: readonly TimeSpan[],
+  limit: number,
+): Promise<Nearest | null> {
+  if (!query.vector) return null;
+  const { embedderId, values } = query.vector;
+  const { maxVectorsRead } = settings;
+  const scoped = toScopeFilter(query.scope, spans).$and as Filter<VectorDocument>[];
   const filter = [...scoped, { embedderId }];
   const read = (more: Filter<VectorDocument>) =>
     vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
@@ -47,74 +43,69 @@ export async function findByVector(
     return nearest.slice(0, limit).map(([memory]) => memory);
   };
 
-  if (scopeSize <= settings.maxVectorsRead) {
+  if (statistics.scopeSize <= maxVectorsRead) {
     const all = await read({})
-      .limit(settings.maxVectorsRead + 1)
+      .limit(maxVectorsRead + 1)
       .toArray();
-    if (all.length <= settings.maxVectorsRead) {
+    if (all.length <= maxVectorsRead) {
       const cosinesOfAll = bestCosines(all, values);
       return { keys: best(cosinesOfAll), isAway: false, cosinesOfAll };
     }
   }
 
-  // It is as near to any other, and Atlas rejects it.
+  // Atlas rejects this vector, which is as near to any other.
   if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
-  const queryVector = Binary.fromInt8Array(quantize(values).values);
-  const searchIndex = async (count: number) => {
-    const stage: Document = {
-      index,
-      path: 'vector',
-      queryVector,
-      limit: count,
-      filter: { $and: filter },
-      ...(scopeSize <= settings.maxExact
-        ? { exact: true }
-        : { numCandidates: Math.min(maxHits, count * oversampling) }),
-    };
-    const hits = await vectors
-      .aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }])
-      .toArray();
-    return hits.map(({ _id }) => _id);
+  const isExact = statistics.scopeSize <= settings.maxExact;
+  const searchIndex = (count: number) => searchVectors(vectors, { index, values, filter, isExact, count });
+  // Several vectors of a memory may be among the nearest.
+  const indexQuery = {
+    index,
+    limit,
+    maxRead: maxVectorsRead,
+    searchIndex,
+    read,
+    memoryOf: (one: Compared) => one.memory,
   };
-  const { found, isAway } = await collectHits(
-    {
-      index,
-      limit,
-      maxRead: settings.maxVectorsRead,
-      searchIndex,
-      read,
-      // Several vectors of a memory may be among the nearest.
-      memoryOf: ({ memory }) => memory,
-    },
-    settings,
-    watch,
-  );
+  const { found, isAway } = await collectHits(indexQuery, settings, watch);
   return { keys: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
-/** Of each memory the best over its vectors. */
+/** Returns the keys of the nearest vectors that the search index names. */
+async function searchVectors(
+  vectors: Collection<VectorDocument>,
+  search: { index: string; values: Float32Array; filter: Filter<VectorDocument>[]; isExact: boolean; count: number },
+): Promise<string[]> {
+  const { index, values, filter, isExact, count } = search;
+  const stage: Document = {
+    ...{ index, path: 'vector', limit: count, filter: { $and: filter } },
+    queryVector: Binary.fromInt8Array(quantize(values).values),
+    ...(isExact ? { exact: true } : { numCandidates: Math.min(maxHits, count * oversampling) }),
+  };
+  const hits = vectors.aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }]);
+  return (await hits.toArray()).map(({ _id }) => _id);
+}
+
+/** Maps memories to the best cosine of their vectors. */
 function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
   const cosines = new Map<string, number>();
   for (const { memory, vector, scale } of found) {
-    const cosine = dot(query, { scale, values: vector.toInt8Array() });
+    const values = vector.toInt8Array();
+    let sum = 0;
+    for (let at = 0; at < query.length; at++) sum += (query[at] as number) * (values[at] as number);
+    const cosine = sum * scale;
     if (cosine > (cosines.get(memory) ?? Number.NEGATIVE_INFINITY)) cosines.set(memory, cosine);
   }
   return cosines;
 }
 
-/** The same for given memories, those without any vector left out. */
+/** Maps those of the memories that have vectors to their best cosine. */
 export async function readCosines(
-  { vectors }: Collections,
-  session: ClientSession,
-  accountId: string,
+  { collections: { vectors }, session, query: { scope, vector } }: SearchContext,
   memories: readonly string[],
-  { embedderId, values }: { embedderId: string; values: Float32Array },
 ): Promise<Map<string, number>> {
-  const found = await vectors
-    .find({ ownerId: accountId, memory: { $in: [...memories] }, embedderId }, { session })
-    .hint('memory')
-    .project<Compared>(comparedFields)
-    .toArray();
-  return bestCosines(found, values);
+  if (!vector) return new Map();
+  const filter = { ownerId: scope.accountId, memory: { $in: [...memories] }, embedderId: vector.embedderId };
+  const found = vectors.find(filter, { session }).hint('memory').project<Compared>(comparedFields);
+  return bestCosines(await found.toArray(), vector.values);
 }

@@ -1,93 +1,80 @@
-import type { ClientSession, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import type { Collections, MemoryDocument } from '../schema/documents.ts';
+import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
+import type { MemoryDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
 import { toScopeFilter } from './scope-filter.ts';
-import { type SearchSettings, wordIndexName } from './search-settings.ts';
-import type { SearchWatch } from './search-watch.ts';
+import type { SearchContext } from './search-context.ts';
+import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
-export interface WordQuery {
-  scope: Scope;
-  spans: readonly TimeSpan[];
-  words: readonly string[];
-  /** Of the scope, by word. */
-  frequencies: ReadonlyMap<string, number>;
-  statistics: Statistics;
-  limit: number;
-}
+/** The words of a search, with the number of memories of the scope that hold each. */
+type Frequencies = ReadonlyMap<string, number>;
 
-interface Matched extends Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount' | 'indexedAt'> {}
+type Matched = Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount' | 'indexedAt'>;
 
 const matchedFields = { words: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
- * Keys of the memories that hold the words best. Few are read and ranked here. Of many the search index names the best;
- * it lags, so what was written lately is looked at beside it, and nothing counts that does not hold the words by now.
- * While it can not be asked, those that hold the rarest words are read.
- * @throws {StoreUnavailableError} when it can not be asked, and even the rarest word stands in too many
+ * Finds the keys of the memories that hold the words best. A few are read and ranked here; of many, the search index
+ * names the best. It lags behind, so new memories are read beside it, and its hits are read again. While it does not
+ * respond, the memories with the rarest words are read.
+ * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest word
  */
 export async function findByWords(
-  { memories }: Collections,
-  session: ClientSession,
-  query: WordQuery,
-  settings: SearchSettings,
-  watch: SearchWatch,
+  { collections: { memories }, session, settings, watch, query, statistics }: SearchContext,
+  spans: readonly TimeSpan[],
+  limit: number,
 ): Promise<string[]> {
-  const { words, limit, scope, spans } = query;
+  const words = distinctiveWords(query.words, statistics);
   if (words.length === 0) return [];
-  const matches = [toScopeFilter(scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }];
+  const all = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
+  const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
+  const matches = [toScopeFilter(query.scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }];
   const read = (more: Filter<MemoryDocument>) =>
     memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
-  const best = (found: Iterable<Matched>) => rank([...found], query).slice(0, limit);
+  const best = (found: readonly Matched[]) => rank(found, frequencies, statistics).slice(0, limit);
 
-  const frequencies = words.map((word) => query.frequencies.get(word) ?? 0);
-  const maxFound = frequencies.reduce((sum, frequency) => sum + frequency, 0);
+  const maxFound = frequencies.values().reduce((sum, frequency) => sum + frequency, 0);
   if (maxFound <= settings.maxWordsRead) return best(await read({}).toArray());
 
-  const searchIndex = async (count: number) => {
-    const hits = await memories
-      .aggregate<{ _id: string }>([
-        { $search: { index: wordIndexName, compound: toCompound(query) } },
-        { $limit: count },
-        { $project: { _id: 1 } },
-      ])
-      .toArray();
-    return hits.map(({ _id }) => _id);
-  };
-  const question = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, searchIndex, read };
-  const { found, isAway } = await collectHits({ ...question, memoryOf: ({ _id }) => _id }, settings, watch);
+  const compound = toCompound(query.scope, spans, words);
+  const searchIndex = (count: number) => searchWords(memories, compound, count);
+  const indexQuery = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, searchIndex, read };
+  const { found, isAway } = await collectHits({ ...indexQuery, memoryOf: ({ _id }) => _id }, settings, watch);
   if (!isAway) return best(found);
-  const distinctive = rarest(query, settings.maxWordsReadInstead);
-  if (distinctive.length === 0) {
+  const rare = rarest(frequencies, settings.maxWordsReadInstead);
+  if (rare.length === 0) {
     throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
   }
-  return best(await read({ terms: { $in: distinctive } }).toArray());
+  return best(await read({ terms: { $in: rare } }).toArray());
 }
 
-/** The words that choose most, as long as no more memories hold them than this. */
-function rarest({ words, frequencies }: WordQuery, max: number): string[] {
-  const held = words
-    .map((word) => ({ word, frequency: frequencies.get(word) ?? 0 }))
-    .filter((one) => one.frequency > 0);
-  held.sort((a, b) => a.frequency - b.frequency);
+/** Returns the rarest words that no more memories than `max` hold together. */
+function rarest(frequencies: Frequencies, max: number): string[] {
+  const held = [...frequencies].filter(([, frequency]) => frequency > 0).sort((a, b) => a[1] - b[1]);
   let left = max;
-  return held
-    .filter(({ frequency }) => {
-      left -= frequency;
-      return left >= 0;
-    })
-    .map(({ word }) => word);
+  const rare = held.filter(([, frequency]) => {
+    left -= frequency;
+    return left >= 0;
+  });
+  return rare.map(([word]) => word);
 }
 
-function toCompound({ scope, spans, words }: WordQuery): Document {
-  const { accountId, userId, agentId, runId, filterKeys } = scope;
-  const filter: Document[] = [{ equals: { path: 'ownerId', value: accountId } }];
-  if (userId !== undefined) filter.push({ equals: { path: 'userId', value: userId } });
-  if (agentId !== undefined) filter.push({ equals: { path: 'agentId', value: agentId } });
-  if (runId !== undefined) filter.push({ equals: { path: 'runId', value: runId } });
-  for (const alternatives of filterKeys ?? []) filter.push({ in: { path: 'labels', value: alternatives } });
+/** Returns the keys of the best memories that the search index names. */
+async function searchWords(memories: Collection<MemoryDocument>, compound: Document, count: number): Promise<string[]> {
+  const stages = [{ $search: { index: wordIndexName, compound } }, { $limit: count }, { $project: { _id: 1 } }];
+  return (await memories.aggregate<{ _id: string }>(stages).toArray()).map(({ _id }) => _id);
+}
+
+function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly string[]): Document {
+  const { accountId, userId, agentId, runId, filterKeys = [] } = scope;
+  const exact = { ownerId: accountId, userId, agentId, runId };
+  const filter: Document[] = Object.entries(exact)
+    .filter(([, value]) => value !== undefined)
+    .map(([path, value]) => ({ equals: { path, value } }));
+  for (const alternatives of filterKeys) filter.push({ in: { path: 'labels', value: alternatives } });
   if (spans.length > 0) {
     const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));
     filter.push({ compound: { should: any, minimumShouldMatch: 1 } });
@@ -95,18 +82,13 @@ function toCompound({ scope, spans, words }: WordQuery): Document {
   return { must: [{ text: { query: [...words], path: ['words', 'tagWords'] } }], filter };
 }
 
-/** Constants of the usual search engines: here BM25 only decides what is worth looking at. */
+/** The usual constants of search engines: here BM25 only selects candidates. */
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
-function rank(found: Matched[], { words, frequencies, statistics }: WordQuery): string[] {
-  const { scopeSize, averageLength } = statistics;
-  const weights = new Map(
-    words.map((word) => {
-      const frequency = frequencies.get(word) ?? 0;
-      return [word, Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5))];
-    }),
-  );
+function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, averageLength }: Statistics): string[] {
+  const weightOf = (frequency: number) => Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5));
+  const weights = new Map(Array.from(frequencies, ([word, frequency]) => [word, weightOf(frequency)]));
   const scored = found.map((one) => {
     const counts = new Map<string, number>();
     for (const word of `${one.words} ${one.tagWords}`.split(' ')) {
@@ -119,7 +101,7 @@ function rank(found: Matched[], { words, frequencies, statistics }: WordQuery): 
     }
     return { key: one._id, score };
   });
-  // Among equals the newest.
+  // The newest of equals comes first.
   scored.sort((a, b) => b.score - a.score || (a.key < b.key ? 1 : -1));
   return scored.map(({ key }) => key);
 }

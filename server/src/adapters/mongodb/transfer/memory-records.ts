@@ -4,9 +4,8 @@ import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import type { Connection } from '../connection/connect.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { contentOf, toMemory } from '../memories/memory-document.ts';
+import { contentOf, toMemory, waiting } from '../memories/memory-document.ts';
 import { toVectorDocuments } from '../memories/memory-vectors.ts';
-import { waiting } from '../memories/pending-memory.ts';
 import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';
 import type { RecordCollection } from './record-collections.ts';
 
@@ -33,7 +32,7 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
       return options ? read(options.session) : inSnapshot(client, read);
     },
 
-    /** Vectors come first: until their memory is there, no search finds them, and the next run replaces them. */
+    /** Writes vectors first: without their memory, no search finds them, and the next run replaces them. */
     async insert(accountId, records) {
       const indexedAt = Date.now();
       const documents = records.map((record) => toDocument(accountId, record, indexedAt));
@@ -56,16 +55,7 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
 
 function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]): MemoryRecord {
   const memory = toMemory(document);
-  const {
-    revision,
-    outcome,
-    refusals: rejections,
-    interruptions: crashCount,
-    speaker,
-    characters,
-    ending,
-    copyHash,
-  } = document;
+  const { revision, outcome, speaker, characters, ending, copyHash } = document;
   const index = {
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
@@ -74,33 +64,23 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     projects: memory.isArchived ? [] : document.projects.toSorted(),
   };
   const record = {
-    ...{ memory, index, revision, outcome, rejections, crashCount, pendingSince: document.pendingSince ?? null },
+    ...{ memory, index, revision, outcome, pendingSince: document.pendingSince ?? null },
+    ...{ rejections: document.refusals, crashCount: document.interruptions },
     vectors: vectors.map(({ embedderId, scale, vector }) => ({ embedderId, scale, values: vector.toInt8Array() })),
   };
   return withoutLease(record, document.leasedBy !== undefined);
 }
 
 function toDocument(accountId: string, record: MemoryRecord, indexedAt: number): MemoryDocument {
-  const { memory, index, revision, outcome, rejections, crashCount } = record;
-  const { entities, extraction, failure, version, status, updatedAt, textChangedAt, attempts, isArchived } = memory;
+  const { memory, index, revision, outcome } = record;
   const { pendingSince, nextAttemptAt, embedderId } = ingestStateOf(record);
   return {
     ...contentOf(accountId, memory, index),
-    ...(isArchived ? {} : { ownerId: accountId }),
-    ...{
-      entities,
-      extraction,
-      failure,
-      version,
-      status,
-      outcome,
-      revision,
-      refusals: rejections,
-      interruptions: crashCount,
-    },
-    ...{ updatedAt, textChangedAt, indexedAt, attempts },
+    ...{ status: memory.status, outcome, revision, indexedAt },
+    ...{ refusals: record.rejections, interruptions: record.crashCount },
+    ...(memory.isArchived ? {} : { ownerId: accountId }),
     ...(nextAttemptAt === null ? {} : waiting(accountId, { nextAttemptAt, pendingSince, traceParent: null })),
-    ...(status === 'failed' ? { failedOf: accountId } : {}),
+    ...(memory.status === 'failed' ? { failedOf: accountId } : {}),
     ...(embedderId === null ? {} : { embedderId, moveAt: 0, moveAttempts: 0 }),
   };
 }

@@ -22,7 +22,7 @@ const openStore = () =>
       throw error;
     },
   });
-/** Quicker than a new database with its indexes: a store is known by its mark. */
+/** Empties the database, which is faster than a new one with its indexes. */
 const empty = async () => {
   const collections = await mongodb.client.db(mongodb.database).collections();
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
@@ -35,9 +35,9 @@ describeRecords('MongoDB', async () => ({
   remove: empty,
 }));
 
-it('copies what all processes have added to the sums of a day, and puts larger sums in the place of all of it', async () => {
+it('copies the sum of all shares of a day, and replaces all shares by a larger sum', async () => {
   onTestFinished(empty);
-  // Chance decides which share a process adds to.
+  // A random number selects the share that a process adds to.
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => chance.mockRestore());
   const one = await openStore();
@@ -77,7 +77,7 @@ it('copies what all processes have added to the sums of a day, and puts larger s
   expect((await one.requests.sums(accountId, 0, 0)).statusClasses).toEqual(larger.statuses);
 });
 
-it('finds accounts by their e-mail and phone without looking through all of them', async () => {
+it('finds accounts by e-mail and phone without reading all accounts', async () => {
   onTestFinished(empty);
   await (await openMongodbRecordStore(mongodb.uri)).close();
   const accounts = mongodb.client.db(mongodb.database).collection('account');

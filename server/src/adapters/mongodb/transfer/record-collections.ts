@@ -4,14 +4,13 @@ import { latencySteps } from '../../../ports/request-log.ts';
 import { toKey, toKeyDocument } from '../accounts/account-documents.ts';
 import type { Collections, RequestDayDocument, UsageDocument } from '../schema/documents.ts';
 
-/** How records of a kind lie in their collections. */
+/** Maps the records of one kind to their collection. */
 export interface RecordCollection<Kind extends RecordKind> {
-  /** A page, or the records with the names of some. */
+  /** Reads a page, or the records with the names of some. */
   read(accountId: string, which: Selection<Kind>, options?: InSession): Promise<Records[Kind][]>;
   /**
-   * Writes records that are missing, at least one. It runs in no transaction: one of a killed process would keep the next
-   * run from writing for a minute.
-   * @throws a duplicate key error for one that is there
+   * Writes one or more new records. It uses no transaction: one of a killed process would block the next run for a minute.
+   * @throws a duplicate key error when one exists
    */
   insert(accountId: string, records: readonly Records[Kind][]): Promise<unknown>;
   replace(accountId: string, record: Records[Kind], options: InSession): Promise<unknown>;
@@ -104,7 +103,7 @@ export function dayRecords({ requestDays }: Collections): RecordCollection<'day'
   });
 }
 
-/** Servers add to several shares of a sum, which make up its record. A written record takes the place of them all. */
+/** A record is the sum of the shares that servers add to. A written record replaces all of them. */
 function sumRecords<Kind extends 'month' | 'day', Share extends { _id: string; ownerId: string }>(
   collection: Collection<Share>,
   how: {

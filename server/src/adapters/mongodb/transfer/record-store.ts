@@ -59,7 +59,7 @@ export function createRecordWriter(connection: Connection): RecordWriter {
   };
 }
 
-/** Resolves to false when what was written is there already. */
+/** Resolves to false when the document exists already. */
 async function isUnique(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();

@@ -5,7 +5,7 @@ import type { Additions } from '../../store-kit/memory-transitions.ts';
 import { addsProjects, hasProjectCapacity, isLimited, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
 import type { StoredRow } from '../memories/write-rows.ts';
 import type { Collections } from '../schema/documents.ts';
-import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
+import { shareKey, usedInMonth } from './usage-shares.ts';
 
 /** More projects are counted by reading the memories instead of hopping from name to name, each hop a round trip. */
 const maxHops = 100;
@@ -14,7 +14,7 @@ type Addition = Additions<StoredRow> & { accountId: string };
 
 type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
 
-/** The limit of users or projects that a write would exceed; undefined: none, as far as this transaction sees. */
+/** Returns the limit of users or projects that a write would exceed, as far as this transaction sees. */
 export async function findOverLimit(
   collections: Collections,
   session: ClientSession,
@@ -40,21 +40,21 @@ export async function countWrite(
   const { month } = quota;
   await collections.usage.updateOne(
     { _id: shareKey(accountId, month, isLimited(quota)) },
-    { $inc: { memoryWrites: 1 }, $setOnInsert: newShare(accountId, month, 'memoryWrites') },
+    { $inc: { memoryWrites: 1 }, $setOnInsert: { ownerId: accountId, month, memorySearches: 0 } },
     { upsert: true, session },
   );
   if (quota.memoryWrites === null) return undefined;
-  const { memoryWrites } = await usedInMonth(collections, accountId, month, session);
+  const { memoryWrites } = await usedInMonth(collections, accountId, month, { session });
   return memoryWrites > quota.memoryWrites ? overLimit('memory_writes') : undefined;
 }
 
-/** End users other than the account itself. */
+/** Counts the end users other than the account itself. */
 export async function countEndUsers(
   { memories }: Collections,
   accountId: string,
-  session?: ClientSession,
+  options: { session?: ClientSession } = {},
 ): Promise<number> {
-  // In the order of an index, so that the server hops from one name to the next.
+  // This is the order of an index: the server hops from one name to the next.
   const stages = [
     { $match: { ownerId: accountId } },
     { $sort: { ownerId: 1, userId: 1 } },
@@ -62,19 +62,18 @@ export async function countEndUsers(
     { $match: { _id: { $ne: accountId } } },
     { $count: 'names' },
   ];
-  return counted(await memories.aggregate<{ names: number }>(stages, session ? { session } : {}).toArray());
+  return counted(await memories.aggregate<{ names: number }>(stages, options).toArray());
 }
 
 /**
- * Projects of an account's memories. The first ones by hops from name to name in the index, which take as long however many
- * memories there are; who has more has them counted by reading the memories.
+ * Counts the projects of an account. It hops from name to name in the index, however many memories there are; where there
+ * are too many names, it reads the memories instead.
  */
 export async function countProjects(
   { memories }: Collections,
   accountId: string,
-  session?: ClientSession,
+  options: { session?: ClientSession } = {},
 ): Promise<number> {
-  const options = session ? { session } : {};
   const inIndex = { hint: 'project', max: { ownerId: accountId, projects: {} }, returnKey: true, limit: 1 };
   let from = '';
   for (let names = 0; names < maxHops; names++) {
@@ -106,7 +105,7 @@ async function fitsUser(
   if (!added) return true;
   const filter = { ownerId: accountId, userId: added.userId };
   const known = await collections.memories.findOne(filter, { session, projection: { _id: 1 } });
-  return known !== null || (await countEndUsers(collections, accountId, session)) < added.limit;
+  return known !== null || (await countEndUsers(collections, accountId, { session })) < added.limit;
 }
 
 async function fitsProjects(
@@ -127,5 +126,5 @@ async function fitsProjects(
   const present = changed && !changed.isArchived ? changed.document.projects : [];
   const own = { before: await hereOnly(present), after: await hereOnly(projects) };
   if (!addsProjects(own)) return true;
-  return hasProjectCapacity(limit, own, (await countProjects(collections, accountId, session)) - own.before);
+  return hasProjectCapacity(limit, own, (await countProjects(collections, accountId, { session })) - own.before);
 }

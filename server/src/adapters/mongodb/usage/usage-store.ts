@@ -1,17 +1,13 @@
 import type { UsageStore } from '../../../ports/usage-store.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import type { Collections } from '../schema/documents.ts';
 import { countEndUsers, countProjects } from './quota.ts';
-import { newShare, shareKey, usedInMonth } from './usage-shares.ts';
+import { shareKey, usedInMonth } from './usage-shares.ts';
 
-/** Counts in MongoDB. */
+/** Counts searches and memories in MongoDB. */
 export function createMongodbUsageStore(collections: Collections): UsageStore {
-  const { usage, accounts } = collections;
-
-  async function requireAccount(id: string): Promise<void> {
-    if (!(await accounts.findOne({ _id: id }, { projection: { _id: 1 } })))
-      throw new Error(`there is no account ${id}`);
-  }
+  const { usage } = collections;
 
   return {
     async countSearch(accountId, month, limit) {
@@ -21,8 +17,8 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
       const count = () => usage.updateOne({ _id, ...belowLimit }, { $inc: { memorySearches: 1 } });
       if ((await count()).matchedCount === 1) return true;
       if (await usage.findOne({ _id }, { projection: { _id: 1 } })) return false;
-      await requireAccount(accountId);
-      const empty = { _id, ...newShare(accountId, month, 'memorySearches'), memoryWrites: 0, memorySearches: 0 };
+      await requireAccount(collections, accountId);
+      const empty = { _id, ownerId: accountId, month, memoryWrites: 0, memorySearches: 0 };
       await usage.insertOne(empty).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
       });
@@ -34,7 +30,7 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
     },
 
     async usage(accountId, month) {
-      await requireAccount(accountId);
+      await requireAccount(collections, accountId);
       const [counted, endUsers, projects] = await Promise.all([
         usedInMonth(collections, accountId, month),
         countEndUsers(collections, accountId),
@@ -44,7 +40,7 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
     },
   };
 
-  /** Before the account had a limit, this month. */
+  /** Counts the searches of this month from before the account had a limit. */
   async function countedElsewhere(accountId: string, month: number, share: string): Promise<number> {
     const others = await usage.find({ ownerId: accountId, month, _id: { $ne: share } }).toArray();
     return others.reduce((sum, { memorySearches }) => sum + memorySearches, 0);

@@ -1,60 +1,29 @@
-import type { Account, ApiKey, Plan, Scope } from '../../../ports/account-store.ts';
+import type { Account, ApiKey, CustomLimits } from '../../../ports/account-store.ts';
 
-export const accountColumns = `account.id, account.email, account.phone, account.plan, account.created_at,
-  account.limit_memory_writes, account.limit_memory_searches, account.limit_end_users`;
+export const accountColumns = `account.id, account.email, account.phone, account.plan,
+  account.created_at AS createdAt, account.limit_memory_writes AS memoryWrites,
+  account.limit_memory_searches AS memorySearches, account.limit_end_users AS endUsers`;
 
-export interface AccountRow {
-  id: string;
-  email: string | null;
-  phone: string | null;
-  plan: Plan;
-  created_at: number;
-  limit_memory_writes: number | null;
-  limit_memory_searches: number | null;
-  limit_end_users: number | null;
-}
+export type AccountRow = Omit<Account, 'limits'> & CustomLimits;
 
 export function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    phone: row.phone,
-    plan: row.plan,
-    limits: {
-      memoryWrites: row.limit_memory_writes,
-      memorySearches: row.limit_memory_searches,
-      endUsers: row.limit_end_users,
-    },
-    createdAt: row.created_at,
-  };
+  const { id, email, phone, plan, createdAt, memoryWrites, memorySearches, endUsers } = row;
+  return { id, email, phone, plan, limits: { memoryWrites, memorySearches, endUsers }, createdAt };
 }
 
-/** Aliased, so that a key can be read together with its account. */
-export const keyColumns = `api_key.id AS key_id, account.id AS key_account_id, label, key_prefix, scopes,
-  api_key.created_at AS key_created_at, expires_at, revoked_at, last_used_at`;
+/** The aliases allow for reading a key together with its account. */
+export const keyColumns = `api_key.id AS keyId, account.id AS accountId, label, key_prefix AS keyPrefix, scopes,
+  api_key.created_at AS keyCreatedAt, expires_at AS expiresAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt`;
 
-export interface KeyRow {
-  key_id: string;
-  key_account_id: string;
-  label: string;
-  key_prefix: string;
+export type KeyRow = Omit<ApiKey, 'id' | 'scopes' | 'createdAt'> & {
+  keyId: string;
+  /** JSON. */
   scopes: string;
-  key_created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
-}
+  keyCreatedAt: number;
+};
 
-export function toKey(row: KeyRow): ApiKey {
-  return {
-    id: row.key_id,
-    accountId: row.key_account_id,
-    label: row.label,
-    keyPrefix: row.key_prefix,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    createdAt: row.key_created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-  };
+export function toKey({ keyId, keyCreatedAt, ...row }: KeyRow): ApiKey {
+  const { accountId, label, keyPrefix, expiresAt, revokedAt, lastUsedAt } = row;
+  const scopes: ApiKey['scopes'] = JSON.parse(row.scopes);
+  return { id: keyId, accountId, label, keyPrefix, scopes, createdAt: keyCreatedAt, expiresAt, revokedAt, lastUsedAt };
 }

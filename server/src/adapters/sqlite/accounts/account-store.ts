@@ -4,106 +4,104 @@ import { prepare } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Writer } from '../threads/writer.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
-import type {
-  KeyRevocation,
-  KeyUse,
-  LimitsChange,
-  NewAccount,
-  NewKey,
-  NewToken,
-  PasswordChange,
-  PlanChange,
-} from './account-writes.ts';
 
-interface FoundKey {
-  key: ApiKey;
-  account: Account;
+type AccountMethods = 'createAccount' | 'findAccounts' | 'updateAccount' | 'changePassword';
+type TokenMethods = 'createToken' | 'findToken' | 'deleteTokens';
+
+const maxRememberedKeys = 10_000;
+
+/** Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
+export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
+  const read: Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) =>
+    snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
+  return {
+    ...accountMethods(writer, read),
+    ...tokenMethods(writer, read),
+    ...keyMethods(writer, read, () => snapshot.version()),
+  };
 }
 
-const keysRemembered = 10_000;
+type Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) => Row[];
 
-/**
- * Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. Keys found are
- * remembered only while nothing at all has been committed to the file, by this process or another: a revoked key is
- * rejected at once.
- */
-export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
-  type Value = string | number | Uint8Array;
-  const one = <Row>(sql: string, ...values: Value[]) =>
-    snapshot.read((db) => prepare(db, sql).get(...values) as Row | undefined);
-  const all = <Row>(sql: string, ...values: Value[]) => snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
-
-  const keys = new Map<string, FoundKey>();
-  let version: number | undefined;
-
-  /** The keys remembered, emptied when the file has changed. */
-  function currentKeys(): Map<string, FoundKey> {
-    const now = snapshot.version();
-    if (now !== version || keys.size >= keysRemembered) keys.clear();
-    version = now;
-    return keys;
-  }
-
+function accountMethods(writer: Writer, read: Read): Pick<AccountStore, AccountMethods> {
   return {
-    createAccount: (account, passwordHash) =>
-      writer.run('createAccount', { account, passwordHash } satisfies NewAccount),
-    createFirstAccount: (account, passwordHash, key, hash) =>
-      writer.run('createFirstAccount', { account, passwordHash, key, hash } satisfies NewAccount & NewKey),
+    createAccount: (account, passwordHash, first) =>
+      first
+        ? writer.run('createFirstAccount', { account, passwordHash, ...first })
+        : writer.run('createAccount', { account, passwordHash }),
 
-    async findAccount(id) {
-      const row = one<AccountRow>(`SELECT ${accountColumns} FROM account WHERE id = ?`, id);
-      return row && toAccount(row);
-    },
-
-    async findCredentials(identifier) {
-      const [column, value] =
-        'email' in identifier ? ['email_folded', foldEmail(identifier.email)] : ['phone', identifier.phone];
-      const row = one<AccountRow & { password_hash: string }>(
-        `SELECT ${accountColumns}, password_hash FROM account WHERE ${column} = ?`,
-        value,
+    async findAccounts(by) {
+      const [column, value] = by ? conditionOf(by) : [];
+      const rows = read<AccountRow & { passwordHash: string }>(
+        `SELECT ${accountColumns}, password_hash AS passwordHash FROM account
+         ${column ? `WHERE ${column} = ?` : ''} ORDER BY created_at, number`,
+        ...(value === undefined ? [] : [value]),
       );
-      return row && { account: toAccount(row), passwordHash: row.password_hash };
+      return rows.map((row) => ({ account: toAccount(row), passwordHash: row.passwordHash }));
     },
 
-    async listAccounts() {
-      return all<AccountRow>(`SELECT ${accountColumns} FROM account ORDER BY created_at, number`).map(toAccount);
-    },
-
-    setPlan: (accountId, plan) => writer.run('setPlan', { accountId, plan } satisfies PlanChange),
-    setLimits: (accountId, limits) => writer.run('setLimits', { accountId, limits } satisfies LimitsChange),
+    updateAccount: (accountId, changes) => writer.run('updateAccount', { accountId, changes }),
 
     changePassword: (accountId, passwordHash, options) =>
       writer.run('changePassword', {
-        accountId,
-        passwordHash,
+        ...{ accountId, passwordHash },
         replaces: options?.replaces ?? null,
         keepTokenHash: options?.keepTokenHash ?? null,
-      } satisfies PasswordChange),
+      }),
+  };
+}
 
-    createToken: (token) => writer.run('createToken', token satisfies NewToken),
+type By = NonNullable<Parameters<AccountStore['findAccounts']>[0]>;
+
+/** The column that an account is found by, and its value there. */
+function conditionOf(by: By): [column: string, value: string] {
+  if ('id' in by) return ['id', by.id];
+  return 'email' in by ? ['email_folded', foldEmail(by.email)] : ['phone', by.phone];
+}
+
+function tokenMethods(writer: Writer, read: Read): Pick<AccountStore, TokenMethods> {
+  return {
+    createToken: (token) => writer.run('createToken', token),
 
     async findToken(hash) {
-      const row = one<AccountRow & { token_created_at: number; token_expires_at: number }>(
-        `SELECT ${accountColumns}, token.created_at AS token_created_at, token.expires_at AS token_expires_at
+      const [row] = read<AccountRow & { tokenCreatedAt: number; tokenExpiresAt: number }>(
+        `SELECT ${accountColumns}, token.created_at AS tokenCreatedAt, token.expires_at AS tokenExpiresAt
          FROM access_token AS token JOIN account ON account.number = token.account WHERE token.hash = ?`,
         hash,
       );
       if (!row) return undefined;
       const account = toAccount(row);
-      const token = { hash, accountId: account.id, createdAt: row.token_created_at, expiresAt: row.token_expires_at };
+      const token = { hash, accountId: account.id, createdAt: row.tokenCreatedAt, expiresAt: row.tokenExpiresAt };
       return { token, account };
     },
 
-    deleteToken: (hash) => writer.run('deleteToken', hash),
-    purgeTokens: (now) => writer.run('purgeTokens', now),
-    createKey: (key, hash) => writer.run('createKey', { key, hash } satisfies NewKey),
+    deleteTokens: (which) => writer.run('deleteTokens', which),
+  };
+}
+
+/**
+ * Found keys are remembered only while nothing at all has been committed to the file, by this process or another: a
+ * revoked key is rejected at once.
+ */
+function keyMethods(
+  writer: Writer,
+  read: Read,
+  currentVersion: () => number,
+): Omit<AccountStore, AccountMethods | TokenMethods> {
+  const remembered = new Map<string, { key: ApiKey; account: Account }>();
+  let version: number | undefined;
+
+  return {
+    createKey: (key, hash) => writer.run('createKey', { key, hash }),
 
     async findKey(hash) {
-      const remembered = currentKeys();
+      const current = currentVersion();
+      if (current !== version || remembered.size >= maxRememberedKeys) remembered.clear();
+      version = current;
       const name = hash.toString('latin1');
       const known = remembered.get(name);
       if (known) return known;
-      const row = one<AccountRow & KeyRow>(
+      const [row] = read<AccountRow & KeyRow>(
         `SELECT ${accountColumns}, ${keyColumns}
          FROM api_key JOIN account ON account.number = api_key.account WHERE hash = ?`,
         hash,
@@ -115,14 +113,15 @@ export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer;
     },
 
     async listKeys(accountId) {
-      return all<KeyRow>(
+      const rows = read<KeyRow>(
         `SELECT ${keyColumns} FROM api_key JOIN account ON account.number = api_key.account
          WHERE account.id = ? ORDER BY api_key.created_at DESC, api_key.number DESC`,
         accountId,
-      ).map(toKey);
+      );
+      return rows.map(toKey);
     },
 
-    revokeKey: (accountId, keyId, at) => writer.run('revokeKey', { accountId, keyId, at } satisfies KeyRevocation),
-    touchKeys: (uses) => writer.run('touchKeys', [...uses] satisfies KeyUse[]),
+    revokeKey: (accountId, keyId, at) => writer.run('revokeKey', { accountId, keyId, at }),
+    touchKeys: (uses) => writer.run('touchKeys', [...uses]),
   };
 }

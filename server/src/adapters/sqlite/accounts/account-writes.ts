@@ -1,32 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccessToken, Account, ApiKey, CustomLimits, Plan } from '../../../ports/account-store.ts';
+import type { AccessToken, Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare } from '../connection/prepare.ts';
+import { requireAccountNumber } from './account-numbers.ts';
 
 /** Hashes arrive as plain bytes: a Buffer does not survive the way to the writer thread. */
 type Bytes = Uint8Array;
 
-export type NewAccount = { account: Account; passwordHash: string };
-export type NewKey = { key: ApiKey; hash: Bytes };
-export type NewToken = Omit<AccessToken, 'hash'> & { hash: Bytes };
-export type PasswordChange = {
-  accountId: string;
-  passwordHash: string;
-  replaces: string | null;
-  keepTokenHash: Bytes | null;
-};
-export type PlanChange = { accountId: string; plan: Plan };
-export type LimitsChange = { accountId: string; limits: Partial<CustomLimits> };
-export type KeyRevocation = { accountId: string; keyId: string; at: number };
-export type KeyUse = { keyId: string; at: number };
+type NewAccount = { account: Account; passwordHash: string };
+type NewKey = { key: ApiKey; hash: Bytes };
 
-const limitColumns: Record<keyof CustomLimits, string> = {
-  memoryWrites: 'limit_memory_writes',
-  memorySearches: 'limit_memory_searches',
-  endUsers: 'limit_end_users',
-};
-
-/** What the writer thread does for accounts. Each runs inside a transaction that it neither begins nor ends. */
+/** The writes of the writer thread to accounts. Each runs inside a transaction that it neither begins nor ends. */
 export const accountWrites = {
   createAccount(db: DatabaseSync, { account, passwordHash }: NewAccount): 'created' | 'taken' {
     const { changes } = prepare(
@@ -57,47 +41,55 @@ export const accountWrites = {
     return 'created';
   },
 
-  setPlan(db: DatabaseSync, { accountId, plan }: PlanChange): void {
-    prepare(db, 'UPDATE account SET plan = ? WHERE number = ?').run(plan, accountNumber(db, accountId));
-  },
-
-  setLimits(db: DatabaseSync, { accountId, limits }: LimitsChange): void {
-    const account = accountNumber(db, accountId);
-    for (const [limit, column] of Object.entries(limitColumns)) {
-      const value = limits[limit as keyof CustomLimits];
-      if (value !== undefined) prepare(db, `UPDATE account SET ${column} = ? WHERE number = ?`).run(value, account);
+  updateAccount(
+    db: DatabaseSync,
+    { accountId, changes }: { accountId: string; changes: Parameters<AccountStore['updateAccount']>[1] },
+  ): void {
+    const number = requireAccountNumber(db, accountId);
+    const { plan, limits = {} } = changes;
+    const columns = {
+      plan,
+      limit_memory_writes: limits.memoryWrites,
+      limit_memory_searches: limits.memorySearches,
+      limit_end_users: limits.endUsers,
+    };
+    for (const [column, value] of Object.entries(columns)) {
+      if (value !== undefined) prepare(db, `UPDATE account SET ${column} = ? WHERE number = ?`).run(value, number);
     }
   },
 
   changePassword(
     db: DatabaseSync,
-    { accountId, passwordHash, replaces, keepTokenHash }: PasswordChange,
+    change: { accountId: string; passwordHash: string; replaces: string | null; keepTokenHash: Bytes | null },
   ): 'changed' | 'stale' {
-    const account = accountNumber(db, accountId);
+    const account = requireAccountNumber(db, change.accountId);
     const { changes } = prepare(
       db,
       'UPDATE account SET password_hash = ?1 WHERE number = ?2 AND password_hash = coalesce(?3, password_hash)',
-    ).run(passwordHash, account, replaces);
+    ).run(change.passwordHash, account, change.replaces);
     if (changes === 0) return 'stale';
-    prepare(db, 'DELETE FROM access_token WHERE account = ? AND hash IS NOT ?').run(account, keepTokenHash);
+    prepare(db, 'DELETE FROM access_token WHERE account = ? AND hash IS NOT ?').run(account, change.keepTokenHash);
     return 'changed';
   },
 
-  createToken(db: DatabaseSync, { hash, accountId, createdAt, expiresAt }: NewToken): void {
+  createToken(
+    db: DatabaseSync,
+    { hash, accountId, createdAt, expiresAt }: Omit<AccessToken, 'hash'> & { hash: Bytes },
+  ): void {
     prepare(db, 'INSERT INTO access_token (hash, account, created_at, expires_at) VALUES (?, ?, ?, ?)').run(
       hash,
-      accountNumber(db, accountId),
+      requireAccountNumber(db, accountId),
       createdAt,
       expiresAt,
     );
   },
 
-  deleteToken(db: DatabaseSync, hash: Bytes): void {
-    prepare(db, 'DELETE FROM access_token WHERE hash = ?').run(hash);
-  },
-
-  purgeTokens(db: DatabaseSync, now: number): number {
-    return Number(prepare(db, 'DELETE FROM access_token WHERE expires_at <= ?').run(now).changes);
+  deleteTokens(db: DatabaseSync, which: { hash: Bytes } | { expiredAt: number }): number {
+    const { changes } =
+      'hash' in which
+        ? prepare(db, 'DELETE FROM access_token WHERE hash = ?').run(which.hash)
+        : prepare(db, 'DELETE FROM access_token WHERE expires_at <= ?').run(which.expiredAt);
+    return Number(changes);
   },
 
   createKey(db: DatabaseSync, { key, hash }: NewKey): void {
@@ -108,7 +100,7 @@ export const accountWrites = {
     ).run(
       key.id,
       hash,
-      accountNumber(db, key.accountId),
+      requireAccountNumber(db, key.accountId),
       key.label,
       key.keyPrefix,
       JSON.stringify(key.scopes),
@@ -119,7 +111,10 @@ export const accountWrites = {
     );
   },
 
-  revokeKey(db: DatabaseSync, { accountId, keyId, at }: KeyRevocation): number | undefined {
+  revokeKey(
+    db: DatabaseSync,
+    { accountId, keyId, at }: { accountId: string; keyId: string; at: number },
+  ): number | undefined {
     const row = prepare(
       db,
       `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?)
@@ -128,7 +123,7 @@ export const accountWrites = {
     return row?.revoked_at;
   },
 
-  touchKeys(db: DatabaseSync, uses: readonly KeyUse[]): void {
+  touchKeys(db: DatabaseSync, uses: readonly { keyId: string; at: number }[]): void {
     const touch = prepare(
       db,
       'UPDATE api_key SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)',
@@ -136,9 +131,3 @@ export const accountWrites = {
     for (const { keyId, at } of uses) touch.run(at, keyId);
   },
 };
-
-function accountNumber(db: DatabaseSync, id: string): number {
-  const row = prepare(db, 'SELECT number FROM account WHERE id = ?').get(id) as { number: number } | undefined;
-  if (!row) throw new Error(`there is no account ${id}`);
-  return row.number;
-}

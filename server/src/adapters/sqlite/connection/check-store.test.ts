@@ -8,7 +8,7 @@ import { checkSqliteStore } from './check-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { prepareStoreFile } from './store-file.ts';
 
-/** A directory with a sound store that no server uses. */
+/** Creates a directory with a sound store that no server uses. */
 function withStore(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-check-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ function change(directory: string, sql: string): void {
   db.close();
 }
 
-it('finds a store sound, whether or not a server uses it', () => {
+it('reports a sound store, whether or not a server uses it', () => {
   const directory = withStore();
   const { store, directory: finding, server } = checkSqliteStore(directory);
   expect([store.status, store.finding]).toEqual(['ok', expect.stringContaining('is sound')]);
@@ -37,7 +37,7 @@ it('finds a store sound, whether or not a server uses it', () => {
   expect(beside.server).toEqual({ kind: 'running', pid: process.pid });
 });
 
-it('warns when nothing tells whether a server uses the directory', () => {
+it('warns when the lock file does not show whether a server uses the directory', () => {
   const directory = withStore();
   writeFileSync(join(directory, 'lock.db'), 'x'.repeat(5_000));
   expect(checkSqliteStore(directory).directory).toMatchObject({
@@ -88,7 +88,7 @@ it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
     /EISDIR/,
     /readable and writable for this user/,
   ],
-])('names the cause and the way out for a store file that is %s', (_, spoil, status, finding, fix) => {
+])('states the cause and the way out for a store file that is %s', (_, spoil, status, finding, fix) => {
   const directory = withStore();
   spoil(directory);
   expect(checkSqliteStore(directory).store).toEqual({
@@ -98,7 +98,7 @@ it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
   });
 });
 
-it('finds nothing wrong where there is no directory yet, and names the nearest one above', () => {
+it('accepts a directory that does not exist yet, and names the nearest one above it', () => {
   const above = mkdtempSync(join(tmpdir(), 'mnema-check-'));
   onTestFinished(() => rmSync(above, { recursive: true, force: true }));
   expect(checkSqliteStore(join(above, 'not', 'yet'))).toMatchObject({
@@ -108,7 +108,7 @@ it('finds nothing wrong where there is no directory yet, and names the nearest o
   });
 });
 
-it('finds no room for a store below a file', () => {
+it('reports a data directory below a file as a problem', () => {
   const directory = withStore();
   const file = join(directory, 'mnema.db');
   for (const path of [file, join(file, 'below')]) {

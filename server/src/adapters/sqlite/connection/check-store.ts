@@ -5,23 +5,26 @@ import { type Finding, ok, problem, problemOf, warning } from '../../../lib/find
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
+import { readValue } from './prepare.ts';
 import { findServer, openReadOnly, type ServerState } from './read-only-store.ts';
 import { checkPages, hasStore, markerName, readVersion, storeFileName, withCondition } from './store-file.ts';
 
-export interface StoreDiagnosis {
-  /** The directory itself, or the nearest one above it: where it would be created, and whose disk it is on. */
-  nearest: string;
-  directory: Finding;
+interface Examined {
   store: Finding;
-  /** Whether a server uses the store. */
-  server: ServerState;
-  /** Milliseconds since the epoch; null when there is none, or none can be read. */
+  /** Milliseconds since the epoch; null when no memory exists or can be read. */
   newestMemoryAt: number | null;
 }
 
+export interface StoreDiagnosis extends Examined {
+  /** The directory itself, or the nearest existing one above it, which would hold it and is on the same disk. */
+  nearest: string;
+  directory: Finding;
+  server: ServerState;
+}
+
 /**
- * Looks at a data directory, also while a server uses it. Takes no lock that a server could meet for longer than a
- * read, and creates and changes nothing, not even SQLite's own files beside the store.
+ * Examines a data directory, also while a server uses it. It holds a lock for no longer than a read takes. It neither
+ * creates nor changes a file, not even SQLite's own files beside the store.
  */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
@@ -31,14 +34,14 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
     return { nearest, directory: finding, store, server: { kind: 'none' }, newestMemoryAt: null };
   }
   let server = findServer(path);
-  let looked = lookAtStore(path, server);
+  let examined = examineStore(path, server);
   const afterwards = findServer(path);
-  // A process that came or went meanwhile may have changed the files under a reader that did not expect it.
-  if (afterwards.kind !== server.kind || looked.store.status === 'problem') {
+  // A server that started or stopped meanwhile may have changed the files during the first look.
+  if (afterwards.kind !== server.kind || examined.store.status === 'problem') {
     server = afterwards;
-    looked = lookAtStore(path, server);
+    examined = examineStore(path, server);
   }
-  return { nearest, directory: finding.status === 'ok' ? describeServer(path, server) : finding, server, ...looked };
+  return { nearest, directory: finding.status === 'ok' ? describeServer(path, server) : finding, server, ...examined };
 }
 
 function checkDirectory(path: string): { isUsable: boolean; nearest: string; finding: Finding } {
@@ -80,14 +83,14 @@ function describeServer(path: string, server: ServerState): Finding {
 
 const noStoreYet = ok('there is none; the first start creates it');
 
-function lookAtStore(path: string, server: ServerState): Pick<StoreDiagnosis, 'store' | 'newestMemoryAt'> {
+function examineStore(path: string, server: ServerState): Examined {
   let db: DatabaseSync | 'unrecovered' | undefined;
   try {
     if (!hasStore(path)) return { store: noStoreYet, newestMemoryAt: null };
     const file = join(path, storeFileName);
     return withCondition(file, () => {
       db = openReadOnly(path, server);
-      if (db !== 'unrecovered') return examine(db, path, file);
+      if (db !== 'unrecovered') return examinePages(db, path, file);
       const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
       const fix = 'start the server, which recovers it by itself, and run this again';
       return { store: warning(finding, fix), newestMemoryAt: null };
@@ -102,17 +105,22 @@ function lookAtStore(path: string, server: ServerState): Pick<StoreDiagnosis, 's
   }
 }
 
-function examine(db: DatabaseSync, path: string, file: string): Pick<StoreDiagnosis, 'store' | 'newestMemoryAt'> {
+function examinePages(db: DatabaseSync, path: string, file: string): Examined {
   const format = readVersion(db);
   const startedAt = performance.now();
   checkPages(db, file);
   const checkMs = Math.round(performance.now() - startedAt);
   const size = readableBytes(statSync(file).size);
   const finding = `${file} is sound (${size}, format ${format}, read in ${checkMs} ms)`;
-  return { store: judge(finding, format, path, file), newestMemoryAt: readNewestMemoryAt(db) };
+  // Rows are inserted in nearly the order of time: the newest memory is among the last rows.
+  const newest = 'SELECT max(created_at) FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
+  return {
+    store: describeSound(finding, format, path, file),
+    newestMemoryAt: readValue<number | null>(db, newest) ?? null,
+  };
 }
 
-function judge(finding: string, format: number, path: string, file: string): Finding {
+function describeSound(finding: string, format: number, path: string, file: string): Finding {
   const isWritable = ['', '-wal', '-shm'].every(
     (suffix) => !existsSync(file + suffix) || mayUse(file + suffix, constants.R_OK | constants.W_OK),
   );
@@ -128,12 +136,6 @@ function judge(finding: string, format: number, path: string, file: string): Fin
     `${finding}, but the mark that it was created here is missing`,
     'start the server once: it sets the mark; without it a lost store file would go unnoticed',
   );
-}
-
-/** Rows are made in nearly the order of time: the newest is among the latest. */
-function readNewestMemoryAt(db: DatabaseSync): number | null {
-  const latest = 'SELECT max(created_at) AS at FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
-  return (db.prepare(latest).get() as { at: number | null }).at;
 }
 
 function mayUse(path: string, mode: number): boolean {

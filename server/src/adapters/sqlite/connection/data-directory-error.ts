@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../ports/operator-error.ts';
 
-/** The data directory can't be used; the message says why and what to do, and is meant for the operator. */
+/** The data directory can't be used. The operator reads the message, which names the cause and the way out. */
 export class DataDirectoryError extends OperatorError {
   override readonly name = 'DataDirectoryError';
 }

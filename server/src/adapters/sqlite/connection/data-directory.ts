@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryError } from './data-directory-error.ts';
-import { isSqliteError } from './sqlite-errors.ts';
+import { isLocked } from './sqlite-errors.ts';
 
 export interface DataDirectory {
   path: string;
@@ -10,11 +10,11 @@ export interface DataDirectory {
 }
 
 export const lockName = 'lock.db';
-export const lockHolderName = 'lock.pid';
+const lockHolderName = 'lock.pid';
 
 /**
- * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a file of its
- * own: Node has no flock, and the operating system drops SQLite's lock with the process, also after kill -9.
+ * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a separate
+ * file: Node has no flock, and the operating system drops SQLite's lock with the process, even after kill -9.
  * @throws {DataDirectoryError} when it can't be written or another server has it
  */
 export function openDataDirectory(directory: string): DataDirectory {
@@ -34,22 +34,23 @@ function takeLock(path: string): DatabaseSync {
   const file = join(path, lockName);
   let lock: DatabaseSync | undefined;
   try {
-    // Two that start in the same moment can push each other away: then each tries again for a little while.
+    // Two servers that start at the same moment can both fail to lock: each tries again until the timeout.
     lock = new DatabaseSync(file, { timeout: 300 });
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
     lock?.close();
-    if (!isSqliteError(error) || (error.errcode & 0xff) !== 5) {
+    if (!isLocked(error)) {
       throw new DataDirectoryError(`${file} can't be locked: ${(error as Error).message}.`, { cause: error });
     }
+    const pid = readLockHolder(path) ?? 'unknown';
     throw new DataDirectoryError(
-      `${path} is in use by another Mnema server (pid ${readLockHolder(path)}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
+      `${path} is in use by another Mnema server (pid ${pid}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
     );
   }
 }
 
-/** Creating is not enough: a directory that is there may be read-only, or its disk full. */
+/** Writes a file to probe the directory: an existing one may be read-only, or its disk full. */
 function makeWritable(path: string): void {
   try {
     makeDirectory(path);
@@ -66,14 +67,12 @@ function makeWritable(path: string): void {
             : (error as Error).message;
     throw new DataDirectoryError(
       `The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
 
-/** Step by step: Node's `recursive` goes round for ever where a directory that is there rejects with ENOENT, as /proc does. */
+/** Creates one directory at a time: Node's `recursive` never ends where a directory rejects with ENOENT, as in /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -81,16 +80,16 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server that starts in this moment may have been faster.
+    // Another server that starts at this moment may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-function readLockHolder(path: string): string {
+/** Reads the pid of the process that holds the lock; null for a moment after the lock is taken. */
+export function readLockHolder(path: string): number | null {
   try {
-    return readFileSync(join(path, lockHolderName), 'utf8').trim() || 'unknown';
+    return Number.parseInt(readFileSync(join(path, lockHolderName), 'utf8'), 10) || null;
   } catch {
-    // The owner takes the lock a moment before it writes its pid.
-    return 'unknown';
+    return null;
   }
 }

@@ -1,26 +1,43 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
-
-/** A prepared statement, compiled once per connection. */
-export function prepare(db: DatabaseSync, sql: string): StatementSync {
-  let known = statements.get(db);
-  if (!known) {
-    known = new Map();
-    statements.set(db, known);
-  }
-  let statement = known.get(sql);
-  if (!statement) {
-    statement = db.prepare(sql);
-    known.set(sql, statement);
-  }
-  return statement;
+/** A prepared statement whose rows have the shape that its SQL gives them. */
+export interface Statement<Row> extends Omit<StatementSync, 'get' | 'all' | 'iterate'> {
+  get(...values: SQLInputValue[]): Row | undefined;
+  all(...values: SQLInputValue[]): Row[];
+  iterate(...values: SQLInputValue[]): Iterable<Row>;
 }
 
-/** The same with its rows as arrays, the columns in their order: half the time where there are many rows. */
-export function prepareArrays(db: DatabaseSync, sql: string): StatementSync {
-  // Its own text, because the way its rows come belongs to a statement.
-  const statement = prepare(db, `${sql} -- arrays`);
-  statement.setReturnArrays(true);
+type Cache = WeakMap<DatabaseSync, Map<string, Statement<unknown>>>;
+
+const withObjects: Cache = new WeakMap();
+const withArrays: Cache = new WeakMap();
+
+/** Compiles a statement once per connection. */
+export function prepare<Row = Record<string, SQLOutputValue>>(db: DatabaseSync, sql: string): Statement<Row> {
+  return findOrCompile(withObjects, db, sql) as Statement<Row>;
+}
+
+/** The rows are arrays of their columns, which takes half the time where there are many rows. */
+export function prepareArrays<Row extends unknown[]>(db: DatabaseSync, sql: string): Statement<Row> {
+  return findOrCompile(withArrays, db, sql) as Statement<Row>;
+}
+
+/** Reads the first column of the first row; undefined when there is no row. */
+export function readValue<Value>(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): Value | undefined {
+  return prepareArrays<[Value]>(db, sql).get(...values)?.[0];
+}
+
+function findOrCompile(cache: Cache, db: DatabaseSync, sql: string): Statement<unknown> {
+  let statements = cache.get(db);
+  if (!statements) {
+    statements = new Map();
+    cache.set(db, statements);
+  }
+  let statement = statements.get(sql);
+  if (!statement) {
+    statement = db.prepare(sql);
+    statement.setReturnArrays(cache === withArrays);
+    statements.set(sql, statement);
+  }
   return statement;
 }

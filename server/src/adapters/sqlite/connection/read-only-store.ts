@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { lockHolderName, lockName } from './data-directory.ts';
+import { lockName, readLockHolder } from './data-directory.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
-import { isSqliteError } from './sqlite-errors.ts';
+import { isLocked } from './sqlite-errors.ts';
 import { checkHeader, storeFileName } from './store-file.ts';
 
-/** Whether a server has a data directory. Its pid is null for a moment at its start. */
+/** Whether a server uses a data directory. Its pid is null for a moment after its start. */
 export type ServerState =
   | { kind: 'none' }
   | { kind: 'running'; pid: number | null }
@@ -20,8 +20,9 @@ export function findServer(path: string): ServerState {
 }
 
 /**
- * Keeps servers from starting with a directory, until it is closed. undefined: no server has ever been there.
- * @throws {DataDirectoryError} when a server has it
+ * Keeps servers from starting in a directory until the returned lock is closed.
+ * @returns undefined where no server has ever been
+ * @throws {DataDirectoryError} when a server uses it
  */
 export function keepServersOut(path: string): DatabaseSync | undefined {
   const { server, lock } = lockShared(path);
@@ -34,7 +35,7 @@ export function keepServersOut(path: string): DatabaseSync | undefined {
   throw new DataDirectoryError(`Nothing tells whether a server uses ${path}: ${server.reason}.`);
 }
 
-/** The server holds an exclusive transaction on the lock file: a process that can read it has met no server. */
+/** A server holds an exclusive transaction on the lock file: a process that can read the file has met no server. */
 function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } {
   const file = join(path, lockName);
   if (!existsSync(file)) return { server: { kind: 'none' } };
@@ -46,27 +47,17 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
     return { server: { kind: 'none' }, lock };
   } catch (error) {
     lock?.close();
-    const isBusy = isSqliteError(error) && (error.errcode & 0xff) === 5;
-    if (isBusy) return { server: { kind: 'running', pid: readPid(path) } };
+    if (isLocked(error)) return { server: { kind: 'running', pid: readLockHolder(path) } };
     return { server: { kind: 'unknown', reason: `${file}: ${(error as Error).message}` } };
-  }
-}
-
-function readPid(path: string): number | null {
-  try {
-    return Number.parseInt(readFileSync(join(path, lockHolderName), 'utf8'), 10) || null;
-  } catch {
-    // It is written a moment after the lock is taken.
-    return null;
   }
 }
 
 /**
  * Opens the store file of a directory without creating or writing any file, which SQLite otherwise does even to read.
- * Beside a server all files are there. After a crash the log is read with an index in memory. After a clean stop there is
- * no log.
+ * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
+ * log.
  * @param server - whether one uses the directory
- * @returns `unrecovered`: the log holds writes and has lost its index, which only a server makes again
+ * @returns `unrecovered` when the log holds writes and its index is lost, which only a server makes again
  * @throws {DataDirectoryError} when the file is no database
  */
 export function openReadOnly(path: string, server: ServerState): DatabaseSync | 'unrecovered' {

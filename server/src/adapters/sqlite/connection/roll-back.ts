@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Ends a failed transaction. On a damaged file SQLite ends it and reports the damage once more: that is no news. */
+/** Ends a failed transaction. On a damaged file SQLite has already ended it and repeats its error, which is ignored. */
 export function rollBack(db: DatabaseSync): void {
   if (!db.isTransaction) return;
   try {

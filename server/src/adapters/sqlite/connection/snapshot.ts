@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { prepare } from './prepare.ts';
+import { prepare, readValue } from './prepare.ts';
 import { rollBack } from './roll-back.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
 /**
- * Point reads that share one read transaction for the length of a turn of the event loop: taking SQLite's locks costs
- * more than the reads. It ends with the turn, and whenever a write of this process has been done, so that nobody who
- * knows of a write can read the state before it.
+ * Point reads share one read transaction for a tick of the event loop, because taking SQLite's locks costs more than
+ * the reads. The transaction also ends with every write of this process: a caller always reads its own writes.
  */
 export interface Snapshot {
   /** @throws {StoreUnavailableError} */
   read<Result>(read: (db: DatabaseSync) => Result): Result;
-  /** Grows with every commit of any connection or process. */
+  /** A number that changes with every commit of any connection or process. */
   version(): number;
   end(): void;
   close(): void;
@@ -20,7 +19,6 @@ export interface Snapshot {
 
 export function createSnapshot(db: DatabaseSync): Snapshot {
   let open = false;
-  let closed = false;
   let version: number | undefined;
 
   function end(): void {
@@ -31,7 +29,7 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
   }
 
   function read<Result>(reading: (db: DatabaseSync) => Result): Result {
-    if (closed) throw new StoreUnavailableError('the store is closed');
+    if (!db.isOpen) throw new StoreUnavailableError('the store is closed');
     try {
       if (!open) {
         prepare(db, 'BEGIN').run();
@@ -48,13 +46,12 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
   return {
     read,
     version() {
-      version ??= read(() => (prepare(db, 'PRAGMA data_version').get() as { data_version: number }).data_version);
+      version ??= read(() => readValue<number>(db, 'PRAGMA data_version') as number);
       return version;
     },
     end,
     close() {
       end();
-      closed = true;
       db.close();
     },
   };

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** Primary result codes that say "not now" or "not on this disk", with what the operator can do. https://sqlite.org/rescode.html */
+/** Maps the result codes of a busy store or a failing disk to messages for the operator. https://sqlite.org/rescode.html */
 const conditions: Record<number, string> = {
   5: 'the store is locked by another process',
   6: 'the store is locked',
@@ -13,16 +13,22 @@ const conditions: Record<number, string> = {
   26: 'the store file is not a database; stop the server and restore a backup',
 };
 
-export function isSqliteError(error: unknown): error is Error & { errcode: number } {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+/** Returns the primary result code of an error of SQLite, and -1 for other errors. */
+function resultCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : -1;
 }
 
-/** What stands in the way, when the error is one of the disk or the file; undefined for a fault of the program. */
+/** Whether another process holds the lock. */
+export function isLocked(error: unknown): boolean {
+  return resultCode(error) === 5;
+}
+
+/** Describes an error of the disk or the file; undefined for a fault of the program. */
 export function storeCondition(error: unknown): string | undefined {
-  return isSqliteError(error) ? conditions[error.errcode & 0xff] : undefined;
+  return conditions[resultCode(error)];
 }
 
-/** Turns an error of the disk or the file into the port's error; any other comes back unchanged. */
+/** Converts an error of the disk or the file to the port's error, and returns any other as it is. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;

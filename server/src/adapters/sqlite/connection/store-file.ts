@@ -10,25 +10,26 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations } from '../migrations/migrations.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { openDatabase } from './open-database.ts';
+import { readValue } from './prepare.ts';
 import { storeCondition } from './sqlite-errors.ts';
 
-/** "MNMA": tells a store file from any other SQLite file. */
+/** "MNMA" marks a store file among other SQLite files. */
 const applicationId = 0x4d4e4d41;
-/** A whole check reads every page: up to this size it is over before anyone notices. */
+/** A start checks every page of a file up to this size, which takes a moment only. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
 export const storeFileName = 'mnema.db';
-/** Says that a store was made here, so that a store file that has gone is noticed instead of replaced. */
+/** Marks that a store was created here, so that a lost store file is reported instead of replaced. */
 export const markerName = 'mnema.created';
 
 /**
- * Makes sure that `directory` holds a sound store file of this version and returns its path. Creates it only where
- * none has ever been; never replaces one.
+ * Makes sure that `directory` holds a sound store file of this version, and returns its path. It creates a file only
+ * where none has ever been, and never replaces one.
  * @throws {DataDirectoryError}
  */
 export function prepareStoreFile(directory: string): string {
@@ -41,11 +42,11 @@ export function prepareStoreFile(directory: string): string {
   return file;
 }
 
-/** Whether there is a store. @throws {DataDirectoryError} when there was one, and its file is gone */
+/** Whether there is a store. @throws {DataDirectoryError} when a store was created and its file is gone */
 export function hasStore(directory: string): boolean {
   const file = join(directory, storeFileName);
   if (existsSync(file)) return true;
-  // A log without its store holds writes that were acknowledged; and a new store must never meet an old log.
+  // A log without its store holds acknowledged writes, and a new store must never meet an old log.
   if (!existsSync(join(directory, markerName)) && !existsSync(`${file}-wal`)) return false;
   throw new DataDirectoryError(
     `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
@@ -53,7 +54,7 @@ export function hasStore(directory: string): boolean {
 }
 
 /**
- * The path of an existing store file of exactly this version, for a process that works beside the server.
+ * Finds an existing store file of exactly this version, for a process that works beside the server.
  * @throws {DataDirectoryError}
  */
 export function findStoreFile(directory: string): string {
@@ -64,7 +65,7 @@ export function findStoreFile(directory: string): string {
     );
   }
   checkHeader(file);
-  opened(file, (db) => requireVersion(db, file));
+  withDatabase(file, (db) => requireVersion(db, file));
   return file;
 }
 
@@ -75,30 +76,29 @@ export function requireVersion(db: DatabaseSync, file: string): void {
   }
 }
 
-/** Built under another name and renamed when complete, so that a crash can't leave half a store behind. */
+/** Builds the store under another name and renames it at the end, so that a crash can't leave half a store. */
 function createStoreFile(file: string): void {
   const draft = `${file}.new`;
-  // The files that SQLite puts beside it get the same mode: texts are for this user only.
-
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
   withCondition(file, () => {
     const db = new DatabaseSync(draft);
     try {
       db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
       upgrade(db, 0);
-      // Last: until here everything is in the one file that is renamed, and nothing in a log beside it.
+      // Until this last step no part of the store is in a log, which would keep the old name.
       db.exec('PRAGMA journal_mode = WAL');
     } finally {
       db.close();
     }
   });
+  // SQLite gives its own files beside the store the same mode: only this user may read texts.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
-  flushDirectory(join(file, '..'));
+  withDescriptor(dirname(file), fsyncSync);
 }
 
 function migrate(file: string): void {
-  opened(file, (db) => {
+  withDatabase(file, (db) => {
     const version = readVersion(db);
     if (version < migrations.length) upgrade(db, version);
     if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
@@ -107,7 +107,7 @@ function migrate(file: string): void {
 
 /** Reads every page. @throws {DataDirectoryError} when the file is damaged */
 export function checkPages(db: DatabaseSync, file: string): void {
-  const problem = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+  const problem = readValue<string>(db, 'PRAGMA quick_check(1)');
   if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
 }
 
@@ -118,8 +118,8 @@ function upgrade(db: DatabaseSync, from: number): void {
 }
 
 export function readVersion(db: DatabaseSync): number {
-  const { application_id: application } = db.prepare('PRAGMA application_id').get() as { application_id: number };
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const application = readValue<number>(db, 'PRAGMA application_id');
+  const version = readValue<number>(db, 'PRAGMA user_version') ?? 0;
   if (application !== applicationId || version === 0) {
     throw new DataDirectoryError(
       `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`,
@@ -133,7 +133,7 @@ export function readVersion(db: DatabaseSync): number {
   return version;
 }
 
-function opened<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
+function withDatabase<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
   return withCondition(file, () => {
     const db = openDatabase(file);
     try {
@@ -144,7 +144,7 @@ function opened<Result>(file: string, use: (db: DatabaseSync) => Result): Result
   });
 }
 
-/** A disk or file that fails becomes one message for the operator. */
+/** Converts an error of the disk or the file to one message for the operator. */
 export function withCondition<Result>(file: string, use: () => Result): Result {
   try {
     return use();
@@ -154,20 +154,11 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-/** SQLite takes an empty or missing header for a new database and would start afresh: look before it does. */
+/** Looks before SQLite does, which would take an empty file for a new database. */
 export function checkHeader(file: string): void {
-  if (!isDatabaseFile(file)) throw damaged(file, 'it does not begin like a database');
-}
-
-function isDatabaseFile(file: string): boolean {
   const header = Buffer.alloc(16);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, header, 0, header.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return header.toString('latin1') === 'SQLite format 3\0';
+  withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));
+  if (header.toString('latin1') !== 'SQLite format 3\0') throw damaged(file, 'it does not begin like a database');
 }
 
 function damaged(file: string, why: string): DataDirectoryError {
@@ -176,10 +167,10 @@ function damaged(file: string, why: string): DataDirectoryError {
   );
 }
 
-function flushDirectory(directory: string): void {
-  const descriptor = openSync(directory, 'r');
+function withDescriptor(path: string, use: (descriptor: number) => unknown): void {
+  const descriptor = openSync(path, 'r');
   try {
-    fsyncSync(descriptor);
+    use(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -14,9 +14,9 @@ import type { Snapshot } from '../connection/snapshot.ts';
 import type { ReaderOperations } from '../threads/reader-operations.ts';
 import type { RoundRobin } from '../threads/round-robin.ts';
 import type { Writer } from '../threads/writer.ts';
-import type { StoredCommit } from './commit.ts';
+import type { SentChange, SentCommit, UnclaimedChange } from './commit.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
-import { type StoredVector, toStoredVector } from './memory-vectors.ts';
+import { toStoredVector } from './memory-vectors.ts';
 
 /**
  * Memories in SQLite. `snapshot` serves point reads on the calling thread, `reader` everything that may take longer,
@@ -40,7 +40,7 @@ export function createSqliteMemoryStore({
     return row && toMemory(accountId, row as unknown as MemoryRow);
   }
   return {
-    commit: (commits) => writer.run('commit', commits.map(toStoredCommit)),
+    commit: (commits) => writer.run('commit', commits.map(toSentCommit)),
     get: async (accountId, id) => find(accountId, id),
     getMany: async (accountId, ids) => ids.flatMap((id) => find(accountId, id) ?? []),
     list: (query) => readerQueue.run(query.scope.accountId, 'list', query),
@@ -113,13 +113,13 @@ export function createSqliteMemoryStore({
   };
 }
 
-/** Texts stay on this side, and vectors are sent as they are kept, which takes a quarter of the bytes. */
-function toStoredCommit({ changes, ...rest }: Commit): StoredCommit {
-  return { ...rest, changes: changes.map(toStoredChange) };
+/** Texts of claims stay on this side, and vectors are sent as they are kept, which takes a quarter of the bytes. */
+function toSentCommit({ changes, ...rest }: Commit): SentCommit {
+  return { ...rest, changes: changes.map(toSentChange) };
 }
 
-function toStoredChange(change: Change): Change<StoredVector> {
-  if (!('claim' in change)) return change;
+function toSentChange(change: Change): SentChange {
+  if (!('claim' in change)) return JSON.stringify(change satisfies UnclaimedChange);
   const claim = toKey(change.claim);
   return change.kind === 'complete'
     ? { ...change, claim, vectors: change.vectors.map(toStoredVector) }

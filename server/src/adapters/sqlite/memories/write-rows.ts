@@ -30,6 +30,13 @@ export function findRow(
   return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
 }
 
+/** Made once: the columns of a new row are always the same. */
+let insertSql: string | undefined;
+
+function toInsertSql(columns: readonly string[]): string {
+  return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
 export function insertRow(
   db: DatabaseSync,
   accountNumber: number,
@@ -61,9 +68,8 @@ export function insertRow(
     source_memory_id: memory.sourceMemoryId,
     trace_parent: traceParent,
   };
-  const names = Object.keys(row);
-  const sql = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = prepare(db, sql).run(...Object.values(row));
+  insertSql ??= toInsertSql(Object.keys(row));
+  const { lastInsertRowid } = prepare(db, insertSql).run(...Object.values(row));
   const seq = Number(lastInsertRowid);
   indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
   addFilterKeys(db, accountNumber, seq, index.filterKeys);

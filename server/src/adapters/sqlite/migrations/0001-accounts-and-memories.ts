@@ -1,13 +1,13 @@
 /**
- * `account.number` is the compact key of an account in every other table, where it is named `owner`. AUTOINCREMENT: a
- * number is never given out twice, so that nothing left behind by one account could ever belong to another.
- * `email_folded` is what e-mail addresses are compared by (see `fold-email.ts`); `email` is what the person typed.
+ * `account.number` is the compact key of an account in every other table, where it is named `owner`. AUTOINCREMENT
+ * never repeats a number, so that rows left over from one account can never belong to another.
+ * `email` is as the person typed it, and `email_folded` is the form that is compared (see `fold-email.ts`).
  *
- * `revision` changes with the text and guards the results of ingest; `version` is the client's.
- * `next_attempt_at` is also the end of a worker's lease: a claim moves it into the future.
- * `words` holds the stemmed words in order; the word index holds the same words, each behind its account's number, so
- * that one account's postings lie together and other accounts' texts never weigh in its document frequencies.
- * `memory_change` lets a cache of an account's vectors see what it has missed.
+ * `revision` changes with the text and guards the results of ingest. Clients see `version`.
+ * `next_attempt_at` is also the end of a worker's lease: a claim sets it to a time in the future.
+ * `words` holds the stemmed words in order. The word index holds the same words, each behind its account's number. So
+ * one account's postings are adjacent, and other accounts' texts never count in its document frequencies.
+ * `memory_change` shows a cache of an account's vectors which changes it has missed.
  */
 export const accountsAndMemories = `
   CREATE TABLE account (

@@ -1,6 +1,6 @@
 /**
- * What ingest remembers between attempts. `leased`: a worker has the memory. `interruptions`: how often the process ended
- * meanwhile. `refusals`: attempts that failed because of the memory itself and not for want of a provider.
+ * These columns keep the state of ingest between attempts. `leased` is 1 while a worker has the memory. `interruptions`
+ * counts the crashes during an attempt. `refusals` counts the attempts that failed because of the memory itself.
  */
 export const ingest = `
   ALTER TABLE memory ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;

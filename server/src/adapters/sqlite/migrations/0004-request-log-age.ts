@@ -1,2 +1,2 @@
-/** One index less to keep with each request. */
+/** Every request writes one index less. */
 export const requestLogAge = 'DROP INDEX request_log_age;';

@@ -1,7 +1,7 @@
 /**
  * `text_changed_at` is null until a text is changed.
- * `speaker` is null for what is no turn of a run. Of memories written before, those that came as messages are turns;
- * who spoke them is the first to speak.
+ * `speaker` is null for a memory that is not a message of a run. Older memories that were written as messages become
+ * messages of their run, and their speaker is the first one.
  */
 export const messages = `
   ALTER TABLE memory ADD COLUMN speaker TEXT;

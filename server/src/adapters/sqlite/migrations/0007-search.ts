@@ -1,6 +1,6 @@
 /**
- * What a search reads of each candidate instead of its text. Memories written before have no tag words until their
- * metadata change, and are not compared with copies until their text does.
+ * A search reads these columns of each candidate instead of its text. Older memories have no tag words until their
+ * metadata change. They are not compared with copies until their text changes.
  */
 export const search = `
   ALTER TABLE memory ADD COLUMN tag_words TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,7 @@
-/** `trace_parent`: the trace of the request that made a memory pending. Memories to extract facts from are due by user. */
+/**
+ * `trace_parent` is the trace of the request that made a memory pending. The new index finds the memories to extract
+ * facts from by user.
+ */
 export const traces = `
   ALTER TABLE memory ADD COLUMN trace_parent TEXT;
   DROP INDEX memory_due_of;

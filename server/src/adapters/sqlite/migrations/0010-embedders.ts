@@ -1,6 +1,6 @@
 /**
- * `embedder`: which one made the vectors of a ready memory, or could make none. `move_at`: when the memory may next be
- * handed out to be moved to another one; also the end of a worker's lease. `move_attempts`: how often that led to nothing.
+ * `embedder` processed a ready memory, with or without vectors as the result. `move_at` is when the memory may next be
+ * claimed for re-embedding, and also the end of a worker's lease. `move_attempts` counts the claims without a result.
  */
 export const embedders = `
   ALTER TABLE memory ADD COLUMN embedder INTEGER;

@@ -1,4 +1,4 @@
-/** From here on `end_user` counts live memories only: what is archived has no user, as it has no project. */
+/** `end_user` now counts live memories only: an archived memory has no user, as it has no project. */
 export const liveEndUsers = `
   DROP TRIGGER end_user_gains;
   DROP TRIGGER end_user_loses;

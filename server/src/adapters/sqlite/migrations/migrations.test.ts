@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** A store as a version of ours left it that knew so many migrations. */
+/** Creates a store as the version with so many migrations left it. */
 function storeOfFormat(format: number, memories: { user: string; metadata: object; archived?: true }[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-old-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ it.each([1, 2, 3])(
       memoryWrites: 0,
       memorySearches: 0,
       endUsers: 2,
-      // From format 3 on whoever writes a memory also writes its projects.
+      // From format 3 on, a write of a memory includes its projects.
       projects: format < 3 ? 2 : 0,
     });
     await removeMemory(store.memories, 'acct_ana', 'mem_3');
@@ -69,7 +69,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('a store of format 10 is opened with the users of its live memories, not of those that were set aside', async () => {
+it('a store of format 10 is opened with the users of its live memories, not of archived ones', async () => {
   const metadata = {};
   const directory = storeOfFormat(10, [
     { user: 'cleo', metadata },

@@ -11,8 +11,8 @@ import { embedders } from './0010-embedders.ts';
 import { liveEndUsers } from './0011-live-end-users.ts';
 
 /**
- * Each entry takes a store from the version before it (its index) to the next. Entries never change once released. What
- * they come to together stands in `schema.sql`.
+ * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
+ * `schema.sql` holds the schema after all of them.
  */
 export const migrations: readonly string[] = [
   accountsAndMemories,

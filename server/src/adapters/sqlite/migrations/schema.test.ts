@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { migrations } from './migrations.ts';
 
-/** The statement with each column or constraint of a table on a line of its own. */
+/** Formats a statement with each column or constraint of a table on a separate line. */
 function format(sql: string): string {
   const flat = sql.replaceAll(/\s+/g, ' ').trim();
   if (!/^CREATE TABLE/.test(flat)) return `${flat};`;
@@ -20,7 +20,7 @@ function format(sql: string): string {
   return `${lines.replaceAll(/ +,/g, ',')};`;
 }
 
-/** All that the migrations come to, without what SQLite adds to a virtual table. */
+/** Reads the schema after all migrations, without the tables that SQLite adds to a virtual table. */
 function readSchema(): string {
   const db = new DatabaseSync(':memory:');
   for (const migration of migrations) db.exec(migration);
@@ -36,6 +36,6 @@ function readSchema(): string {
     .join('\n\n')}\n`;
 }
 
-it('schema.sql holds what the migrations come to', async () => {
+it('schema.sql holds the schema after all migrations', async () => {
   await expect(readSchema()).toMatchFileSnapshot(join(import.meta.dirname, 'schema.sql'));
 });

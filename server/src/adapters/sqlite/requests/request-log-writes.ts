@@ -1,42 +1,46 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type LoggedRequest, latencySteps } from '../../../ports/request-log.ts';
-import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare } from '../connection/prepare.ts';
+import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
 
 export type AppendedRequest = LoggedRequest & { latencyStep: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Rows deleted at a time, because other writes wait meanwhile. */
+/** One write deletes at most so many rows, because other writes wait meanwhile. */
 const maxPurged = 5_000;
 
-/** As {@link toRequestValues} gives them. */
-export const requestColumns =
-  'owner, id, created_at, method, path, operation, source, status_code, latency_ms, key_id, key_prefix, metered';
+/** Maps the fields of a request to the columns of `request_log`. */
+const columns = {
+  id: 'id',
+  createdAt: 'created_at',
+  method: 'method',
+  path: 'path',
+  operation: 'operation',
+  source: 'source',
+  statusCode: 'status_code',
+  latencyMs: 'latency_ms',
+  keyId: 'key_id',
+  keyPrefix: 'key_prefix',
+  metered: 'metered',
+} satisfies Record<Exclude<keyof LoggedRequest, 'accountId'>, string>;
+const fields = Object.keys(columns) as (keyof typeof columns)[];
 
-export function toRequestValues(accountNumber: number, row: LoggedRequest): SQLInputValue[] {
-  const { id, createdAt, method, path, operation, source, statusCode, latencyMs, keyId, keyPrefix, metered } = row;
-  return [
-    accountNumber,
-    id,
-    createdAt,
-    method,
-    path,
-    operation,
-    source,
-    statusCode,
-    latencyMs,
-    keyId,
-    keyPrefix,
-    metered,
-  ];
+/** Selects each column under the name of its field. */
+export const requestColumns = fields.map((field) => `${columns[field]} AS ${field}`).join(', ');
+
+const insertSql = `INSERT INTO request_log (owner, ${Object.values(columns).join(', ')})
+  VALUES (?${', ?'.repeat(fields.length)})`;
+
+export function insertRequest(db: DatabaseSync, accountNumber: number, request: LoggedRequest): void {
+  prepare(db, insertSql).run(accountNumber, ...fields.map((field) => request[field]));
 }
 
-/** The sums that one batch adds to one day of one operation. */
+/** Holds the sums that one batch adds to a row of `request_day`. */
 interface DaySums {
-  owner: number;
+  accountNumber: number;
   day: number;
   operation: string;
-  /** By the first digit of the status, from 2. */
+  /** Counts requests by the first digit of their status, from 2. */
   statuses: [number, number, number, number];
   writes: number;
   searches: number;
@@ -45,20 +49,15 @@ interface DaySums {
 
 export const requestLogWrites = {
   appendRequests(db: DatabaseSync, rows: AppendedRequest[]): void {
-    const insert = prepare(
-      db,
-      `INSERT INTO request_log (${requestColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
     const sums = new Map<string, DaySums>();
     const accountNumbers = new Map<string, number>();
     for (const row of rows) {
-      const accountNumber = accountNumbers.get(row.accountId) ?? findAccountNumber(db, row.accountId);
-      if (accountNumber === undefined) throw new Error(`there is no account ${row.accountId}`);
+      const accountNumber = accountNumbers.get(row.accountId) ?? requireAccountNumber(db, row.accountId);
       accountNumbers.set(row.accountId, accountNumber);
-      insert.run(...toRequestValues(accountNumber, row));
+      insertRequest(db, accountNumber, row);
       addTo(sums, accountNumber, row);
     }
-    for (const one of sums.values()) keepSums(db, one);
+    for (const one of sums.values()) storeSums(db, one);
   },
 
   purgeRequests(
@@ -68,7 +67,7 @@ export const requestLogWrites = {
     prepare(db, 'DELETE FROM request_day WHERE day < ?').run(sumsBeforeDay);
     const { changes } = prepare(
       db,
-      // Account by account: an index by age alone would cost each request more than this costs once in a while.
+      // The join finds old rows by account: an index by age would cost every request more than this rare scan.
       `DELETE FROM request_log WHERE number IN (
          SELECT old.number FROM account CROSS JOIN request_log AS old ON old.owner = account.number
          WHERE old.created_at < ? LIMIT ${maxPurged})`,
@@ -78,39 +77,28 @@ export const requestLogWrites = {
 };
 
 function addTo(sums: Map<string, DaySums>, accountNumber: number, row: AppendedRequest): void {
+  const { operation, metered, latencyStep } = row;
   const day = Math.floor(row.createdAt / dayMs);
-  const key = `${accountNumber} ${day} ${row.operation}`;
-  let one = sums.get(key);
-  if (!one) {
-    const latencies = new Uint32Array(latencySteps);
-    one = {
-      owner: accountNumber,
-      day,
-      operation: row.operation,
-      statuses: [0, 0, 0, 0],
-      writes: 0,
-      searches: 0,
-      latencies,
-    };
-    sums.set(key, one);
-  }
+  const key = `${accountNumber} ${day} ${operation}`;
+  const one = sums.get(key) ?? {
+    ...{ accountNumber, day, operation, statuses: [0, 0, 0, 0], writes: 0, searches: 0 },
+    latencies: new Uint32Array(latencySteps),
+  };
+  sums.set(key, one);
   const statusClass = Math.floor(row.statusCode / 100) - 2;
   one.statuses[statusClass] = (one.statuses[statusClass] as number) + 1;
-  if (row.metered === 'memory_write') one.writes++;
-  if (row.metered === 'memory_search') one.searches++;
-  one.latencies[row.latencyStep] = (one.latencies[row.latencyStep] as number) + 1;
+  if (metered === 'memory_write') one.writes++;
+  if (metered === 'memory_search') one.searches++;
+  one.latencies[latencyStep] = (one.latencies[latencyStep] as number) + 1;
 }
 
-function keepSums(
+function storeSums(
   db: DatabaseSync,
-  { owner: accountNumber, day, operation, statuses, writes, searches, latencies }: DaySums,
+  { accountNumber, day, operation, statuses, writes, searches, latencies }: DaySums,
 ): void {
-  const known = prepare(db, 'SELECT latencies FROM request_day WHERE owner = ? AND day = ? AND operation = ?').get(
-    accountNumber,
-    day,
-    operation,
-  ) as { latencies: Uint8Array } | undefined;
-  if (known) addLatencies(latencies, known.latencies);
+  const find = 'SELECT latencies FROM request_day WHERE owner = ? AND day = ? AND operation = ?';
+  const stored = readValue<Uint8Array>(db, find, accountNumber, day, operation);
+  if (stored) addLatencies(latencies, stored);
   prepare(
     db,
     `INSERT INTO request_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -122,8 +110,8 @@ function keepSums(
   ).run(accountNumber, day, operation, ...statuses, writes, searches, new Uint8Array(latencies.buffer));
 }
 
-/** Adds a stored histogram to one in memory. Its bytes may lie anywhere in a buffer. */
-export function addLatencies(to: Uint32Array, stored: Uint8Array): void {
+/** Adds a stored histogram to one in memory. The copy aligns its bytes, which may begin anywhere in a buffer. */
+export function addLatencies(to: Uint32Array | number[], stored: Uint8Array): void {
   const counts = new Uint32Array(stored.slice().buffer);
   for (const [step, count] of counts.entries()) to[step] = (to[step] as number) + count;
 }

@@ -3,7 +3,7 @@ import type { ReportOperations } from '../threads/report-operations.ts';
 import type { RoundRobin } from '../threads/round-robin.ts';
 import type { Writer } from '../threads/writer.ts';
 
-/** The request log in SQLite. `reporter` reads it away from searches. */
+/** Keeps the request log in SQLite. `reporter` reads it on a thread without searches. */
 export function createSqliteRequestLog({
   writer,
   reporter,

@@ -7,14 +7,13 @@ import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../../test/m
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import { openDatabase } from '../connection/open-database.ts';
+import { prepare } from '../connection/prepare.ts';
 import { openSqliteStore, type SqliteStore } from '../open-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
-import { createVectorDots } from './vector-dots.ts';
 import { noCosine } from './vector-matrix.ts';
 
-const dots = createVectorDots();
 const slices = { rows: 3, vectors: 4, changes: 3 };
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const embedderId = 'test-embedder@1';
@@ -25,11 +24,11 @@ let count = 0;
 interface Table {
   store: SqliteStore;
   db: DatabaseSync;
-  /** Ids of what is there. */
+  /** The ids of Ana's memories. */
   ids: string[];
 }
 
-/** A store, and a connection of its own to look at it step by step. */
+/** Creates a store, and a second connection that reads it step by step. */
 async function createTable(): Promise<Table> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-index-'));
   const store = await openSqliteStore(directory, { now: 0 });
@@ -61,7 +60,7 @@ async function add({ store, ids }: Table, accountId = ana): Promise<void> {
   if (accountId === ana) ids.push(id);
 }
 
-/** Makes everything that waits ready, each memory with one to three vectors. */
+/** Completes all pending memories, each with one to three vectors. */
 async function finish({ store }: Table): Promise<void> {
   const options = {
     limit: 1_000,
@@ -95,7 +94,7 @@ async function rewrite({ store, ids }: Table, at: number): Promise<void> {
   await changeMemory(store.memories, { ...change, text }, unlimited);
 }
 
-/** Something else happens to the table with every number. */
+/** Changes the table in a way that depends on the number. */
 async function happen(table: Table, number: number): Promise<void> {
   if (number % 5 === 0) await add(table);
   else if (number % 5 === 1) await remove(table, number * 7);
@@ -113,11 +112,11 @@ function inTransaction<Result>({ db }: Table, work: () => Result): Result {
   }
 }
 
-/** The best cosine of each memory that has vectors, computed from the table alone. */
+/** Computes the best cosine of each memory with vectors from the table alone. */
 function expected({ db }: Table): Record<number, number> {
   const best: Record<number, number> = {};
-  const rows = db.prepare('SELECT seq, scale, vector FROM memory_vector WHERE owner = 1').all();
-  for (const { seq, scale, vector } of rows as unknown as { seq: number; scale: number; vector: Uint8Array }[]) {
+  const sql = 'SELECT seq, scale, vector FROM memory_vector WHERE owner = 1';
+  for (const { seq, scale, vector } of prepare<{ seq: number; scale: number; vector: Uint8Array }>(db, sql).all()) {
     const values = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     const cosine = values.reduce((sum, value, at) => sum + value * scale * (query[at] as number), 0);
     best[seq] = Math.max(best[seq] ?? noCosine, cosine);
@@ -143,19 +142,19 @@ function visible(index: AccountIndex, db: DatabaseSync): number[] {
 }
 
 describe('an index that is read in slices', () => {
-  it('is what the table is, whatever is written, changed and deleted between the slices', async () => {
+  it('matches the table, whatever is written, changed and deleted between the slices', async () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
     let inSlices = 0;
     for (let start = 0; start < 5; start++) {
-      const index = new AccountIndex(1, 1, dots, slices);
+      const index = new AccountIndex(1, 1, slices);
       for (let number = start; !inTransaction(table, () => index.advance(table.db, 4)); number++) {
         inSlices++;
         if (number < start + 60) await happen(table, number);
       }
       inTransaction(table, () => {
-        // In one transaction, as a search does it: another may have written since.
+        // A search ends in one transaction, because other writes may have come since.
         while (!index.advance(table.db, 4));
         expect(visible(index, table.db)).toEqual(ofTable(table));
         const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
@@ -165,34 +164,34 @@ describe('an index that is read in slices', () => {
     expect(inSlices).toBeGreaterThan(50);
   });
 
-  it('begins anew when changes that it has not seen are forgotten', async () => {
+  it('reads the table again when changes that it has not followed are no longer kept', async () => {
     const table = await createTable();
     for (let number = 0; number < 10; number++) await add(table);
-    const index = new AccountIndex(1, 1, dots, slices);
+    const index = new AccountIndex(1, 1, slices);
     while (!inTransaction(table, () => index.advance(table.db, null)));
-    const { generation } = index;
+    const { ordinals } = index;
     for (let number = 0; number < 3; number++) await remove(table, number);
     const writer = openDatabase(table.db.location() as string);
     writer.exec('DELETE FROM memory_change WHERE number < (SELECT max(number) FROM memory_change)');
     writer.close();
     while (!inTransaction(table, () => index.advance(table.db, null)));
-    expect(index.generation).toBeGreaterThan(generation);
+    expect(index.ordinals).not.toBe(ordinals);
     inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
   });
 });
 
 describe('cosines of vectors that are not kept', () => {
-  it('are those of the table at the end, whatever happens to it between the steps', async () => {
+  it('match the table at the end, whatever is written between the steps', async () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
-    const index = new AccountIndex(1, 1, dots, slices);
+    const index = new AccountIndex(1, 1, slices);
     index.dropVectors();
     let steps = 0;
     for (let start = 0; start < 5; start++) {
       while (!inTransaction(table, () => index.advance(table.db, 4)));
       index.dropVectors();
-      const stream = streamCosines(table.db, index, query, dots);
+      const stream = streamCosines(table.db, index, query);
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
@@ -215,15 +214,15 @@ describe('cosines of vectors that are not kept', () => {
   });
 });
 
-it('gives the same cosines for a few memories read one by one', async () => {
+it('computes the same cosines for a few memories read one by one', async () => {
   const table = await createTable();
   for (let number = 0; number < 12; number++) await add(table);
   await finish(table);
   await remove(table, 3);
-  const index = new AccountIndex(1, 1, dots, slices);
+  const index = new AccountIndex(1, 1, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-  expect(bySeq(index, cosinesOfFew(table.db, index, mask, query, dots))).toEqual(expected(table));
+  expect(bySeq(index, cosinesOfFew(table.db, index, mask, query))).toEqual(expected(table));
 });
 
 describe('indexes within a budget', () => {
@@ -240,12 +239,12 @@ describe('indexes within a budget', () => {
     });
   }
 
-  it('gives up those that searched longest ago first', async () => {
+  it('are evicted in the order of their last search', async () => {
     const table = await fill([ana, 'acct_bo']);
-    const alone = new AccountIndexes(1e9, dots);
-    const bytes = alone.take(1, 1);
-    read(table, alone, bytes);
-    const indexes = new AccountIndexes(1.5 * bytes.bytes, dots);
+    const alone = new AccountIndexes(1e9);
+    const measured = alone.take(1, 1);
+    read(table, alone, measured);
+    const indexes = new AccountIndexes(1.5 * measured.bytes);
     const first = indexes.take(1, 1);
     read(table, indexes, first);
     indexes.release(first);
@@ -259,12 +258,12 @@ describe('indexes within a budget', () => {
     expect(indexes.take(1, 1)).not.toBe(first);
   });
 
-  it('take nothing from a search under way: the other does without vectors this time', async () => {
+  it('keep what a running search uses, while another search does without vectors', async () => {
     const table = await fill([ana, 'acct_bo']);
-    const measured = new AccountIndexes(1e9, dots);
+    const measured = new AccountIndexes(1e9);
     const whole = measured.take(1, 1);
     read(table, measured, whole);
-    const indexes = new AccountIndexes(1.5 * whole.bytes, dots);
+    const indexes = new AccountIndexes(1.5 * whole.bytes);
     const first = indexes.take(1, 1);
     read(table, indexes, first);
     const second = indexes.take(2, 1);
@@ -277,9 +276,9 @@ describe('indexes within a budget', () => {
     expect(again.hasVectors).toBe(true);
   });
 
-  it('keep an owner that is larger than all of it without vectors, and do not try again and again', async () => {
+  it('keep an account that exceeds the budget without vectors, and do not read them again with every search', async () => {
     const table = await fill([ana]);
-    const indexes = new AccountIndexes(1, dots);
+    const indexes = new AccountIndexes(1);
     const index = indexes.take(1, 1);
     read(table, indexes, index);
     expect(index.hasVectors).toBe(false);

@@ -1,147 +1,133 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
+import { changeRange } from './changes.ts';
 import { grown } from './grown.ts';
 import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
-import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
-/** How much is read at once, while others wait. */
-export interface Slices {
-  rows: number;
-  vectors: number;
-  changes: number;
-}
-
-/** About ten milliseconds on a slow core. */
-const usualSlices: Slices = { rows: 1_000, vectors: 1_000, changes: 250 };
+/** One step reads so many rows, which takes about ten milliseconds on a slow core. */
+const usualSlices = { rows: 1_000, vectors: 1_000, changes: 250 };
 
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
+const all = Number.POSITIVE_INFINITY;
+
 /**
- * One account's memories in memory: ordinals and, when there is room, vectors, so that a scope is counted and scanned
- * without touching the disk. It is read in slices and follows the table through `memory_change`, also while it is still
- * being read: after every slice it is what the table was for the memories read so far.
+ * Holds one account's ordinals and, within the budget, its vectors, so that a search counts and scans a scope in
+ * memory. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
+ * the memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
+  /** Is replaced when the table is read again, because all ordinals change then. */
   ordinals: MemoryOrdinals;
-  /** Grows when everything is read again and ordinals mean something else. */
-  generation = 0;
   private matrix: VectorMatrix | undefined;
   /** Maps each ordinal to its rows in the matrix. */
   private firstRows = new Int32Array(0);
   private rowCounts = new Int32Array(0);
-  /** The change up to which it has been followed; -1 when nothing has been read yet. */
+  /** Is the number of the last change that was followed, and -1 before the first read. */
   private lastChange = -1;
-  /** Memories up to this one have been read; Infinity: all. */
+  /** Is the seq of the last memory that was read, and Infinity when all were read. */
   private ordinalsRead = 0;
   private vectorsRead = 0;
-  private readonly dots: VectorDots;
-  private readonly slices: Slices;
-  /** False when there is no room for the vectors: then they are read from the table by every search. */
+  private readonly slices: typeof usualSlices;
+  /** Is false when the vectors exceed the budget, so that every search reads them from the table. */
   keepsVectors = true;
 
-  constructor(account: number, embedder: number, dots: VectorDots, slices: Slices = usualSlices) {
+  constructor(account: number, embedder: number, slices = usualSlices) {
     this.account = account;
     this.embedder = embedder;
-    this.dots = dots;
     this.slices = slices;
     this.ordinals = new MemoryOrdinals(account);
   }
 
-  /** Bytes held, about. */
+  /** Estimates the bytes held. */
   get bytes(): number {
     const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
     return this.ordinals.bytes + (this.matrix?.bytes ?? 0) + rows;
   }
 
-  /** Whether all vectors are here, so that {@link cosines} can be asked for. */
+  /** Whether all vectors are held, which {@link cosines} requires. */
   get hasVectors(): boolean {
-    return this.vectorsRead === Number.POSITIVE_INFINITY;
+    return this.vectorsRead === all;
   }
 
-  /** Gives the vectors up and does not read them again, until everything is read again. */
+  /** Drops the vectors until the table is read again. */
   dropVectors(): void {
     this.keepsVectors = false;
     this.forgetVectors();
   }
 
   /**
-   * Goes one slice towards the state that `db`'s open transaction sees.
-   * @param dimensions length of the vectors wanted; null: none are
-   * @returns whether it is there. Vectors that there is no room for are not waited for.
+   * Reads the next slice of the state that `db`'s open transaction sees.
+   * @param dimensions length of the vectors to read; null reads none
+   * @returns whether the index has that state. Vectors beyond the budget are not read.
    */
   advance(db: DatabaseSync, dimensions: number | null): boolean {
     if (!this.follow(db)) return false;
-    const wantsVectors = () => dimensions !== null && this.keepsVectors && !this.hasVectors;
-    if (this.ordinalsRead < Number.POSITIVE_INFINITY) this.readOrdinals(db);
-    else if (dimensions !== null && wantsVectors()) this.readVectors(db, dimensions);
-    return this.ordinalsRead === Number.POSITIVE_INFINITY && !wantsVectors();
+    if (this.ordinalsRead < all) this.readOrdinals(db);
+    else if (dimensions !== null && this.lacksVectors) this.readVectors(db, dimensions);
+    return this.ordinalsRead === all && (dimensions === null || !this.lacksVectors);
   }
 
-  /** The best cosine of each ordinal over its memory's vectors; `noCosine` where it has none or is not visible. */
+  private get lacksVectors(): boolean {
+    return this.keepsVectors && !this.hasVectors;
+  }
+
+  /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
     const best = new Float32Array(mask.length).fill(noCosine);
     this.matrix?.raise(best, mask, query);
     return best;
   }
 
-  /** The vectors of one memory, as they are in the table. */
+  /** Reads the vectors of one memory. */
   vectorsOf(db: DatabaseSync, seq: number): VectorRow[] {
-    return prepareArrays(
-      db,
-      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk',
-    ).all(this.account, seq, this.embedder) as unknown as VectorRow[];
+    const sql =
+      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk';
+    return prepareArrays<VectorRow>(db, sql).all(this.account, seq, this.embedder);
   }
 
   /**
-   * The next vectors in the table, those of one memory together.
-   * @param after the memory that the slice before went up to; 0: from the beginning
-   * @returns also the memory that this slice goes up to; Infinity: all have been read
+   * Reads the next vectors in the table, with all vectors of each memory.
+   * @param after the last memory of the slice before; 0 reads from the beginning
+   * @returns also the last memory of this slice; Infinity after the last slice
    */
   vectorsAfter(db: DatabaseSync, after: number): { vectors: VectorRow[]; readTo: number } {
-    const vectors = prepareArrays(
+    const vectors = prepareArrays<VectorRow>(
       db,
       'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq > ? AND embedder = ? ORDER BY seq, chunk LIMIT ?',
-    ).all(this.account, after, this.embedder, this.slices.vectors) as unknown as VectorRow[];
-    if (vectors.length < this.slices.vectors) return { vectors, readTo: Number.POSITIVE_INFINITY };
-    // The last memory may have more.
+    ).all(this.account, after, this.embedder, this.slices.vectors);
+    if (vectors.length < this.slices.vectors) return { vectors, readTo: all };
+    // The last memory may have more vectors.
     const last = vectors.at(-1)?.[0] as number;
     const whole = vectors.filter(([seq]) => seq < last);
     const readTo = whole.at(-1)?.[0];
     return readTo === undefined ? { vectors: this.vectorsOf(db, last), readTo: last } : { vectors: whole, readTo };
   }
 
-  /** False when there are more changes to follow. */
+  /** Returns false when there are more changes to follow. */
   private follow(db: DatabaseSync): boolean {
-    const { first, last } = prepare(
-      db,
-      'SELECT (SELECT min(number) FROM memory_change) AS first, (SELECT max(number) FROM memory_change) AS last',
-    ).get() as { first: number | null; last: number | null };
-    if (this.lastChange === (last ?? 0)) return true;
-    const forgotten = first !== null && first > this.lastChange + 1;
-    if (this.lastChange < 0 || forgotten || this.ordinals.halfEmpty || this.matrix?.halfFree) {
-      this.beginAnew();
-      this.lastChange = last ?? 0;
+    const { first, last } = changeRange(db);
+    if (this.lastChange === last) return true;
+    const isForgotten = first !== null && first > this.lastChange + 1;
+    if (this.lastChange < 0 || isForgotten || this.ordinals.halfEmpty || this.matrix?.halfFree) {
+      this.ordinalsRead = 0;
+      this.ordinals = new MemoryOrdinals(this.account);
+      this.keepsVectors = true;
+      this.forgetVectors();
+      this.lastChange = last;
       return true;
     }
-    const changes = prepare(
+    const changes = prepare<{ number: number; seq: number }>(
       db,
       'SELECT number, seq FROM memory_change WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
-    ).all(this.account, this.lastChange, this.slices.changes) as unknown as { number: number; seq: number }[];
+    ).all(this.account, this.lastChange, this.slices.changes);
     for (const seq of new Set(changes.map(({ seq }) => seq))) this.followOne(db, seq);
     const isLast = changes.length < this.slices.changes;
-    this.lastChange = isLast ? (last ?? 0) : (changes.at(-1)?.number as number);
+    this.lastChange = isLast ? last : (changes.at(-1)?.number as number);
     return isLast;
-  }
-
-  private beginAnew(): void {
-    this.generation++;
-    this.ordinalsRead = 0;
-    this.ordinals = new MemoryOrdinals(this.account);
-    this.keepsVectors = true;
-    this.forgetVectors();
   }
 
   private forgetVectors(): void {
@@ -152,34 +138,32 @@ export class AccountIndex {
   }
 
   private followOne(db: DatabaseSync, seq: number): void {
-    // What has not been read yet will be read as it is then.
+    // A later slice will read it as it is then.
     if (seq > this.ordinalsRead) return;
     const known = this.ordinals.find(seq);
     if (known !== undefined) this.removeVectors(known);
-    const row = prepareArrays(db, `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`).get(
-      this.account,
-      seq,
-    );
+    const sql = `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
+    const row = prepareArrays<IndexedRow>(db, sql).get(this.account, seq);
     if (!row) {
       if (known !== undefined) this.ordinals.remove(known);
       return;
     }
-    const ordinal = this.ordinals.set(row as unknown as IndexedRow);
+    const ordinal = this.ordinals.set(row);
     if (seq > this.vectorsRead) return;
     for (const vector of this.vectorsOf(db, seq)) this.addVector(ordinal, vector);
   }
 
   private readOrdinals(db: DatabaseSync): void {
-    const rows = prepareArrays(
+    const rows = prepareArrays<IndexedRow>(
       db,
       `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq LIMIT ?`,
-    ).all(this.account, this.ordinalsRead, this.slices.rows) as unknown as IndexedRow[];
+    ).all(this.account, this.ordinalsRead, this.slices.rows);
     for (const row of rows) this.ordinals.set(row);
-    this.ordinalsRead = rows.length < this.slices.rows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.[0] as number);
+    this.ordinalsRead = rows.length < this.slices.rows ? all : (rows.at(-1)?.[0] as number);
   }
 
   private readVectors(db: DatabaseSync, dimensions: number): void {
-    this.matrix ??= new VectorMatrix(dimensions, this.dots);
+    this.matrix ??= new VectorMatrix(dimensions);
     const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
     for (const vector of vectors) {
       const ordinal = this.ordinals.find(vector[0]);
@@ -195,7 +179,7 @@ export class AccountIndex {
     this.rowCounts[ordinal] = 0;
   }
 
-  /** A memory's vectors are always added together, so they lie together. */
+  /** All vectors of a memory are added one after the other, so their rows are adjacent. */
   private addVector(ordinal: number, [, scale, vector]: VectorRow): void {
     if (vector.length !== this.matrix?.dimensions) return;
     const row = this.matrix.add(ordinal, scale, vector);

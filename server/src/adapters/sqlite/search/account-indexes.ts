@@ -1,83 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Steps } from '../threads/thread-jobs.ts';
 import { AccountIndex } from './account-index.ts';
-import type { VectorDots } from './vector-dots.ts';
 
-interface Kept {
+interface Entry {
   index: AccountIndex;
-  /** As of the last {@link AccountIndexes.evictFor}. */
+  /** Is measured by {@link AccountIndexes.evictFor}. */
   bytes: number;
-  /** Reads under way that use it. */
+  /** Counts the running reads that use the index. */
   users: number;
-  /** Its vectors alone are more than there is room for. */
-  tooLarge: boolean;
+  /** Whether its vectors alone exceed the budget. */
+  isTooLarge: boolean;
 }
 
 /**
- * The indexes of the accounts that searched last, within a budget. What a read under way uses is never taken from it, so
- * every read gets to its end; where that leaves too little room, it does without vectors in memory.
+ * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
+ * read ends. Where the others fill the budget, a read does without vectors in memory.
  */
 export class AccountIndexes {
-  /** Least recently used first. */
-  private readonly kept = new Map<string, Kept>();
-  /** Of all together. */
+  /** Holds the least recently used index first. */
+  private readonly entries = new Map<string, Entry>();
+  /** Is the sum over all entries. */
   private bytes = 0;
   private readonly budgetBytes: number;
-  private readonly dots: VectorDots;
 
-  constructor(budgetBytes: number, dots: VectorDots) {
+  constructor(budgetBytes: number) {
     this.budgetBytes = budgetBytes;
-    this.dots = dots;
   }
 
-  /** Must be given back with {@link release}. */
+  /** Runs a read with an index, which is not evicted until the read ends. */
+  *use<Result>(account: number, embedder: number, read: (index: AccountIndex) => Steps<Result>): Steps<Result> {
+    const index = this.take(account, embedder);
+    try {
+      return yield* read(index);
+    } finally {
+      this.release(index);
+    }
+  }
+
+  /** Advances an index step by step. In the transaction of the last step it is up to date. */
+  *advance(index: AccountIndex, db: DatabaseSync, dimensions: number | null): Steps<void> {
+    for (;;) {
+      const isDone = index.advance(db, dimensions);
+      this.evictFor(index);
+      if (isDone) return;
+      yield;
+    }
+  }
+
+  /** The caller ends the use with {@link release}. */
   take(account: number, embedder: number): AccountIndex {
     const key = keyOf({ account, embedder });
-    const entry = this.kept.get(key) ?? {
-      index: new AccountIndex(account, embedder, this.dots),
-      bytes: 0,
-      users: 0,
-      tooLarge: false,
-    };
-    this.kept.delete(key);
-    this.kept.set(key, entry);
+    const known = this.entries.get(key);
+    const entry = known ?? { index: new AccountIndex(account, embedder), bytes: 0, users: 0, isTooLarge: false };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
     entry.users++;
     return entry.index;
   }
 
   release(index: AccountIndex): void {
-    const entry = this.kept.get(keyOf(index));
+    const entry = this.entries.get(keyOf(index));
     if (!entry) return;
     entry.users--;
-    // Perhaps there is room the next time.
-    if (entry.users === 0 && !index.keepsVectors && !entry.tooLarge) this.forget(keyOf(index), entry);
+    // The next search may find capacity for the vectors.
+    if (entry.users === 0 && !index.keepsVectors && !entry.isTooLarge) this.evict(entry);
   }
 
-  /** To be called when `index` may have grown. */
+  /** Is called whenever `index` may have grown. */
   evictFor(index: AccountIndex): void {
-    const entry = this.kept.get(keyOf(index));
+    const entry = this.entries.get(keyOf(index));
     if (!entry) return;
     this.measure(entry);
-    for (const [key, other] of this.kept) {
+    for (const other of this.entries.values()) {
       if (this.bytes <= this.budgetBytes) return;
-      if (other.users === 0) this.forget(key, other);
+      if (other.users === 0) this.evict(other);
     }
     if (this.bytes <= this.budgetBytes || !index.keepsVectors) return;
-    entry.tooLarge = index.bytes > this.budgetBytes;
+    entry.isTooLarge = index.bytes > this.budgetBytes;
     index.dropVectors();
     this.measure(entry);
   }
 
-  private measure(entry: Kept): void {
+  private measure(entry: Entry): void {
     const { bytes } = entry.index;
     this.bytes += bytes - entry.bytes;
     entry.bytes = bytes;
   }
 
-  private forget(key: string, { bytes }: Kept): void {
-    this.kept.delete(key);
+  private evict({ index, bytes }: Entry): void {
+    this.entries.delete(keyOf(index));
     this.bytes -= bytes;
   }
 }
 
-function keyOf({ account, embedder }: { account: number; embedder: number }): string {
+function keyOf({ account, embedder }: Pick<AccountIndex, 'account' | 'embedder'>): string {
   return `${account} ${embedder}`;
 }

@@ -1,135 +1,91 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CandidateQuery, Candidates, Scope, WordStatistics } from '../../../ports/memory-store.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare } from '../connection/prepare.ts';
+import { readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
 import { chooseCandidates, masked, readCandidates } from './candidates.ts';
 import type { View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
-import { createVectorDots } from './vector-dots.ts';
-import { createWordSearches } from './word-candidates.ts';
+import { createWordSearches, type WordSearches } from './word-candidates.ts';
 
-/** The vectors of so few memories are read one by one rather than with all of the account's. */
+/** The vectors of at most so many memories are read one by one rather than with all others of the account. */
 const fewMemories = 1_000;
 
-export interface CandidateReads {
-  candidates(query: CandidateQuery): Steps<Candidates>;
-  wordStatistics(query: { scope: Scope; words: readonly string[] }): Steps<WordStatistics>;
-  /** Reads the index of the account that wrote last, because it will most likely search first. */
-  readLatest(): Steps<void>;
-}
-
-/** Searches of the store, each in steps, over the indexes of the accounts that searched last. */
-export function createCandidateReads(db: DatabaseSync, cacheBytes: number): CandidateReads {
-  const dots = createVectorDots();
+/** Searches the store step by step, over the indexes of the accounts that searched last. */
+export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const searchWords = createWordSearches(db);
-  const indexes = new AccountIndexes(cacheBytes, dots);
-
-  /** Reads on, step by step; the last step's transaction is the one in which the index is up to date. */
-  function* untilRead(index: AccountIndex, dimensions: number | null): Steps<void> {
-    for (;;) {
-      const isDone = index.advance(db, dimensions);
-      indexes.evictFor(index);
-      if (isDone) return;
-      yield;
-    }
-  }
-
-  /** The cosines of what the view sees. Vectors that do not fit into memory are read from the table. */
-  function* cosinesOf(index: AccountIndex, view: View, query: Float32Array): Steps<Float32Array> {
-    if (index.hasVectors) return index.cosines(view.mask, query);
-    if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query, dots);
-    return masked(yield* streamCosines(db, index, query, dots), view);
-  }
-
+  const indexes = new AccountIndexes(cacheBytes);
   return {
-    *candidates(query) {
+    *candidates(query: CandidateQuery): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
-      const { vector } = query;
-      const index = indexes.take(account, vector ? embedderNumber(db, vector.embedderId) : latestEmbedder(db));
-      const dimensions = vector ? vector.values.length : null;
-      try {
-        for (;;) {
-          yield* untilRead(index, dimensions);
-          const { ordinals } = index;
-          const view = yield* ordinals.view(db, query.scope);
-          const documentFrequencies = yield* searchWords(account, ordinals, view).frequencies(query.words);
-          yield* untilRead(index, dimensions);
-          // The index was read again meanwhile, and its ordinals mean something else now.
-          if (index.ordinals !== ordinals) continue;
-          const cosines = vector ? yield* cosinesOf(index, view, vector.values) : null;
-          if (index.ordinals !== ordinals) continue;
-          const chosen = chooseCandidates(
-            db,
-            account,
-            ordinals,
-            view,
-            searchWords,
-            query,
-            documentFrequencies,
-            cosines,
-          );
-          const { memories: scopeSize, averageLength } = view;
-          return {
-            candidates: yield* readCandidates(db, account, chosen, query),
-            scopeSize,
-            averageLength,
-            documentFrequencies,
-          };
-        }
-      } finally {
-        indexes.release(index);
-      }
+      const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
+      return yield* indexes.use(account, embedder, (index) => findCandidates(db, indexes, index, searchWords, query));
     },
 
-    *wordStatistics({ scope, words }) {
+    *wordStatistics({ scope, words }: { scope: Scope; words: readonly string[] }): Steps<WordStatistics> {
       const account = findAccountNumber(db, scope.accountId);
       if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-      const index = indexes.take(account, latestEmbedder(db));
-      try {
-        yield* untilRead(index, null);
+      return yield* indexes.use(account, latestEmbedder(db), function* count(index) {
+        yield* indexes.advance(index, db, null);
         const { ordinals } = index;
         const view = yield* ordinals.view(db, scope);
-        return {
-          scopeSize: view.memories,
-          documentFrequencies: yield* searchWords(account, ordinals, view).frequencies(words),
-        };
-      } finally {
-        indexes.release(index);
-      }
+        const documentFrequencies = yield* searchWords(ordinals, view).frequencies(words);
+        return { scopeSize: view.memories, documentFrequencies };
+      });
     },
 
-    *readLatest() {
-      const last = 'SELECT owner AS account FROM memory_change ORDER BY number DESC LIMIT 1';
-      const row = prepare(db, last).get() as { account: number } | undefined;
+    /** Reads the index of the account that wrote last, because it will most likely search first. */
+    *readLatest(): Steps<void> {
+      const account = readValue<number>(db, 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1');
       const embedder = latestEmbedder(db);
-      if (!row || embedder < 0) return;
-      const index = indexes.take(row.account, embedder);
-      try {
-        yield* untilRead(index, dimensionsOf(db, row.account, embedder));
-      } finally {
-        indexes.release(index);
-      }
+      if (account === undefined || embedder < 0) return;
+      const findLength = 'SELECT length(vector) FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
+      const dimensions = readValue<number>(db, findLength, account, embedder) ?? null;
+      yield* indexes.use(account, embedder, (index) => indexes.advance(index, db, dimensions));
     },
   };
 }
 
-function dimensionsOf(db: DatabaseSync, account: number, embedder: number): number | null {
-  const sql = 'SELECT length(vector) AS dimensions FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
-  const row = prepare(db, sql).get(account, embedder) as { dimensions: number } | undefined;
-  return row?.dimensions ?? null;
+function* findCandidates(
+  db: DatabaseSync,
+  indexes: AccountIndexes,
+  index: AccountIndex,
+  searchWords: WordSearches,
+  query: CandidateQuery,
+): Steps<Candidates> {
+  const vector = query.vector?.values ?? null;
+  const dimensions = vector?.length ?? null;
+  for (;;) {
+    yield* indexes.advance(index, db, dimensions);
+    const { ordinals } = index;
+    const view = yield* ordinals.view(db, query.scope);
+    const documentFrequencies = yield* searchWords(ordinals, view).frequencies(query.words);
+    yield* indexes.advance(index, db, dimensions);
+    // After the table was read again, the view's ordinals stand for other memories.
+    if (index.ordinals !== ordinals) continue;
+    const cosines = vector && (yield* cosinesOf(db, index, view, vector));
+    if (index.ordinals !== ordinals) continue;
+    const chosen = chooseCandidates(db, query, searchWords, { ordinals, view, documentFrequencies, cosines });
+    const candidates = yield* readCandidates(db, index.account, chosen, query);
+    return { candidates, scopeSize: view.memories, averageLength: view.averageLength, documentFrequencies };
+  }
 }
 
-function embedderNumber(db: DatabaseSync, id: string): number {
-  const row = prepare(db, 'SELECT number FROM embedder WHERE id = ?').get(id) as { number: number } | undefined;
-  return row?.number ?? -1;
+/** Returns the cosines of the memories in the view by ordinal. Vectors beyond the budget are read from the table. */
+function* cosinesOf(db: DatabaseSync, index: AccountIndex, view: View, query: Float32Array): Steps<Float32Array> {
+  if (index.hasVectors) return index.cosines(view.mask, query);
+  if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query);
+  return masked(yield* streamCosines(db, index, query), view);
 }
 
-/** The one that the next search with a vector will most likely use. */
+function findEmbedder(db: DatabaseSync, id: string): number {
+  return readValue<number>(db, 'SELECT number FROM embedder WHERE id = ?', id) ?? -1;
+}
+
+/** Finds the embedder that the next search with a vector will most likely use. */
 function latestEmbedder(db: DatabaseSync): number {
-  const row = prepare(db, 'SELECT max(number) AS number FROM embedder').get() as { number: number | null };
-  return row.number ?? -1;
+  return readValue<number | null>(db, 'SELECT max(number) FROM embedder') ?? -1;
 }

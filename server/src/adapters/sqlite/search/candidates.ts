@@ -2,73 +2,64 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Candidate, CandidateQuery } from '../../../ports/memory-store.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { type FoundMemory, toCandidates } from '../../store-kit/to-candidates.ts';
-import { prepare, prepareArrays } from '../connection/prepare.ts';
+import { prepareArrays, readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import { changedSince, lastChange } from './changes.ts';
+import { changedSince, changeRange } from './changes.ts';
 import { largest } from './largest.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
 import type { WordSearches } from './word-candidates.ts';
 
-/** A memory to read. */
+/** Describes a memory whose row is to be read. */
 export interface Chosen extends FoundMemory {
   seq: number;
 }
 
-/**
- * Chooses the memories worth ranking. It must run inside a read transaction in which `ordinals` is up to date.
- * @param documentFrequencies of the query's words within the view
- * @param cosines of all ordinals, `noCosine` where there is none or nothing is visible
- */
+/** Describes what the index holds for a query. */
+export interface IndexedSignals {
+  ordinals: MemoryOrdinals;
+  view: View;
+  /** Has the order of the query's words. */
+  documentFrequencies: readonly number[];
+  /** Holds `noCosine` for ordinals without a vector or outside the view. Is null for a query without a vector. */
+  cosines: Float32Array | null;
+}
+
+/** Chooses the memories worth ranking. It runs in a read transaction in which the ordinals are up to date. */
 export function chooseCandidates(
   db: DatabaseSync,
-  account: number,
-  ordinals: MemoryOrdinals,
-  view: View,
-  searchWords: WordSearches,
   query: CandidateQuery,
-  documentFrequencies: readonly number[],
-  cosines: Float32Array | null,
+  searchWords: WordSearches,
+  { ordinals, view, documentFrequencies, cosines }: IndexedSignals,
 ): Chosen[] {
   const words = distinctiveWords(query.words, { scopeSize: view.memories, documentFrequencies });
   const best = (seen: View, limit: number) => {
     const nearest = cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : [];
-    const byWords = searchWords(account, ordinals, seen).best(words, limit);
+    const byWords = searchWords(ordinals, seen).best(words, limit);
     return [...byWords, ...nearest.map((ordinal) => ordinals.seqAt(ordinal))];
   };
   const then = query.times.length > 0 ? ordinals.within(view, query.times) : undefined;
+  const findSeq = 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0';
+  const included = query.include && readValue<number>(db, findSeq, ordinals.account, query.include);
   const found = new Set([
     ...best(view, query.limit),
     ...(then ? best(then, limitWithinTimes(query.limit)) : []),
     ...(then && query.timesAreAll ? ordinals.newest(then, query.limit) : []),
-    ...included(db, account, query),
+    ...(included ? [included] : []),
   ]);
-  // Whatever the indexes say, nothing outside the scope is ever a candidate.
+  // Whatever the indexes hold, nothing outside the scope is ever a candidate.
   for (const seq of found) if (!ordinals.sees(view, seq)) found.delete(seq);
-  const around = (seq: number, reach: number) => ordinals.neighbours(view.mask, seq, reach);
+  const around = (seq: number, reach: number) => ordinals.neighbours(view, seq, reach);
   return [...withNeighbours(found, around)].map(([seq, isContext]) => {
-    const ordinal = ordinals.find(seq);
-    const cosine = ordinal === undefined ? undefined : cosines?.[ordinal];
-    return {
-      seq,
-      cosine: cosine === undefined || cosine === noCosine ? null : cosine,
-      message: ordinals.messageOf(seq),
-      isContext,
-    };
+    const ordinal = ordinals.find(seq) as number;
+    const cosine = cosines?.[ordinal] ?? noCosine;
+    return { seq, cosine: cosine === noCosine ? null : cosine, message: ordinals.messageAt(ordinal), isContext };
   });
 }
 
-/** Memories outside the view have no cosine. */
+/** Removes the cosines of memories outside the view. */
 export function masked(cosines: Float32Array, { mask }: View): Float32Array {
   return cosines.map((cosine, ordinal) => (mask[ordinal] === 1 ? cosine : noCosine));
-}
-
-function included(db: DatabaseSync, account: number, { include }: CandidateQuery): number[] {
-  if (include === undefined) return [];
-  const row = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0').get(account, include) as
-    | { seq: number }
-    | undefined;
-  return row ? [row.seq] : [];
 }
 
 const rowColumns = `id, version, words, tag_words, word_count, entities, copy_hash, characters, ending, occurred_at,
@@ -88,34 +79,31 @@ type Row = [
   speaker: string | null,
 ];
 
-/** No version of any memory: one that changed while it was read is to be asked for again. */
+/** No memory has this version, so the caller repeats a search that found a memory that changed meanwhile. */
 const changedVersion = 0;
-/** In characters: as many words take about a millisecond to count. */
-const readAtOnce = 100_000;
+/** Counting the words of so many characters takes about a millisecond. */
+const charactersAtOnce = 100_000;
 
-/**
- * Reads the chosen ones, those of long texts in several steps. One that is gone by then is left out, one that changed has
- * no version.
- */
+/** Reads the chosen memories, in several steps for long texts. It leaves out deleted ones and marks changed ones. */
 export function* readCandidates(
   db: DatabaseSync,
   account: number,
   chosen: readonly Chosen[],
   query: CandidateQuery,
 ): Steps<Candidate[]> {
-  const read = prepareArrays(db, `SELECT ${rowColumns} FROM memory WHERE seq = ?`);
+  const read = prepareArrays<Row>(db, `SELECT ${rowColumns} FROM memory WHERE seq = ?`);
   const toCandidate = toCandidates(query);
   const candidates: Candidate[] = [];
-  const begunAt = lastChange(db);
+  const begunAt = changeRange(db).last;
   let changed: ReadonlySet<number> | undefined = new Set();
   let charactersRead = 0;
   for (const { seq, ...found } of chosen) {
-    if (charactersRead > readAtOnce) {
+    if (charactersRead > charactersAtOnce) {
       charactersRead = 0;
       yield;
       changed = changedSince(db, account, begunAt);
     }
-    const row = read.get(seq) as unknown as Row | undefined;
+    const row = read.get(seq);
     if (!row) continue;
     const [id, version, words, tagWords, wordCount, entities, copyHash, characters, ending, ...rest] = row;
     const [occurredAt, textChangedAt, speaker] = rest;

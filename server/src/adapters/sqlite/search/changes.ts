@@ -1,16 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, prepareArrays } from '../connection/prepare.ts';
 
-/** The number of the last change to any memory; 0 when there is none. */
-export function lastChange(db: DatabaseSync): number {
-  const { last } = prepare(db, 'SELECT max(number) AS last FROM memory_change').get() as { last: number | null };
-  return last ?? 0;
+/** Reads the numbers of the first and the last change that are kept; null and 0 without changes. */
+export function changeRange(db: DatabaseSync): { first: number | null; last: number } {
+  const sql = 'SELECT (SELECT min(number) FROM memory_change), (SELECT max(number) FROM memory_change)';
+  const [first, last] = prepareArrays<[number | null, number | null]>(db, sql).get() ?? [null, null];
+  return { first, last: last ?? 0 };
 }
 
-/** The memories of the account that changed after a change; undefined when some of the changes are forgotten. */
+/** Reads which memories changed after a change; undefined when some of the changes are no longer kept. */
 export function changedSince(db: DatabaseSync, account: number, after: number): Set<number> | undefined {
-  const { first } = prepare(db, 'SELECT min(number) AS first FROM memory_change').get() as { first: number | null };
+  const { first } = changeRange(db);
   if (first !== null && first > after + 1) return undefined;
-  const rows = prepare(db, 'SELECT DISTINCT seq FROM memory_change WHERE owner = ? AND number > ?').all(account, after);
-  return new Set(rows.map((row) => (row as { seq: number }).seq));
+  const sql = 'SELECT DISTINCT seq FROM memory_change WHERE owner = ? AND number > ?';
+  return new Set(
+    prepare<{ seq: number }>(db, sql)
+      .all(account, after)
+      .map(({ seq }) => seq),
+  );
 }

@@ -10,13 +10,12 @@ import { openDatabase } from '../connection/open-database.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { type Chosen, chooseCandidates, readCandidates } from './candidates.ts';
-import { createVectorDots } from './vector-dots.ts';
 import { createWordSearches } from './word-candidates.ts';
 
 const ana = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 
-/** A store, and a second look at it that goes step by step. */
+/** Creates a store, and a second connection that reads it step by step. */
 async function createTable() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-scope-'));
   const store = await openSqliteStore(directory, { now: 0 });
@@ -29,7 +28,7 @@ async function createTable() {
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
   const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
   await store.accounts.createAccount(account, 'hash');
-  const index = new AccountIndex(1, -1, createVectorDots());
+  const index = new AccountIndex(1, -1);
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');
     try {
@@ -61,7 +60,7 @@ function query(changes: Partial<CandidateQuery>): CandidateQuery {
   return { scope: { accountId: ana }, ...plain, ...changes };
 }
 
-it('a filter holds although one that it keeps is removed while labels are read', async () => {
+it('a filter holds although a matching memory is deleted while filter keys are read', async () => {
   const { store, db, index, inTransaction, searchWords, follow, add, seqOf } = await createTable();
   const kept = '["p","x"]';
   const first = await add({}, [kept]);
@@ -74,32 +73,32 @@ it('a filter holds although one that it keeps is removed while labels are read',
   follow();
   const { result: view } = inTransaction(() => runToEnd(steps));
   expect(view.memories).toBeGreaterThan(500);
-  const chosen = inTransaction(() =>
-    chooseCandidates(db, 1, index.ordinals, view, searchWords, query({ limit: 1_000 }), [600], null),
-  );
+  const signals = { ordinals: index.ordinals, view, documentFrequencies: [600], cosines: null };
+  const chosen = inTransaction(() => chooseCandidates(db, query({ limit: 1_000 }), searchWords, signals));
   expect(chosen.length).toBeGreaterThan(500);
   expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
 });
 
-it("a user's scope holds although one of its memories is removed while words are counted", async () => {
+it("a user's scope holds although one of its memories is deleted while words are counted", async () => {
   const { store, db, index, inTransaction, searchWords, follow, add, seqOf } = await createTable();
   const first = await add({ userId: 'u' });
   for (let i = 0; i < 150; i++) await add({ userId: 'u' });
   const other = await add({ userId: 'other' });
   follow();
   const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana, userId: 'u' })));
-  const counting = searchWords(1, index.ordinals, view).frequencies(['boat', 'sea']);
+  const counting = searchWords(index.ordinals, view).frequencies(['boat', 'sea']);
   expect(inTransaction(() => counting.next()).done).toBe(false);
   await removeMemory(store.memories, ana, first);
   follow();
   inTransaction(() => runToEnd(counting));
   const wide = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
-  const chosen = inTransaction(() => chooseCandidates(db, 1, index.ordinals, view, searchWords, wide, [151], null));
+  const signals = { ordinals: index.ordinals, view, documentFrequencies: [151], cosines: null };
+  const chosen = inTransaction(() => chooseCandidates(db, wide, searchWords, signals));
   expect(chosen.length).toBe(150);
   expect(chosen.map(({ seq }) => seq)).not.toContain(seqOf(other));
 });
 
-it('a memory that changes while candidates are read has no version, so that it is asked for again', async () => {
+it('a memory that changes while candidates are read has no version, so that the search is repeated', async () => {
   const { store, db, inTransaction, follow, add, seqOf } = await createTable();
   const long = Array.from({ length: 30_000 }, (_, number) => `w${number % 100}`);
   const [first, second, third] = [await add({}, [], long), await add({}, [], long), await add({}, [], long)];
@@ -119,14 +118,14 @@ it('a memory that changes while candidates are read has no version, so that it i
   ]);
 });
 
-it('words counted in a view are kept up to a limit, and those that nobody has not at all', async () => {
+it('a view caches word counts up to a limit, and no counts of zero', async () => {
   const { db, index, inTransaction, searchWords, follow, add } = await createTable();
   const words = Array.from({ length: 1_200 }, (_, number) => `w${number}`);
   await add({}, [], words);
   follow();
   const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana })));
   const count = (words: string[]) =>
-    inTransaction(() => runToEnd(searchWords(1, index.ordinals, view).frequencies(words))).result;
+    inTransaction(() => runToEnd(searchWords(index.ordinals, view).frequencies(words))).result;
   expect(count(['none', ...words])).toEqual([0, ...words.map(() => 1)]);
   expect(view.frequencies.size).toBe(1_000);
   expect(view.frequencies.has('none')).toBe(false);

@@ -1,76 +1,70 @@
 import { neighboursAt } from '../../store-kit/candidate-selection.ts';
 
 interface Run {
-  /** By time; of the same time by ordinal. */
+  number: number;
+  /** Are in the order of time, then of the ordinals themselves. */
   ordinals: number[];
-  sorted: boolean;
+  isSorted: boolean;
 }
 
-/**
- * The turns of each run in the order in which they happened; of those of the same time the one written first comes
- * first. An ordinal is a number that grows with the time of writing.
- */
+/** Holds the messages of each run by time. Messages of the same time are in the order of writing. */
 export class Conversations {
-  private readonly runs: Run[] = [];
-  private readonly numbers = new Map<string, number>();
-  private readonly runOf = new Map<number, number>();
-  private readonly times = new Map<number, number>();
+  private readonly runs = new Map<string, Run>();
+  private readonly runOf = new Map<number, Run>();
+  private readonly timeOf: (ordinal: number) => number;
 
-  /** Turns held. */
+  /** @param timeOf when a message happened, which never changes */
+  constructor(timeOf: (ordinal: number) => number) {
+    this.timeOf = timeOf;
+  }
+
+  /** Counts the messages. */
   get size(): number {
     return this.runOf.size;
   }
 
-  /** Does nothing when it is there already: when something happened does not change. */
-  add(ordinal: number, run: string, occurredAt: number): void {
+  /** Does nothing when the message is already there. */
+  add(ordinal: number, runKey: string): void {
     if (this.runOf.has(ordinal)) return;
-    let number = this.numbers.get(run);
-    if (number === undefined) {
-      number = this.runs.push({ ordinals: [], sorted: true }) - 1;
-      this.numbers.set(run, number);
+    let run = this.runs.get(runKey);
+    if (!run) {
+      run = { number: this.runs.size, ordinals: [], isSorted: true };
+      this.runs.set(runKey, run);
     }
-    this.runOf.set(ordinal, number);
-    this.times.set(ordinal, occurredAt);
-    const own = this.runs[number] as Run;
-    const last = own.ordinals.at(-1);
-    // Sorted when somebody asks: an import may come in any order.
-    if (last !== undefined && this.compare(last, ordinal) > 0) own.sorted = false;
-    own.ordinals.push(ordinal);
+    this.runOf.set(ordinal, run);
+    const last = run.ordinals.at(-1);
+    // The first read sorts them, because an import may come in any order.
+    if (last !== undefined && this.compare(last, ordinal) > 0) run.isSorted = false;
+    run.ordinals.push(ordinal);
   }
 
-  /** Does nothing when it is not there. */
+  /** Does nothing when the message is not there. */
   remove(ordinal: number): void {
-    const found = this.find(ordinal);
-    if (!found) return;
-    this.runs[found.run]?.ordinals.splice(found.position, 1);
+    const run = this.runOf.get(ordinal);
+    if (!run) return;
+    run.ordinals.splice(this.positionIn(run, ordinal), 1);
     this.runOf.delete(ordinal);
-    this.times.delete(ordinal);
   }
 
   find(ordinal: number): { run: number; position: number } | null {
     const run = this.runOf.get(ordinal);
-    return run === undefined ? null : { run, position: this.positionIn(this.inOrder(run), ordinal) };
+    return run ? { run: run.number, position: this.positionIn(run, ordinal) } : null;
   }
 
-  /** The ordinals up to `reach` before and after, with their distance. */
+  /** Returns the ordinals up to `reach` before and after a message, with their distance. */
   around(ordinal: number, reach: number): [distance: number, ordinal: number][] {
-    const found = this.find(ordinal);
-    if (!found) return [];
-    return neighboursAt(this.inOrder(found.run), found.position, reach);
-  }
-
-  private inOrder(run: number): readonly number[] {
-    const own = this.runs[run] as Run;
-    if (!own.sorted) own.ordinals.sort((a, b) => this.compare(a, b));
-    own.sorted = true;
-    return own.ordinals;
+    const run = this.runOf.get(ordinal);
+    return run ? neighboursAt(run.ordinals, this.positionIn(run, ordinal), reach) : [];
   }
 
   private compare(a: number, b: number): number {
-    return (this.times.get(a) as number) - (this.times.get(b) as number) || a - b;
+    return this.timeOf(a) - this.timeOf(b) || a - b;
   }
 
-  private positionIn(ordinals: readonly number[], ordinal: number): number {
+  private positionIn(run: Run, ordinal: number): number {
+    const { ordinals } = run;
+    if (!run.isSorted) ordinals.sort((a, b) => this.compare(a, b));
+    run.isSorted = true;
     let low = 0;
     let high = ordinals.length;
     while (low < high) {

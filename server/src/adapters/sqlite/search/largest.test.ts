@@ -3,7 +3,7 @@ import { largest } from './largest.ts';
 
 const sorted = (positions: number[]) => positions.sort((a, b) => a - b);
 
-it('finds what sorting finds', () => {
+it('returns the same positions as sorting', () => {
   const values = Float32Array.from({ length: 500 }, (_, at) => Math.sin(at * 12.9898));
   for (const limit of [1, 2, 7, 100, 499, 500, 600]) {
     const expected = [...values.keys()].sort((a, b) => (values[b] as number) - (values[a] as number)).slice(0, limit);
@@ -11,11 +11,11 @@ it('finds what sorting finds', () => {
   }
 });
 
-it('prefers the later ones among equals', () => {
+it('prefers later positions among equal values', () => {
   expect(sorted(largest(Float32Array.of(1, 5, 1, 1, 1), 3, -2))).toEqual([1, 3, 4]);
 });
 
-it('takes nothing at the floor, even when there is room', () => {
+it('leaves out values at the floor, even below the limit', () => {
   expect(largest(Float32Array.of(-2, 0.5, -2), 3, -2)).toEqual([1]);
   expect(largest(Float32Array.of(1, 2), 0, -2)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** The positions of the `limit` largest values above `floor`, in no order; among equals those further back win. */
+/** Returns the positions of the `limit` largest values above `floor`, in no order. Among equals the later ones win. */
 export function largest(values: Float32Array, limit: number, floor: number): number[] {
   if (limit < 1) return [];
-  /** The smallest of those kept is at the root. */
+  /** Has the smallest value at its root. */
   const heap: number[] = [];
   const isSmaller = (left: number, right: number) => {
     const difference = (values[left] as number) - (values[right] as number);
@@ -34,7 +34,7 @@ function rise(heap: number[], added: number, isSmaller: IsSmaller): void {
   heap[at] = added;
 }
 
-/** Brings the root of a heap to where it belongs. */
+/** Moves the root of a heap down to its position. */
 function sink(heap: number[], isSmaller: IsSmaller): void {
   const moved = heap[0] as number;
   let at = 0;

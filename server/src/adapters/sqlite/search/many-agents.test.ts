@@ -19,7 +19,7 @@ const unlimited = { month: Date.UTC(2026, 10), memoryWrites: null, endUsers: nul
 let directory: string;
 let store: Awaited<ReturnType<typeof openSqliteStore>>;
 
-/** Nearly the same for everybody; the crowd's are nearer to the query than anyone else's. */
+/** Creates nearly the same vector for all; those of the crowd are nearest to the query. */
 function vector(own: number): Float32Array {
   const values = new Float32Array(dimensions);
   values[0] = Math.cos(own);

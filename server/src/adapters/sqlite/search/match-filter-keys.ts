@@ -1,48 +1,46 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepare, prepareArrays } from '../connection/prepare.ts';
+import { prepareArrays, readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 
-/** The work of one step, which takes a few milliseconds. */
+/** One step does so much work, which takes a few milliseconds. */
 const rowsAtOnce = 5_000;
 const lookupsAtOnce = 1_000;
-/** So few memories are looked up one by one. */
+/** At most so many memories are looked up one by one. */
 const fewMemories = 500;
 
+interface Masked {
+  db: DatabaseSync;
+  account: number;
+  /** Are indexed by ordinal, and ascend. */
+  seqs: Float64Array;
+  mask: Uint8Array;
+}
+
 /**
- * Clears in `mask` the memories that lack every filter key of any of the lists. The rarest list comes first, so that
- * little is left for the others.
- * @param seqs of the ordinals, ascending
+ * Clears in the mask the memories that have no filter key of one of the lists. The rarest list comes first, which
+ * leaves little for the others.
  */
-export function* matchFilterKeys(
-  db: DatabaseSync,
-  account: number,
-  seqs: Float64Array,
-  mask: Uint8Array,
-  lists: readonly (readonly string[])[],
-): Steps<void> {
+export function* matchFilterKeys(masked: Masked, lists: readonly (readonly string[])[]): Steps<void> {
   const byRarity: { keys: readonly string[]; rows: number }[] = [];
-  for (const keys of lists) byRarity.push({ keys, rows: yield* rowsOf(db, account, keys) });
+  for (const keys of lists) byRarity.push({ keys, rows: yield* countRows(masked, keys) });
   byRarity.sort((a, b) => a.rows - b.rows);
   for (const [at, { keys }] of byRarity.entries()) {
-    const left = [...ordinalsIn(mask).take(fewMemories + 1)];
+    const left = [...ordinalsIn(masked.mask).take(fewMemories + 1)];
     if (left.length <= fewMemories) {
       const open = byRarity.slice(at).map((one) => new Set(one.keys));
-      return yield* matchFew(db, seqs, mask, left, open);
+      return yield* matchFew(masked, left, open);
     }
-    yield* matchMany(db, account, seqs, mask, keys);
+    yield* matchMany(masked, keys);
   }
 }
 
-/** How many memories have any of the keys, counted up to what one step can read. */
-function* rowsOf(db: DatabaseSync, account: number, keys: readonly string[]): Steps<number> {
-  const count = prepare(
-    db,
-    'SELECT count(*) AS rows FROM (SELECT 1 FROM memory_label WHERE owner = ? AND label = ? LIMIT ?)',
-  );
+/** Counts the memories with any of the keys, up to what one step can read. */
+function* countRows({ db, account }: Masked, keys: readonly string[]): Steps<number> {
+  const sql = 'SELECT count(*) FROM (SELECT 1 FROM memory_label WHERE owner = ? AND label = ? LIMIT ?)';
   let rows = 0;
   for (const [at, key] of keys.entries()) {
-    rows += (count.get(account, key, rowsAtOnce) as { rows: number }).rows;
+    rows += readValue<number>(db, sql, account, key, rowsAtOnce) as number;
     if (rows >= rowsAtOnce) break;
     if (at % lookupsAtOnce === lookupsAtOnce - 1) yield;
   }
@@ -51,17 +49,15 @@ function* rowsOf(db: DatabaseSync, account: number, keys: readonly string[]): St
 
 /** Looks up the keys of each memory. */
 function* matchFew(
-  db: DatabaseSync,
-  seqs: Float64Array,
-  mask: Uint8Array,
+  { db, seqs, mask }: Masked,
   ordinals: readonly number[],
   lists: readonly ReadonlySet<string>[],
 ): Steps<void> {
-  const read = prepareArrays(db, 'SELECT label FROM memory_label WHERE seq = ?');
+  const read = prepareArrays<[label: string]>(db, 'SELECT label FROM memory_label WHERE seq = ?');
   let looked = 0;
   for (const ordinal of ordinals) {
-    const own = (read.all(seqs[ordinal] as number) as unknown as [label: string][]).map(([label]) => label);
-    if (!lists.every((list) => own.some((label) => list.has(label)))) mask[ordinal] = 0;
+    const own = read.all(seqs[ordinal] as number);
+    if (!lists.every((list) => own.some(([label]) => list.has(label)))) mask[ordinal] = 0;
     looked += own.length;
     if (looked < lookupsAtOnce) continue;
     looked = 0;
@@ -70,25 +66,19 @@ function* matchFew(
 }
 
 /** Looks up the memories of each key. */
-function* matchMany(
-  db: DatabaseSync,
-  account: number,
-  seqs: Float64Array,
-  mask: Uint8Array,
-  keys: readonly string[],
-): Steps<void> {
+function* matchMany({ db, account, seqs, mask }: Masked, keys: readonly string[]): Steps<void> {
   const matching = new Uint8Array(mask.length);
-  const read = prepareArrays(
+  const read = prepareArrays<[seq: number]>(
     db,
     'SELECT seq FROM memory_label WHERE owner = ? AND label = ? AND seq > ? ORDER BY seq LIMIT ?',
   );
-  /** Each lookup counts as some rows. */
+  /** Counts rows. A lookup counts as several rows. */
   let work = 0;
   for (const key of keys) {
     let ordinal = 0;
     let after = 0;
     for (let more = true; more; ) {
-      const rows = read.all(account, key, after, rowsAtOnce) as unknown as [seq: number][];
+      const rows = read.all(account, key, after, rowsAtOnce);
       for (const [seq] of rows) {
         while (ordinal < mask.length && (seqs[ordinal] as number) < seq) ordinal++;
         if (ordinal < mask.length && seqs[ordinal] === seq) matching[ordinal] = 1;

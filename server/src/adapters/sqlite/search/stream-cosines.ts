@@ -1,70 +1,71 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex, VectorRow } from './account-index.ts';
-import { changedSince, lastChange } from './changes.ts';
+import { changedSince, changeRange } from './changes.ts';
+import type { MemoryOrdinals } from './memory-ordinals.ts';
 import { ordinalsIn } from './ordinals-in.ts';
-import type { VectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 /**
- * The best cosine of each ordinal of an account whose vectors there is no room for, read from the table. Every step needs a
- * read transaction; memories may change between them. The result is that of the transaction of the last step, in which
- * `index` is up to date; for ordinals that are empty then it means nothing.
+ * Returns each memory's best cosine by ordinal, for an account whose vectors exceed the budget. It reads them from the
+ * table. Every step needs a read transaction, and memories may change between the steps. The result is that of the last
+ * step's transaction, in which `index` is up to date. The cosines of deleted memories are undefined.
  */
-export function* streamCosines(
-  db: DatabaseSync,
-  index: AccountIndex,
-  query: Float32Array,
-  dots: VectorDots,
-): Generator<void, Float32Array> {
+export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Float32Array): Steps<Float32Array> {
   for (;;) {
-    const { generation } = index;
-    const begunAt = lastChange(db);
+    const { ordinals } = index;
+    const begunAt = changeRange(db).last;
     let best = new Float32Array(0);
-    const look = (vectors: readonly VectorRow[]) => {
-      const matrix = new VectorMatrix(query.length, dots);
-      for (const [seq, scale, vector] of vectors) {
-        const ordinal = index.ordinals.find(seq);
-        if (ordinal !== undefined && vector.length === query.length) matrix.add(ordinal, scale, vector);
-      }
-      best = lengthened(best, index.ordinals.length);
-      matrix.raise(best, new Uint8Array(best.length).fill(1), query);
+    const scan = (vectors: readonly VectorRow[]) => {
+      best = lengthened(best, ordinals.length);
+      scanRows(ordinals, vectors, query, best, new Uint8Array(best.length).fill(1));
     };
-    for (let after = 0; after < Number.POSITIVE_INFINITY && index.generation === generation; ) {
+    for (let after = 0; after < Number.POSITIVE_INFINITY && index.ordinals === ordinals; ) {
       const { vectors, readTo } = index.vectorsAfter(db, after);
-      look(vectors);
+      scan(vectors);
       after = readTo;
       do yield;
       while (!index.advance(db, null));
     }
     const changed = changedSince(db, index.account, begunAt);
-    if (!changed || index.generation !== generation) continue;
-    // What was looked at before it changed is looked at again.
-    best = lengthened(best, index.ordinals.length);
+    if (!changed || index.ordinals !== ordinals) continue;
+    // The vectors of memories that changed meanwhile are read again.
+    best = lengthened(best, ordinals.length);
     for (const seq of changed) {
-      const ordinal = index.ordinals.find(seq);
+      const ordinal = ordinals.find(seq);
       if (ordinal !== undefined) best[ordinal] = noCosine;
     }
-    look([...changed].flatMap((seq) => index.vectorsOf(db, seq)));
+    scan([...changed].flatMap((seq) => index.vectorsOf(db, seq)));
     return best;
   }
 }
 
-/** The same for a few ordinals, in one step. */
+/** Reads in one step the vectors of the memories in a small mask, and returns their best cosines by ordinal. */
 export function cosinesOfFew(
   db: DatabaseSync,
   index: AccountIndex,
   mask: Uint8Array,
   query: Float32Array,
-  dots: VectorDots,
 ): Float32Array {
   const best = new Float32Array(mask.length).fill(noCosine);
-  const matrix = new VectorMatrix(query.length, dots);
-  for (const ordinal of ordinalsIn(mask)) {
-    for (const [, scale, vector] of index.vectorsOf(db, index.ordinals.seqAt(ordinal)))
-      if (vector.length === query.length) matrix.add(ordinal, scale, vector);
+  const rows = ordinalsIn(mask).flatMap((ordinal) => index.vectorsOf(db, index.ordinals.seqAt(ordinal)));
+  scanRows(index.ordinals, rows, query, best, mask);
+  return best;
+}
+
+function scanRows(
+  ordinals: MemoryOrdinals,
+  rows: Iterable<VectorRow>,
+  query: Float32Array,
+  best: Float32Array,
+  mask: Uint8Array,
+): void {
+  const matrix = new VectorMatrix(query.length);
+  for (const [seq, scale, vector] of rows) {
+    const ordinal = ordinals.find(seq);
+    if (ordinal !== undefined && vector.length === query.length) matrix.add(ordinal, scale, vector);
   }
   matrix.raise(best, mask, query);
-  return best;
 }
 
 function lengthened(values: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {

@@ -1,56 +1,48 @@
 import { readFileSync } from 'node:fs';
 
-/** A block holds whole rows of signed bytes, `stride` apart; the stride is a multiple of 16. */
+/** A block holds whole rows of signed bytes, `stride` apart; the stride is a multiple of `strideUnit`. */
 export const blockBytes = 256 * 1024;
 export const strideUnit = 16;
-/** The most rows in a block: those of the smallest stride. */
+/** A block holds this many rows of the smallest stride. */
 const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 
-/** Computes the dot products of one query with many rows of bytes, a block at a time. */
-export interface VectorDots {
-  /** Sets the query for the blocks that follow. Its length is the stride. @throws {RangeError} when it is too long */
-  setQuery(query: Int16Array): void;
-  /**
-   * The sums for the rows of a block; those of unwanted rows mean nothing. Overwritten by the next call.
-   * @param wanted one byte a row, 0 or 1
-   */
-  run(block: Int8Array, wanted: Uint8Array): Int32Array;
-}
+/**
+ * Computes the dot products of a query with the rows of a block. The next call overwrites them. Those of unwanted rows are
+ * undefined.
+ * @param query its length is the stride
+ * @param wanted one byte a row, 0 or 1
+ * @throws {RangeError} for a wrong length of the query
+ */
+export type VectorDots = (query: Int16Array, block: Int8Array, wanted: Uint8Array) => Int32Array;
 
-/** With 128-bit instructions where the processor has them (about ten times as fast), else in plain JavaScript. */
+/** Uses 128-bit instructions, about ten times as fast as plain JavaScript, where the processor has them. */
 export function createVectorDots(): VectorDots {
   return createSimdVectorDots() ?? createPlainVectorDots();
 }
 
 export function createPlainVectorDots(): VectorDots {
   const sums = new Int32Array(maxRows);
-  let query: Int16Array = new Int16Array(0);
-  return {
-    setQuery(next) {
-      checkLength(next);
-      query = next;
-    },
-    run(block, wanted) {
-      const stride = query.length;
-      for (let row = 0; row < wanted.length; row++) {
-        if (wanted[row] === 0) continue;
-        const start = row * stride;
-        let even = 0;
-        let odd = 0;
-        // Two sums: with one, every addition would wait for the one before.
-        for (let at = 0; at < stride; at += 2) {
-          even += (block[start + at] as number) * (query[at] as number);
-          odd += (block[start + at + 1] as number) * (query[at + 1] as number);
-        }
-        sums[row] = even + odd;
+  return (query, block, wanted) => {
+    checkLength(query);
+    const stride = query.length;
+    for (let row = 0; row < wanted.length; row++) {
+      if (wanted[row] === 0) continue;
+      const start = row * stride;
+      let even = 0;
+      let odd = 0;
+      // With a single sum, every addition would wait for the one before.
+      for (let at = 0; at < stride; at += 2) {
+        even += (block[start + at] as number) * (query[at] as number);
+        odd += (block[start + at + 1] as number) * (query[at + 1] as number);
       }
-      return sums;
-    },
+      sums[row] = even + odd;
+    }
+    return sums;
   };
 }
 
-/** The part of the standard API used here; the type definitions of Node.js leave it to those of browsers. */
+/** Declares the part of the standard API used here, which the type definitions of Node.js lack. */
 declare const WebAssembly: {
   validate(code: Uint8Array<ArrayBuffer>): boolean;
   Memory: new (size: { initial: number }) => { buffer: ArrayBuffer };
@@ -58,14 +50,14 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> };
 };
 
-/** Offsets in the memory of the WebAssembly module, as vector-dots.wat has them. The block comes last. */
+/** These offsets in the memory of the WebAssembly module are those of vector-dots.wat. The block comes last. */
 const sumsOffset = 0;
 const wantedOffset = sumsOffset + maxRows * Int32Array.BYTES_PER_ELEMENT;
 const queryOffset = wantedOffset + maxRows;
 const blockOffset = queryOffset + maxDimensions * Int16Array.BYTES_PER_ELEMENT;
 const pageBytes = 64 * 1024;
 
-/** undefined where the processor or the runtime lacks the instructions. */
+/** Returns undefined where the processor or the runtime lacks the instructions. */
 export function createSimdVectorDots(): VectorDots | undefined {
   const code = Uint8Array.from(readFileSync(new URL('./vector-dots.wasm', import.meta.url)));
   if (!WebAssembly.validate(code)) return undefined;
@@ -76,20 +68,14 @@ export function createSimdVectorDots(): VectorDots | undefined {
   const wantedBytes = new Uint8Array(memory.buffer, wantedOffset, maxRows);
   const queryValues = new Int16Array(memory.buffer, queryOffset, maxDimensions);
   const blockValues = new Int8Array(memory.buffer, blockOffset, blockBytes);
-  let stride = 0;
-  return {
-    setQuery(query) {
-      checkLength(query);
-      queryValues.set(query);
-      stride = query.length;
-    },
-    run(block, wanted) {
-      wantedBytes.set(wanted);
-      // The copy makes one small memory do for matrices of any number and size, and costs less than reading them.
-      blockValues.set(block);
-      if (wanted.length > 0) compute(wanted.length, stride);
-      return sums;
-    },
+  return (query, block, wanted) => {
+    checkLength(query);
+    queryValues.set(query);
+    wantedBytes.set(wanted);
+    // Through the copy, one small memory serves all matrices. It costs less than reading the rows.
+    blockValues.set(block);
+    if (wanted.length > 0) compute(wanted.length, query.length);
+    return sums;
   };
 }
 

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { toStoredVector } from '../memories/memory-vectors.ts';
-import { createVectorDots } from './vector-dots.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
-const dots = createVectorDots();
-
-/** Unit vectors that are the same in every run. */
+/** Creates a unit vector that is the same in every run. */
 function unitVector(dimensions: number, seed: number): Float32Array {
   const values = Float32Array.from({ length: dimensions }, (_, at) => Math.sin((at + 1) * (seed + 1) * 12.9898));
   const length = Math.hypot(...values);
@@ -13,7 +10,7 @@ function unitVector(dimensions: number, seed: number): Float32Array {
 }
 
 function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
-  const matrix = new VectorMatrix(vectors[0]?.length ?? 0, dots);
+  const matrix = new VectorMatrix(vectors[0]?.length ?? 0);
   for (const [ordinal, vector] of vectors.entries()) {
     const { scale, values } = toStoredVector(vector);
     matrix.add(ordinal, scale, values);
@@ -22,7 +19,7 @@ function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
 }
 
 it.each([3, 384, 1_024])(
-  'gives the cosines of vectors of %i values to within their rounding to bytes',
+  'computes the cosines of vectors of %i values to within their rounding to bytes',
   (dimensions) => {
     const vectors = Array.from({ length: 2_000 }, (_, seed) => unitVector(dimensions, seed));
     const query = unitVector(dimensions, 0.5);
@@ -48,7 +45,7 @@ it('is exact for a query along one axis, however long the query is', () => {
   }
 });
 
-it('takes the best of the vectors of a place, and looks at no other place than asked', () => {
+it('takes the best vector of an ordinal, and scans no ordinal outside the mask', () => {
   const matrix = matrixOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
   const { scale, values } = toStoredVector(Float32Array.of(0, 1));
   const first = matrix.add(0, scale, values);

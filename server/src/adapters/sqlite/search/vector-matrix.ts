@@ -1,30 +1,28 @@
 import { grown } from './grown.ts';
-import { blockBytes, strideUnit, type VectorDots } from './vector-dots.ts';
+import { blockBytes, createVectorDots, strideUnit } from './vector-dots.ts';
 
-/** Stands for "no vector": no cosine is that small. */
+/** Stands for a memory without a vector: no cosine is that small. */
 export const noCosine = -2;
 
-/**
- * Quantised vectors of one length, each belonging to an ordinal (a small number that stands for a memory). They lie in
- * blocks, so that the matrix grows without being copied as a whole.
- */
+/** Is shared by all matrices of a thread, because each of them uses the sums before the next call. */
+const dots = createVectorDots();
+
+/** Holds quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
 export class VectorMatrix {
   readonly dimensions: number;
   private readonly stride: number;
   private readonly rowsPerBlock: number;
   private readonly blocks: Int8Array[] = [];
   private scales = new Float32Array(0);
-  /** -1: the row is free. */
+  /** Holds the ordinal of each row, and -1 for a free row. */
   private ordinals = new Int32Array(0);
   private rows = 0;
   private free = 0;
   private readonly wanted: Uint8Array;
-  private readonly dots: VectorDots;
 
-  constructor(dimensions: number, dots: VectorDots) {
+  constructor(dimensions: number) {
     this.dimensions = dimensions;
-    this.dots = dots;
-    this.stride = strideFor(dimensions);
+    this.stride = Math.max(1, Math.ceil(dimensions / strideUnit)) * strideUnit;
     this.rowsPerBlock = Math.floor(blockBytes / this.stride);
     this.wanted = new Uint8Array(this.rowsPerBlock);
   }
@@ -38,7 +36,7 @@ export class VectorMatrix {
     return this.free * 2 > this.rows + 1_000;
   }
 
-  /** The number of the new row. Rows added one after the other have numbers one after the other. */
+  /** Returns the number of the new row, which is one more than that of the row before. */
   add(ordinal: number, scale: number, values: Uint8Array): number {
     const row = this.rows++;
     this.scales = grown(this.scales, this.rows);
@@ -57,15 +55,14 @@ export class VectorMatrix {
     this.free += count;
   }
 
-  /** Raises `best` to the cosine of each row whose ordinal `mask` marks with 1. */
+  /** Raises `best`, by ordinal, to the cosine of each row whose ordinal is in the mask. */
   raise(best: Float32Array, mask: Uint8Array, query: Float32Array): void {
     const { values, scale } = toIntegers(query, this.stride);
-    this.dots.setQuery(values);
     for (const [number, block] of this.blocks.entries()) {
       const first = number * this.rowsPerBlock;
       const count = Math.min(this.rowsPerBlock, this.rows - first);
       if (!this.markWanted(first, count, mask)) continue;
-      const sums = this.dots.run(block.subarray(0, count * this.stride), this.wanted.subarray(0, count));
+      const sums = dots(values, block.subarray(0, count * this.stride), this.wanted.subarray(0, count));
       for (let index = 0; index < count; index++) {
         if (this.wanted[index] === 0) continue;
         const cosine = (sums[index] as number) * (this.scales[first + index] as number) * scale;
@@ -89,7 +86,7 @@ export class VectorMatrix {
   private withCapacity(number: number, bytes: number): Int8Array {
     const block = this.blocks[number] ?? new Int8Array(0);
     if (bytes <= block.length) return block;
-    // The first blocks of many small matrices would else be mostly air.
+    // Blocks begin small, because many accounts have few vectors.
     const length = Math.max(bytes, Math.min(this.rowsPerBlock * this.stride, 2 * block.length));
     const larger = new Int8Array(length);
     larger.set(block);
@@ -98,13 +95,9 @@ export class VectorMatrix {
   }
 }
 
-function strideFor(dimensions: number): number {
-  return Math.max(1, Math.ceil(dimensions / strideUnit)) * strideUnit;
-}
-
 /**
- * The query in whole numbers as large as the sums can bear: by Cauchy and Schwarz a sum of products, whole or in part,
- * is at most the product of both lengths, and a row is no longer than 127 × √dimensions.
+ * Converts the query to the largest integers whose sums fit 32 bits. A sum of products, whole or in part, is at most
+ * the product of both lengths (Cauchy and Schwarz). A row is no longer than 127 × √dimensions.
  */
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
   const length = Math.hypot(...query) || 1;

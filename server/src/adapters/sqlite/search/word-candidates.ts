@@ -1,103 +1,106 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountWord } from '../accounts/account-numbers.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepareArrays, readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 
-/** The words of what one account and scope may see, tags included. */
-export interface WordSearch {
-  /**
-   * The `limit` memories that the word index ranks first; among equals the newest. Its bm25() only decides what is worth
-   * looking at.
-   */
-  best(words: readonly string[], limit: number): number[];
-  /** How many memories hold each of the words, a step for each that is not known yet. */
-  frequencies(words: readonly string[]): Steps<number[]>;
-}
-
-export type WordSearches = (account: number, ordinals: MemoryOrdinals, view: View) => WordSearch;
-
-/** Fewer memories than are ever asked for need no ranking, and few words are sooner read than looked up. */
+/** A view of at most so many memories and words is read sooner than its words are looked up. */
 const fewMemories = 100;
 const fewWords = 20_000;
-/** Of a view. */
-const frequenciesKept = 1_000;
+/** A view caches the frequencies of so many words. */
+const maxFrequencies = 1_000;
+
+export type WordSearches = (ordinals: MemoryOrdinals, view: View) => WordSearch;
 
 export function createWordSearches(db: DatabaseSync): WordSearches {
-  let visible: (seq: number) => boolean = () => false;
-  db.function('is_visible', { directOnly: true }, (seq) => Number(visible(seq as number)));
-
-  return (account, ordinals, view) => {
-    const { memories } = view;
-    const whole = ordinals.seesAll(view);
-    const isSmall = !whole && memories <= fewMemories && memories * view.averageLength <= fewWords;
-    let words: Map<number, Set<string>> | undefined;
-    const read = () => {
-      if (isSmall) words ??= readWords(db, ordinals, view);
-      return words;
-    };
-    /** To be called in every step: others search in between. */
-    const lookWithin = () => {
-      visible = (seq) => ordinals.sees(view, seq);
-    };
-    const quoted = (word: string) => `"${accountWord(account, word).replaceAll('"', '""')}"`;
-    // Asked before the ranking: most of what another scope holds is never ranked. All of an account's words are its own.
-    const within = whole ? '' : 'AND is_visible(rowid)';
-    return {
-      best(wanted, limit) {
-        if (wanted.length === 0) return [];
-        const small = memories <= limit ? read() : undefined;
-        if (small) return [...small].filter(([, own]) => wanted.some((word) => own.has(word))).map(([seq]) => seq);
-        lookWithin();
-        const rows = prepare(
-          db,
-          `SELECT rowid AS seq FROM memory_word WHERE memory_word MATCH ? ${within}
-           ORDER BY bm25(memory_word), rowid DESC LIMIT ?`,
-        ).all(wanted.map(quoted).join(' OR '), limit);
-        return rows.map((row) => (row as { seq: number }).seq);
-      },
-      *frequencies(wanted) {
-        const found: number[] = [];
-        for (const word of wanted) {
-          const known = view.frequencies.get(word);
-          found.push(known ?? frequency(word));
-          // All others are looked up at once.
-          if (known === undefined && !isSmall && !whole) yield;
-        }
-        return found;
-      },
-    };
-
-    function frequency(word: string): number {
-      const count = counted(word);
-      if (count > 0 && view.frequencies.size < frequenciesKept) view.frequencies.set(word, count);
-      return count;
-    }
-
-    function counted(word: string): number {
-      const small = read();
-      if (small) return [...small.values()].filter((own) => own.has(word)).length;
-      lookWithin();
-      const row = whole
-        ? prepare(db, 'SELECT doc AS count FROM memory_word_frequency WHERE term = ?').get(accountWord(account, word))
-        : prepare(db, `SELECT count(*) AS count FROM memory_word WHERE memory_word MATCH ? ${within}`).get(
-            quoted(word),
-          );
-      return row ? (row as { count: number }).count : 0;
-    }
-  };
+  let isVisible: (seq: number) => boolean = () => false;
+  db.function('is_visible', { directOnly: true }, (seq) => Number(isVisible(seq as number)));
+  return (ordinals, view) =>
+    new WordSearch(db, ordinals, view, () => {
+      isVisible = (seq) => ordinals.sees(view, seq);
+    });
 }
 
-/** The words of each memory that is visible. */
-function readWords(db: DatabaseSync, ordinals: MemoryOrdinals, { mask }: View): Map<number, Set<string>> {
-  const read = prepare(db, `SELECT words || ' ' || tag_words AS words FROM memory WHERE seq = ?`);
-  const words = new Map<number, Set<string>>();
-  for (const ordinal of ordinalsIn(mask)) {
-    const seq = ordinals.seqAt(ordinal);
-    // One that was removed since the view was made holds none.
-    const row = read.get(seq) as { words: string } | undefined;
-    if (row) words.set(seq, new Set(row.words.split(' ')));
+/** Searches the words, tags included, of the memories in one view. */
+class WordSearch {
+  private readonly db: DatabaseSync;
+  private readonly ordinals: MemoryOrdinals;
+  private readonly view: View;
+  /** Is called in every step, because other searches run between the steps. */
+  private readonly showView: () => void;
+  private readonly isWhole: boolean;
+  private readonly isSmall: boolean;
+  /** Runs before the ranking, so that most matches outside the view are never ranked. */
+  private readonly within: string;
+  private wordsRead: Map<number, Set<string>> | undefined;
+
+  constructor(db: DatabaseSync, ordinals: MemoryOrdinals, view: View, showView: () => void) {
+    this.db = db;
+    this.ordinals = ordinals;
+    this.view = view;
+    this.showView = showView;
+    this.isWhole = ordinals.seesAll(view);
+    this.isSmall = !this.isWhole && view.memories <= fewMemories && view.memories * view.averageLength <= fewWords;
+    this.within = this.isWhole ? '' : 'AND is_visible(rowid)';
   }
-  return words;
+
+  /** Returns the memories that bm25() ranks first, among equals the newest. It only selects what is worth ranking. */
+  best(words: readonly string[], limit: number): number[] {
+    if (words.length === 0) return [];
+    if (this.isSmall && this.view.memories <= limit) {
+      return [...this.readWords()].filter(([, own]) => words.some((word) => own.has(word))).map(([seq]) => seq);
+    }
+    this.showView();
+    const sql = `SELECT rowid FROM memory_word WHERE memory_word MATCH ? ${this.within}
+      ORDER BY bm25(memory_word), rowid DESC LIMIT ?`;
+    const rows = prepareArrays<[seq: number]>(this.db, sql).all(this.toQuery(words), limit);
+    return rows.map(([seq]) => seq);
+  }
+
+  /** Counts the memories that hold each of the words. Looking up a word takes a step. */
+  *frequencies(words: readonly string[]): Steps<number[]> {
+    const { frequencies } = this.view;
+    const found: number[] = [];
+    for (const word of words) {
+      const known = frequencies.get(word);
+      const frequency = known ?? this.countMemories(word);
+      found.push(frequency);
+      if (known !== undefined) continue;
+      if (frequency > 0 && frequencies.size < maxFrequencies) frequencies.set(word, frequency);
+      // The other two ways take no time.
+      if (!this.isSmall && !this.isWhole) yield;
+    }
+    return found;
+  }
+
+  private countMemories(word: string): number {
+    if (this.isSmall) return [...this.readWords().values()].filter((own) => own.has(word)).length;
+    const { db, ordinals, isWhole, within } = this;
+    if (isWhole) {
+      const sql = 'SELECT doc FROM memory_word_frequency WHERE term = ?';
+      return readValue<number>(db, sql, accountWord(ordinals.account, word)) ?? 0;
+    }
+    this.showView();
+    const sql = `SELECT count(*) FROM memory_word WHERE memory_word MATCH ? ${within}`;
+    return readValue<number>(db, sql, this.toQuery([word])) ?? 0;
+  }
+
+  private toQuery(words: readonly string[]): string {
+    const { account } = this.ordinals;
+    return words.map((word) => `"${accountWord(account, word).replaceAll('"', '""')}"`).join(' OR ');
+  }
+
+  /** Reads the words of each memory in the view. */
+  private readWords(): Map<number, Set<string>> {
+    if (this.wordsRead) return this.wordsRead;
+    this.wordsRead = new Map();
+    for (const ordinal of ordinalsIn(this.view.mask)) {
+      const seq = this.ordinals.seqAt(ordinal);
+      const words = readValue<string>(this.db, `SELECT words || ' ' || tag_words FROM memory WHERE seq = ?`, seq);
+      // A memory that was deleted after the view was made has no row.
+      if (words !== undefined) this.wordsRead.set(seq, new Set(words.split(' ')));
+    }
+    return this.wordsRead;
+  }
 }

@@ -2,13 +2,13 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
 import { addFilterKeys, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
 
-/** A row of `memory` with all its columns. */
-export interface WholeRow extends MemoryRow {
+/** Has the columns of `memory` that a record needs. */
+interface WholeRow extends MemoryRow {
   seq: number;
   revision: number;
   words: string;
@@ -24,45 +24,40 @@ export interface WholeRow extends MemoryRow {
 }
 
 export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSync): MemoryRecord {
-  const { seq, revision, outcome, refusals: rejections, interruptions: crashCount, speaker, characters, ending } = row;
-  const texts = (sql: string) =>
-    prepare(db, sql)
+  const { seq, revision, outcome, speaker, characters, ending } = row;
+  const readTexts = (sql: string) =>
+    prepareArrays<[text: string]>(db, sql)
       .all(seq)
-      .map(({ text }) => String(text));
+      .map(([text]) => text);
   const index = {
     ...{ speaker, characters, ending, copyHash: row.copy_hash },
     words: toList(row.words),
     tagWords: toList(row.tag_words),
-    filterKeys: texts('SELECT label AS text FROM memory_label WHERE seq = ? ORDER BY label'),
-    projects: texts('SELECT project AS text FROM memory_project WHERE seq = ? ORDER BY project'),
+    filterKeys: readTexts('SELECT label FROM memory_label WHERE seq = ? ORDER BY label'),
+    projects: readTexts('SELECT project FROM memory_project WHERE seq = ? ORDER BY project'),
   };
-  const vectors = prepare(
+  const vectors = prepare<{ embedderId: string; scale: number; vector: Uint8Array }>(
     db,
     `SELECT embedder.id AS embedderId, scale, vector FROM memory_vector
      JOIN embedder ON embedder.number = memory_vector.embedder WHERE seq = ? ORDER BY chunk`,
-  ).all(seq) as { embedderId: string; scale: number; vector: Uint8Array }[];
+  ).all(seq);
   const record = {
-    ...{ memory: toMemory(accountId, row), index, revision, outcome, rejections, crashCount },
-    pendingSince: row.pending_since,
+    ...{ memory: toMemory(accountId, row), index, revision, outcome },
+    ...{ rejections: row.refusals, crashCount: row.interruptions, pendingSince: row.pending_since },
     vectors: vectors.map(({ vector, ...rest }) => ({ ...rest, values: new Int8Array(vector) })),
   };
   return withoutLease(record, row.leased === 1);
 }
 
-/** Made with the first record: all records have the same columns. */
-let insertSql: string | undefined;
-
-function insertInto(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;
-}
-
 export function putMemory(db: DatabaseSync, accountNumber: number, record: MemoryRecord): void {
   const { memory, index } = record;
-  const present = prepare(db, 'SELECT seq FROM memory WHERE owner = ? AND id = ?').get(accountNumber, memory.id);
-  if (present) deleteRow(db, accountNumber, Number(present['seq']));
-  const columns = toColumns(accountNumber, record);
-  insertSql ??= insertInto('memory', Object.keys(columns));
-  const seq = Number(prepare(db, insertSql).run(columns).lastInsertRowid);
+  const find = 'SELECT seq FROM memory WHERE owner = ? AND id = ?';
+  const present = readValue<number>(db, find, accountNumber, memory.id);
+  if (present !== undefined) deleteRow(db, accountNumber, present);
+  const row = toRow(accountNumber, record);
+  const names = Object.keys(row);
+  const insert = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`;
+  const seq = Number(prepare(db, insert).run(row).lastInsertRowid);
   if (!memory.isArchived) {
     indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
@@ -79,43 +74,39 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   noteChange(db, accountNumber, seq);
 }
 
-const columns = new Map<string, string>();
+type Columns = Exclude<keyof WholeRow, 'seq' | 'leased'> | 'owner' | 'word_count';
 
-/** The name in snake case. */
-function columnOf(field: string): string {
-  let column = columns.get(field);
-  if (column === undefined) {
-    column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    columns.set(field, column);
-  }
-  return column;
-}
-
-/** Columns have the names of the fields in snake case; what is no number or text is JSON. */
-function toColumns(accountNumber: number, record: MemoryRecord): Record<string, SQLInputValue> {
-  const { accountId: _, isArchived, failure, ...memory } = record.memory;
-  const { filterKeys: _labels, projects: _projects, words, tagWords, ...index } = record.index;
-  const { revision, outcome, rejections, crashCount } = record;
+function toRow(accountNumber: number, record: MemoryRecord): Record<Columns, SQLInputValue> {
+  const { memory, index, revision, outcome } = record;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
-  const fields = {
-    ...{
-      owner: accountNumber,
-      ...memory,
-      ...index,
-      revision,
-      outcome,
-      refusals: rejections,
-      interruptions: crashCount,
-      pendingSince,
-      nextAttemptAt,
-    },
-    ...{ aside: isArchived, failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null },
-    ...{ words: words.join(' '), wordCount: words.length, tagWords: tagWords.join(' ') },
+  return {
+    ...{ owner: accountNumber, id: memory.id, user_id: memory.userId, agent_id: memory.agentId, run_id: memory.runId },
+    text: memory.text,
+    messages: memory.messages && JSON.stringify(memory.messages),
+    metadata: JSON.stringify(memory.metadata),
+    status: memory.status,
+    outcome,
+    failure_code: memory.failure?.code ?? null,
+    failure_message: memory.failure?.message ?? null,
+    infer: Number(memory.infer),
+    aside: Number(memory.isArchived),
+    extraction: memory.extraction && JSON.stringify(memory.extraction),
+    source_memory_id: memory.sourceMemoryId,
+    entities: JSON.stringify(memory.entities),
+    words: index.words.join(' '),
+    word_count: index.words.length,
+    tag_words: index.tagWords.join(' '),
+    ...{ speaker: index.speaker, characters: index.characters, ending: index.ending, copy_hash: index.copyHash },
+    version: memory.version,
+    revision,
+    occurred_at: memory.occurredAt,
+    created_at: memory.createdAt,
+    updated_at: memory.updatedAt,
+    text_changed_at: memory.textChangedAt,
+    attempts: memory.attempts,
+    refusals: record.rejections,
+    interruptions: record.crashCount,
+    pending_since: pendingSince,
+    next_attempt_at: nextAttemptAt,
   };
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      columnOf(name),
-      typeof value === 'boolean' ? Number(value) : typeof value === 'object' && value ? JSON.stringify(value) : value,
-    ]),
-  );
 }

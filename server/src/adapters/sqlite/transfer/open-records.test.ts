@@ -28,7 +28,7 @@ async function withStore(): Promise<string> {
   return directory;
 }
 
-it('reads without changing a file, and keeps servers out meanwhile', async () => {
+it('reads without changing a file, and keeps servers from starting meanwhile', async () => {
   const directory = await withStore();
   const contents = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'latin1')]);
   const before = contents();
@@ -42,7 +42,7 @@ it('reads without changing a file, and keeps servers out meanwhile', async () =>
   openDataDirectory(directory).release();
 });
 
-it('refuses a directory that a server uses, to read and to write', async () => {
+it('rejects a directory that a server uses, for reads and for writes', async () => {
   const directory = await withStore();
   const claimed = openDataDirectory(directory);
   onTestFinished(() => claimed.release());
@@ -50,7 +50,7 @@ it('refuses a directory that a server uses, to read and to write', async () => {
   expect(() => openSqliteRecordStore(directory)).toThrow(/in use by another Mnema server/);
 });
 
-it('makes no directory to read from', () => {
+it('creates no directory for reads', () => {
   const directory = temporaryDirectory();
   expect(() => openSqliteRecordReader(directory)).toThrow(/no store/);
   expect(existsSync(directory)).toBe(false);

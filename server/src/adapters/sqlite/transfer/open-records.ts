@@ -11,24 +11,44 @@ import { hasStore, prepareStoreFile, requireVersion, storeFileName, withConditio
 import { createRecordReader, createRecordWriter } from './record-store.ts';
 
 /**
- * Opens a store to read it, creating and changing nothing. Until it is closed, no server can start with it.
+ * Opens a store to read it, without creating or changing a file. No server can start with it until it is closed.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordReader(directory: string): RecordReader {
   const path = resolve(directory);
   if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
   const lock = keepServersOut(path);
+  const open = () => withCondition(join(path, storeFileName), () => openCurrent(path));
+  return openRecords(open, createRecordReader, () => lock?.close());
+}
+
+/**
+ * Opens the store in a directory to write records, and creates it where there is none. No other process can use it.
+ * @throws {DataDirectoryError}
+ */
+export function openSqliteRecordStore(directory: string): RecordStore {
+  const { path, release } = openDataDirectory(directory);
+  const createRecords = (db: DatabaseSync) => ({ ...createRecordReader(db), ...createRecordWriter(db) });
+  return openRecords(() => openDatabase(prepareStoreFile(path)), createRecords, release);
+}
+
+/** Opens a connection. The directory is released when that fails, and with the connection. */
+function openRecords<Records extends object>(
+  open: () => DatabaseSync,
+  createRecords: (db: DatabaseSync) => Records,
+  release: () => void,
+): Records & { close(): Promise<void> } {
   try {
-    const db = withCondition(join(path, storeFileName), () => openCurrent(path));
+    const db = open();
     return {
-      ...convertErrors(createRecordReader(db), toStoreError),
+      ...convertErrors(createRecords(db), toStoreError),
       async close() {
         db.close();
-        lock?.close();
+        release();
       },
     };
   } catch (error) {
-    lock?.close();
+    release();
     throw error;
   }
 }
@@ -45,27 +65,6 @@ function openCurrent(path: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    throw error;
-  }
-}
-
-/**
- * Opens the store in a directory to write records, creating it where there is none, for this process alone.
- * @throws {DataDirectoryError}
- */
-export function openSqliteRecordStore(directory: string): RecordStore {
-  const claimed = openDataDirectory(directory);
-  try {
-    const db = openDatabase(prepareStoreFile(claimed.path));
-    return {
-      ...convertErrors({ ...createRecordReader(db), ...createRecordWriter(db) }, toStoreError),
-      async close() {
-        db.close();
-        claimed.release();
-      },
-    };
-  } catch (error) {
-    claimed.release();
     throw error;
   }
 }

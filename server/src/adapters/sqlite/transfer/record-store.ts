@@ -4,7 +4,7 @@ import type { AccountRecord, RecordKind, RecordReader, Records, RecordWriter } f
 import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
 import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { marksFor, recordTables } from './record-tables.ts';
 
@@ -21,10 +21,8 @@ export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'
 
     async count(accountId) {
       const { number } = accountOf(db, accountId);
-      const countIn = (table: string) => {
-        const counted = prepare(db, `SELECT count(*) AS total FROM ${table} WHERE owner = ?`).get(number);
-        return Number(counted?.['total']);
-      };
+      const countIn = (table: string) =>
+        readValue<number>(db, `SELECT count(*) FROM ${table} WHERE owner = ?`, number) as number;
       return { memories: countIn('memory'), requests: countIn('request_log') };
     },
 
@@ -53,18 +51,18 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
 
     insert: (kind, accountId, records) =>
       inTransaction(db, () => {
-        const account = { id: accountId, number: requireAccountNumber(db, accountId) };
-        if (records.some((record) => findRecord(db, kind, account, record))) return false;
-        for (const record of records) recordTables[kind].put(db, account.number, record);
+        const number = requireAccountNumber(db, accountId);
+        if (records.some((record) => findRecord(db, kind, { id: accountId, number }, record))) return false;
+        for (const record of records) recordTables[kind].put(db, number, record);
         return true;
       }),
 
     replace: (kind, accountId, like, merge) =>
       inTransaction(db, () => {
-        const account = { id: accountId, number: requireAccountNumber(db, accountId) };
-        const present = findRecord(db, kind, account, like);
+        const number = requireAccountNumber(db, accountId);
+        const present = findRecord(db, kind, { id: accountId, number }, like);
         const merged = present && merge(present);
-        if (merged) recordTables[kind].put(db, account.number, merged);
+        if (merged) recordTables[kind].put(db, number, merged);
         return merged !== undefined;
       }),
   };
@@ -72,7 +70,7 @@ export function createRecordWriter(db: DatabaseSync): RecordWriter {
 
 interface NumberedAccount {
   id: string;
-  /** What stands for the account in other tables. No account has a negative one. */
+  /** Stands for the account in other tables; -1 when the store has no such account. */
   number: number;
 }
 
@@ -81,11 +79,9 @@ function accountOf(db: DatabaseSync, id: string): NumberedAccount {
 }
 
 function readAccounts(db: DatabaseSync, rest: string, ...values: SQLInputValue[]): AccountRecord[] {
-  const rows = prepare(db, `SELECT ${accountColumns}, password_hash FROM account ${rest}`).all(...values);
-  return (rows as unknown as (AccountRow & { password_hash: string })[]).map((row) => ({
-    account: toAccount(row),
-    passwordHash: row.password_hash,
-  }));
+  const sql = `SELECT ${accountColumns}, password_hash FROM account ${rest}`;
+  const rows = prepare<AccountRow & { password_hash: string }>(db, sql).all(...values);
+  return rows.map((row) => ({ account: toAccount(row), passwordHash: row.password_hash }));
 }
 
 function findRecord<Kind extends RecordKind>(
@@ -107,8 +103,8 @@ function readRecords<Kind extends RecordKind>(
   values: readonly SQLInputValue[],
 ): Records[Kind][] {
   const { select, toRecord } = recordTables[kind];
-  const rows = prepare(db, `${select} ${rest}`).all(account.number, ...values);
-  return rows.map((row) => toRecord(row as never, account.id, db));
+  const rows = prepare<never>(db, `${select} ${rest}`).all(account.number, ...values);
+  return rows.map((row) => toRecord(row, account.id, db));
 }
 
 async function inTransaction<Result>(db: DatabaseSync, work: () => Result): Promise<Result> {

@@ -1,30 +1,29 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../ports/records.ts';
-import { latencySteps } from '../../../ports/request-log.ts';
 import { type KeyRow, keyColumns, toKey } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
 import { prepare } from '../connection/prepare.ts';
-import type { DayRow } from '../requests/read-requests.ts';
-import { addLatencies, requestColumns, toRequestValues } from '../requests/request-log-writes.ts';
-import { putMemory, toMemoryRecord, type WholeRow } from './memory-records.ts';
+import { type DayRow, noLatencies, toStatuses } from '../requests/read-requests.ts';
+import { addLatencies, insertRequest, requestColumns } from '../requests/request-log-writes.ts';
+import { putMemory, toMemoryRecord } from './memory-records.ts';
 
-/** Columns, and what a record has in them. */
+/** Names columns and returns the values of a record in them. */
 interface Columns<Kind extends RecordKind> {
   names: string;
   of(record: Records[Kind]): SQLInputValue[];
 }
 
-/** How records of a kind lie in their table. */
+/** Describes the table that holds the records of a kind. */
 interface RecordTable<Kind extends RecordKind> {
-  /** A query for an account's records, as far as the number of the account. */
+  /** Selects an account's records. The query ends with the number of the account. */
   select: string;
-  /** They identify a record of the account. */
+  /** Identifies a record of the account. */
   identity: Columns<Kind>;
-  /** The order of the pages, where it is not that of `identity`. */
+  /** Orders the pages. @default `identity` */
   order?: Columns<Kind>;
-  /** The row is as `select` describes it. */
+  /** Converts a row of `select`. */
   toRecord(row: never, accountId: string, db: DatabaseSync): Records[Kind];
-  /** Writes a record, in the place of one with the same identity. */
+  /** Writes a record, which replaces one with the same identity. */
   put(db: DatabaseSync, accountNumber: number, record: Records[Kind]): void;
 }
 
@@ -32,22 +31,19 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
   memory: {
     select: 'SELECT * FROM memory WHERE owner = ?',
     identity: { names: 'id', of: ({ memory }) => [memory.id] },
-    toRecord: (row: WholeRow, accountId, db) => toMemoryRecord(row, accountId, db),
+    toRecord: toMemoryRecord,
     put: putMemory,
   },
 
   request: {
-    select: `SELECT id, created_at AS createdAt, method, path, operation, source, status_code AS statusCode,
-      latency_ms AS latencyMs, key_id AS keyId, key_prefix AS keyPrefix, metered, number AS "order"
-      FROM request_log WHERE owner = ?`,
+    select: `SELECT ${requestColumns}, number AS "order" FROM request_log WHERE owner = ?`,
     identity: { names: 'created_at, id', of: ({ createdAt, id }) => [createdAt, id] },
     order: { names: 'created_at, number', of: ({ createdAt, order }) => [createdAt, order] },
     toRecord: (row: Omit<RequestRecord, 'accountId'>, accountId) => ({ ...row, accountId }),
     put(db, accountNumber, record) {
       const remove = prepare(db, 'DELETE FROM request_log WHERE owner = ? AND created_at = ? AND id = ?');
       remove.run(accountNumber, record.createdAt, record.id);
-      const values = toRequestValues(accountNumber, record);
-      prepare(db, `INSERT INTO request_log (${requestColumns}) VALUES (${marksFor(values)})`).run(...values);
+      insertRequest(db, accountNumber, record);
     },
   },
 
@@ -57,39 +53,25 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
     identity: { names: 'month', of: ({ month }) => [month] },
     toRecord: (row: MonthRecord) => ({ ...row }),
     put(db, accountNumber, { month, memoryWrites, memorySearches }) {
-      prepare(
-        db,
-        'INSERT OR REPLACE INTO usage_month (owner, month, memory_writes, memory_searches) VALUES (?, ?, ?, ?)',
-      ).run(accountNumber, month, memoryWrites, memorySearches);
+      const sql =
+        'INSERT OR REPLACE INTO usage_month (owner, month, memory_writes, memory_searches) VALUES (?, ?, ?, ?)';
+      prepare(db, sql).run(accountNumber, month, memoryWrites, memorySearches);
     },
   },
 
   day: {
     select: 'SELECT * FROM request_day WHERE owner = ?',
     identity: { names: 'day, operation', of: ({ day, operation }) => [day, operation] },
-    toRecord({ day, operation, memory_writes, memory_searches, ...row }: DayRow) {
-      const latencies = new Uint32Array(latencySteps);
+    toRecord(row: DayRow) {
+      const latencies = noLatencies();
       addLatencies(latencies, row.latencies);
-      return {
-        ...{ day, operation, memoryWrites: memory_writes, memorySearches: memory_searches },
-        statuses: { 2: row.status_2xx, 3: row.status_3xx, 4: row.status_4xx, 5: row.status_5xx },
-        latencies: [...latencies],
-      };
+      const { day, operation, memory_writes: memoryWrites, memory_searches: memorySearches } = row;
+      return { day, operation, statuses: toStatuses(row), memoryWrites, memorySearches, latencies };
     },
     put(db, accountNumber, { day, operation, statuses, memoryWrites, memorySearches, latencies }) {
       prepare(db, 'INSERT OR REPLACE INTO request_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-        ...[
-          accountNumber,
-          day,
-          operation,
-          statuses[2],
-          statuses[3],
-          statuses[4],
-          statuses[5],
-          memoryWrites,
-          memorySearches,
-        ],
-        new Uint8Array(Uint32Array.from(latencies).buffer),
+        ...[accountNumber, day, operation, statuses[2], statuses[3], statuses[4], statuses[5]],
+        ...[memoryWrites, memorySearches, new Uint8Array(Uint32Array.from(latencies).buffer)],
       );
     },
   },
@@ -106,7 +88,7 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
   },
 };
 
-/** As many placeholders as there are values. */
+/** Lists a placeholder for each of the values. */
 export function marksFor(values: readonly unknown[]): string {
   return values.map(() => '?').join(', ');
 }

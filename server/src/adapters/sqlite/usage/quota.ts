@@ -3,23 +3,23 @@ import type { CommitResult } from '../../../ports/memory-store.ts';
 import type { Month, WriteQuota } from '../../../ports/usage-store.ts';
 import type { Additions } from '../../store-kit/memory-transitions.ts';
 import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 
 type Addition = Additions<{ seq: number }> & { owner: number; accountId: string };
 
-/** Which limit a write would exceed; undefined: none. Nothing is counted yet. */
+/** Finds a limit that a write would exceed, and counts nothing. */
 export function findOverLimit(
   db: DatabaseSync,
   quota: WriteQuota,
   addition: Addition,
 ): Extract<CommitResult, { kind: 'over_limit' }> | undefined {
-  const { owner: accountNumber } = addition;
   if (!fitsUser(db, quota, addition)) return overLimit('end_users');
   if (!fitsProjects(db, quota, addition)) return overLimit('projects');
   const { month, memoryWrites } = quota;
-  if (memoryWrites !== null && countedWrites(db, accountNumber, month) >= memoryWrites)
-    return overLimit('memory_writes');
-  return undefined;
+  if (memoryWrites === null) return undefined;
+  const sql = 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?';
+  const counted = readValue<number>(db, sql, addition.owner, month) ?? 0;
+  return counted >= memoryWrites ? overLimit('memory_writes') : undefined;
 }
 
 export function countWrite(db: DatabaseSync, accountNumber: number, month: Month): void {
@@ -30,49 +30,41 @@ export function countWrite(db: DatabaseSync, accountNumber: number, month: Month
   ).run(accountNumber, month);
 }
 
-/** End users other than the account itself. */
+/** Counts the end users other than the account itself. */
 export function countEndUsers(db: DatabaseSync, accountNumber: number, accountId: string): number {
-  const { users } = prepare(db, 'SELECT count(*) AS users FROM end_user WHERE owner = ? AND user_id <> ?').get(
-    accountNumber,
-    accountId,
-  ) as { users: number };
-  return users;
+  const sql = 'SELECT count(*) FROM end_user WHERE owner = ? AND user_id <> ?';
+  return readValue<number>(db, sql, accountNumber, accountId) as number;
 }
 
-/** Projects of memories other than `seq`, up to `max`: hops from one name to the next instead of reading every row. */
+/**
+ * Counts the projects of memories other than `seq`, up to `max`. It jumps from one name to the next instead of reading
+ * every row.
+ */
 export function countProjects(
   db: DatabaseSync,
   accountNumber: number,
-  { seq = null, max = -1 } = {} as ProjectCount,
+  { seq = null, max = -1 }: { seq?: number | null; max?: number } = {},
 ): number {
-  const { projects } = prepare(
-    db,
-    `WITH RECURSIVE name (project) AS (
-       SELECT min(project) FROM memory_project WHERE owner = ?1
-       UNION ALL
-       SELECT (SELECT min(project) FROM memory_project WHERE owner = ?1 AND project > name.project)
-       FROM name WHERE name.project IS NOT NULL
-     )
-     SELECT count(*) AS projects FROM (
-       SELECT 1 FROM name WHERE project IS NOT NULL
-         AND EXISTS (SELECT 1 FROM memory_project AS one
-                     WHERE one.owner = ?1 AND one.project = name.project AND one.seq IS NOT ?2)
-       LIMIT ?3
-     )`,
-  ).get(accountNumber, seq, max) as { projects: number };
-  return projects;
-}
-
-interface ProjectCount {
-  seq?: number | null;
-  max?: number;
+  const sql = `WITH RECURSIVE name (project) AS (
+      SELECT min(project) FROM memory_project WHERE owner = ?1
+      UNION ALL
+      SELECT (SELECT min(project) FROM memory_project WHERE owner = ?1 AND project > name.project)
+      FROM name WHERE name.project IS NOT NULL
+    )
+    SELECT count(*) FROM (
+      SELECT 1 FROM name WHERE project IS NOT NULL
+        AND EXISTS (SELECT 1 FROM memory_project AS one
+                    WHERE one.owner = ?1 AND one.project = name.project AND one.seq IS NOT ?2)
+      LIMIT ?3
+    )`;
+  return readValue<number>(db, sql, accountNumber, seq, max) as number;
 }
 
 function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner: accountNumber, accountId, userId }: Addition): boolean {
   const added = limitedUser(quota, { accountId, userId });
   if (!added) return true;
-  if (prepare(db, 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?').get(accountNumber, added.userId))
-    return true;
+  const find = 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?';
+  if (readValue(db, find, accountNumber, added.userId)) return true;
   return countEndUsers(db, accountNumber, accountId) < added.limit;
 }
 
@@ -83,28 +75,11 @@ function fitsProjects(
 ): boolean {
   if (limit === null) return true;
   const seq = changed?.seq ?? null;
-  const elsewhere = prepare(
-    db,
-    'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1',
-  );
-  const hereOnly = (names: readonly string[]) =>
-    names.filter((name) => !elsewhere.get(accountNumber, name, seq)).length;
-  const own = { before: hereOnly(projectsOf(db, seq)), after: hereOnly(projects) };
-  return (
-    !addsProjects(own) || hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, max: limit + 1 }))
-  );
-}
-
-function projectsOf(db: DatabaseSync, seq: number | null): string[] {
-  if (seq === null) return [];
-  const rows = prepare(db, 'SELECT project FROM memory_project WHERE seq = ?').all(seq) as { project: string }[];
-  return rows.map(({ project }) => project);
-}
-
-function countedWrites(db: DatabaseSync, accountNumber: number, month: Month): number {
-  const row = prepare(db, 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?').get(
-    accountNumber,
-    month,
-  ) as { memory_writes: number } | undefined;
-  return row?.memory_writes ?? 0;
+  const find = 'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1';
+  const countOwn = (names: readonly string[]) =>
+    names.filter((name) => !readValue(db, find, accountNumber, name, seq)).length;
+  const before = prepareArrays<[project: string]>(db, 'SELECT project FROM memory_project WHERE seq = ?').all(seq);
+  const own = { before: countOwn(before.map(([project]) => project)), after: countOwn(projects) };
+  if (!addsProjects(own)) return true;
+  return hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, max: limit + 1 }));
 }

@@ -7,13 +7,11 @@ import { countEndUsers, countProjects } from './quota.ts';
 export function readUsage(db: DatabaseSync, { accountId, month }: { accountId: string; month: Month }): CountedUsage {
   const accountNumber = findAccountNumber(db, accountId);
   if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
-  const counted = prepare(
-    db,
-    'SELECT memory_writes AS memoryWrites, memory_searches AS memorySearches FROM usage_month WHERE owner = ? AND month = ?',
-  ).get(accountNumber, month) as { memoryWrites: number; memorySearches: number } | undefined;
+  const sql = `SELECT memory_writes AS memoryWrites, memory_searches AS memorySearches
+    FROM usage_month WHERE owner = ? AND month = ?`;
+  const counted = prepare<Pick<CountedUsage, 'memoryWrites' | 'memorySearches'>>(db, sql).get(accountNumber, month);
   return {
-    memoryWrites: counted?.memoryWrites ?? 0,
-    memorySearches: counted?.memorySearches ?? 0,
+    ...(counted ?? { memoryWrites: 0, memorySearches: 0 }),
     endUsers: countEndUsers(db, accountNumber, accountId),
     projects: countProjects(db, accountNumber),
   };

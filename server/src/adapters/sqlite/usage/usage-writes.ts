@@ -1,18 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Month } from '../../../ports/usage-store.ts';
-import { findAccountNumber } from '../accounts/account-numbers.ts';
+import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 
-export interface CountedSearch {
-  accountId: string;
-  month: Month;
-  limit: number | null;
-}
-
 export const usageWrites = {
-  countSearch(db: DatabaseSync, { accountId, month, limit }: CountedSearch): boolean {
-    const accountNumber = findAccountNumber(db, accountId);
-    if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
+  countSearch(
+    db: DatabaseSync,
+    { accountId, month, limit }: { accountId: string; month: Month; limit: number | null },
+  ): boolean {
+    const accountNumber = requireAccountNumber(db, accountId);
     prepare(db, 'INSERT OR IGNORE INTO usage_month (owner, month) VALUES (?, ?)').run(accountNumber, month);
     const { changes } = prepare(
       db,

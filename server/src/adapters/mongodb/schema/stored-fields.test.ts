@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeIndex } from '../../../../test/make-index.ts';
+import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { commitExtraction, completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
+import type { Claim } from '../../../ports/memory-store.ts';
+import { type MongodbStore, openMongodbStore } from '../open-store.ts';
+
+const accountId = 'acct_ana';
+const month = Date.UTC(2026, 10);
+const quota = { month, memoryWrites: 10, endUsers: null, projects: null };
+const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+const hash = createHash('sha256').update('secret').digest();
+
+let mongodb: TestMongodb;
+let store: MongodbStore;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  store = await openMongodbStore(mongodb.uri, { dimensions: 8, now: () => 10, onError: () => {} });
+});
+afterAll(async () => {
+  await store?.close();
+  await mongodb?.close();
+});
+
+/** The fields of each collection. */
+const expected: [collection: string, fields: string][] = [
+  ['access_token', '_id accountId createdAt expiresAt'],
+  [
+    'account',
+    `_id createdAt email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites passwordHash
+    phone plan`,
+  ],
+  ['answer', '_id body expiresAt fingerprint location status'],
+  ['api_key', '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes'],
+  [
+    'memory',
+    `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
+    entities.kind entities.name extracting extraction extraction.duplicateOf extraction.extractedIds
+    extraction.originalText failedOf failure failure.code failure.message id indexedAt infer interruptions labels leasedBy
+    messages metadata moveAt moveAttempts moveClaim nextAttemptAt occurredAt outcome ownerId pendingOf pendingSince
+    projects refusals revision runId sourceMemoryId speaker status tagWords terms text textChangedAt traceParent updatedAt
+    userId version wordCount words`,
+  ],
+  ['memory_vector', '_id agentId embedderId indexedAt labels memory occurredAt ownerId runId scale userId vector'],
+  ['probe', '_id beat'],
+  ['request', `_id createdAt keyId keyPrefix latencyMs metered method operation order ownerId path source statusCode`],
+  ['request_day', '_id day latencies latencies.1 memorySearches memoryWrites operation ownerId statuses statuses.2'],
+  ['store', '_id format'],
+  ['usage', '_id memorySearches memoryWrites month ownerId'],
+  ['worker', '_id seenAt sessions'],
+];
+
+/** Names the fields of a document, and of the objects in it. */
+function fieldsOf(document: object): string[] {
+  return Object.entries(document).flatMap(([name, value]) => {
+    const inner: unknown = Array.isArray(value) ? value[0] : value;
+    const isPlain = inner !== null && typeof inner === 'object' && inner.constructor === Object;
+    return isPlain ? [name, ...fieldsOf(inner).map((field) => `${name}.${field}`)] : [name];
+  });
+}
+
+/** Lists the fields of all documents of each collection. */
+async function storedFields(): Promise<Record<string, string[]>> {
+  const db = mongodb.client.db(mongodb.database);
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  const fields = collections.map(async ({ name }) => {
+    const documents = await db.collection(name).find().toArray();
+    return [name, [...new Set(documents.flatMap(fieldsOf))].sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(fields));
+}
+
+async function writeMemories(): Promise<void> {
+  const { memories } = store;
+  const response = { fingerprint: 'print', status: 202, location: null, body: '{}' };
+  const record = { key: 'key', response, createdAt: 1, expiresAt: 2 ** 40 };
+  const options = { limit: 1, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000 };
+  const claim = async (): Promise<Claim> => {
+    const [one] = await memories.claim({ ...options, purpose: 'ingest', quarantineAfter: 3, quarantined: false });
+    if (!one) throw new Error('no memory was due');
+    return one;
+  };
+  const index = { ...makeIndex(['boat']), speaker: 'ida' };
+  const write = async (id: string, infer = false) => {
+    const memory = makePendingMemory('boat', 1, { id, accountId, infer });
+    await insertMemory(memories, memory, index, quota, infer ? undefined : { ...record, key: id });
+  };
+  await write('mem_1');
+  const ready = await claim();
+  const vectors = [new Float32Array(8).fill(0.5)];
+  await completeClaims(memories, [
+    { claim: ready, embedderId: 'old@1', vectors, entities: [{ name: 'Ida', kind: 'name' }] },
+  ]);
+  const reembed = { embedderId: 'new@1', limit: 1, characters: 1_000, now: 10, leaseMs: 60_000, quarantineAfter: 3 };
+  await memories.claim({ ...reembed, purpose: 'reembed' });
+  await write('mem_2');
+  const failed = await claim();
+  const failure = { code: 'embedding_failed', message: 'no' };
+  await failClaims(memories, [{ claim: failed, failure, rejected: true, retryAt: null }]);
+  await write('mem_3', true);
+  const archived = await claim();
+  const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+  const archive = { kind: 'archive', outcome: 'nothing_to_store', extraction, completed: [] } as const;
+  await commitExtraction(memories, { claim: archived, at: 10, guards: [], ...archive });
+  await write('mem_4', true);
+  await claim();
+}
+
+it('the names of collections and of stored fields stay', async () => {
+  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const key = {
+    ...{ id: 'key_1', accountId, label: 'first', keyPrefix: 'mnk_01234567', scopes: ['read' as const], createdAt: 0 },
+    ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+  };
+  await store.accounts.createAccount(account, '$hash$', { key, hash });
+  await store.accounts.createToken({ hash, accountId, createdAt: 0, expiresAt: 1 });
+  await store.usage.countSearch(accountId, month, null);
+  const request = {
+    ...{ id: 'req_1', accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile' },
+    ...{ source: 'rest' as const, statusCode: 200, latencyMs: 1, keyId: null, keyPrefix: null, metered: null },
+  };
+  await store.requests.append([{ ...request, latencyStep: 1 }]);
+  await writeMemories();
+  const fields = expected.map(([name, text]) => [name, text.split(/\s+/)]);
+  expect(await storedFields()).toEqual(Object.fromEntries(fields));
+});

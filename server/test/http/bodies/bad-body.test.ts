@@ -1,0 +1,180 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../check-response.ts';
+import { startTestApp, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.embedder.hold();
+});
+afterAll(() => app.close());
+
+const good = JSON.stringify({ text: 'a good text' });
+const send = (raw: string | Buffer, headers: Record<string, string> = {}) =>
+  app.call({ method: 'POST', path: '/memories', raw, headers: { ...app.first.api.headers, ...headers } });
+
+const objectOf = (fields: number) => `{${Array.from({ length: fields }, (_, at) => `"k${at}":[]`).join(',')}}`;
+
+describe('what is not JSON in UTF-8 is a 400 with the reason:', () => {
+  it.each<[string, string | Buffer, RegExp]>([
+    ['an empty body', '', /not valid JSON|missing/],
+    ['half an object', '{"text":', /not valid JSON/],
+    ['single quotes', "{'text':'a'}", /not valid JSON/],
+    ['a form', 'text=hello', /not valid JSON/],
+    ['Latin-1', Buffer.from('{"text":"\xe9t\xe9"}', 'latin1'), /UTF-8/],
+    ['UTF-16', Buffer.from(good, 'utf16le'), /UTF-8|not valid JSON|U\+0000/],
+    [
+      'a surrogate in UTF-8 bytes',
+      Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+      /UTF-8/,
+    ],
+    ['a lone surrogate in a text', '{"text":"a\\ud800"}', /\/body\/text holds half of a surrogate pair/],
+    [
+      'a lone surrogate in metadata',
+      '{"text":"a","metadata":{"k":["\\udc00"]}}',
+      /\/body\/metadata\/k\/0 holds half of a surrogate pair/,
+    ],
+    ['a lone surrogate in a key of metadata', '{"text":"a","metadata":{"\\ud800":1}}', /half of a surrogate pair/],
+    ['NUL in a text', '{"text":"a\\u0000b"}', /\/body\/text holds the character U\+0000/],
+    ['NUL in an id', '{"text":"a","run_id":"r\\u0000"}', /\/body\/run_id holds the character U\+0000/],
+    [
+      'NUL in a key of metadata',
+      '{"text":"a","metadata":{"a/\\u0000":1}}',
+      /\/body\/metadata\/a~1� holds the character U\+0000/,
+    ],
+    [
+      'a number beyond every number',
+      '{"text":"a","metadata":{"n":-1e999}}',
+      /\/body\/metadata\/n is a number too great/,
+    ],
+    [
+      '101 levels of nesting',
+      `{"text":"a","metadata":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`,
+      /nests deeper than 100/,
+    ],
+    ['a hundred thousand levels', '['.repeat(100_000), /nests deeper than 100/],
+    ['10,001 fields in one object', objectOf(10_001), /more than 10000 fields in one object/],
+    [
+      '10,001 fields of metadata',
+      `{"text":"a","metadata":${objectOf(10_001)}}`,
+      /more than 10000 fields in one object/,
+    ],
+    ['more than 100,000 values', `{"text":"a","metadata":{"a":[${'1,'.repeat(100_000)}1]}}`, /more than 100000 values/],
+    ['100,001 lists', `[${'[],'.repeat(100_000)}[]]`, /more than 100000 values/],
+  ])('%s', async (_title, raw, message) => {
+    const response = await send(raw);
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toMatch(message);
+    // What was sent may be private.
+    expect(response.body.detail).not.toContain('hello');
+  });
+
+  it('no body and no content type at all', async () => {
+    const response = await app.first.api.post('/memories');
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: '/body', message: 'is missing: send a JSON object' }]);
+  });
+});
+
+describe('another media type is a 415 that names the one to send:', () => {
+  const asJson = operations.filter(({ takesBody }) => takesBody);
+  it.each(asJson)('$method $path takes JSON only', async ({ method, path }) => {
+    const headers = { ...app.first.session.headers, 'Content-Type': 'text/plain' };
+    const response = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: '{}', headers });
+    expect(response.status).toBe(415);
+    expect(response.body.detail).toContain('Content-Type: application/json');
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json-seq',
+    'application/problem+json',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'json',
+  ])('%s', async (type) => {
+    expect((await send(good, { 'Content-Type': type })).status).toBe(415);
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json;version=1'])(
+    '%s is JSON',
+    async (type) => {
+      expect((await send(good, { 'Content-Type': type })).status).toBe(202);
+    },
+  );
+
+  it('a compressed body', async () => {
+    expect((await send(gzipSync(good), { 'Content-Encoding': 'gzip' })).status).toBe(415);
+  });
+});
+
+describe('a body over 1 MB', () => {
+  const tooMuch = `{"text":"${'x'.repeat(1024 * 1024)}"}`;
+
+  it('is a 413 for every operation that takes one', async () => {
+    for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
+      const headers = app.first.session.headers;
+      const response = await app.call({ method, path: path.replace('{memory_id}', 'mem_1'), raw: tooMuch, headers });
+      expect(response.status, `${method} ${path}`).toBe(413);
+      expect(response.body.detail).toMatch(/1048576 bytes/);
+    }
+  });
+
+  it('of exactly 1 MB is read', async () => {
+    const metadata = { text: 'a', metadata: { k: '' } };
+    metadata.metadata.k = 'x'.repeat(1024 * 1024 - JSON.stringify(metadata).length);
+    const response = await send(JSON.stringify(metadata));
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe('/body/metadata');
+  });
+
+  it.each([
+    ['is declared, before a byte of it has come', 'Content-Length: 2000000\r\n\r\n'],
+    ['comes in chunks, before its end has come', `Transfer-Encoding: chunked\r\n\r\n${chunks(17)}`],
+  ])('is rejected when it %s', async (_title, rest) => {
+    const response = await firstResponse(
+      `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\n${rest}`,
+    );
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"code":"payload_too_large"');
+  });
+
+  it('in chunks leaves the server well', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => send(tooMuch)));
+    expect((await send(good)).status).toBe(202);
+  });
+});
+
+it('a client that leaves in the middle of its body does no harm', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(
+    `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  socket.destroy();
+  expect((await send(good)).status).toBe(202);
+});
+
+/** Chunks of 64 KiB, without the one that ends a body. */
+function chunks(count: number): string {
+  return `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(count);
+}
+
+/** Resolves to the response of the server while the request is still open. */
+function firstResponse(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (data) => {
+      received += data;
+      if (!received.includes('}')) return;
+      socket.destroy();
+      resolve(received);
+    });
+    socket.on('error', reject);
+    socket.write(request);
+  });
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../start-test-app.ts';
+
+/** Made up here, so that no file holds anything that looks like a token. */
+const token = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
+const card = ['4539', '1488', '0343', '6467'].join(' ');
+let app: TestApp;
+let redacting: TestApp;
+
+beforeAll(async () => {
+  [app, redacting] = await Promise.all([startTestApp(), startTestApp({ MNEMA_CONTENT_POLICY: 'redact' })]);
+});
+afterAll(() => Promise.all([app.close(), redacting.close()]));
+
+describe('a write that carries a secret', () => {
+  const writes: [string, object, string][] = [
+    ['text', { text: `the deploy token is ${token}` }, '/body/text'],
+    [
+      'the content of a message',
+      {
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: `use ${token}` },
+        ],
+      },
+      '/body/messages/1/content',
+    ],
+    ['the name in a message', { messages: [{ role: 'user', name: token, content: 'hi' }] }, '/body/messages/0/name'],
+    ['a metadata value', { text: 'x', metadata: { notes: { deep: [`see ${token}`] } } }, '/body/metadata/notes/deep/0'],
+    [
+      'a metadata value under a telling key',
+      { text: 'x', metadata: { password: 'xK9!pQ2v' } },
+      '/body/metadata/password',
+    ],
+    ['a metadata key', { text: 'x', metadata: { [token]: 1 } }, '/body/metadata'],
+    ['agent_id', { text: 'x', agent_id: token }, '/body/agent_id'],
+    ['run_id', { text: 'x', run_id: token }, '/body/run_id'],
+    ['a card number', { text: `charge it to ${card}` }, '/body/text'],
+  ];
+
+  it.each(writes)('in %s is rejected, names the field, and leaves nothing behind', async (_where, body, path) => {
+    const account = await app.register();
+    const response = await account.api.post('/memories', body);
+    expect([response.status, response.body.code]).toEqual([422, 'sensitive_content']);
+    expect(response.body.errors[0].path).toBe(path);
+    for (const secret of [token, card, 'xK9!pQ2v']) expect(response.text).not.toContain(secret);
+    expect((await account.api.get('/memories')).body.results).toEqual([]);
+    expect((await account.api.get('/usage')).body.memory_write.used).toBe(0);
+  });
+
+  it('is rejected as an update too, and the memory stays as it was', async () => {
+    const { api } = await app.register();
+    const { memory_id } = (await api.post('/memories', { text: 'the harbour freezes' })).body;
+    for (const update of [{ text: `now ${token}` }, { metadata: { key: token } }]) {
+      expect((await api.put(`/memories/${memory_id}`, update)).status).toBe(422);
+    }
+    expect((await api.get(`/memories/${memory_id}`)).body).toMatchObject({ memory: 'the harbour freezes', version: 1 });
+  });
+
+  it('as a metadata key is not repeated by a problem about its value either', async () => {
+    const { api } = await app.register();
+    const written = await api.post('/memories', { text: 'the harbour freezes' });
+    for (const response of [
+      await api.post('/memories', { text: 'x', metadata: { [token]: 2 ** 60 } }),
+      await api.put(`/memories/${written.body.memory_id}`, { metadata: { [token]: { deep: 2 ** 60 } } }),
+    ]) {
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+      expect(response.text).toContain('/body/metadata/[redacted: github_token]');
+      expect(response.text).not.toContain(token);
+    }
+  });
+
+  it('is rejected before its Idempotency-Key is checked, and the key stays free', async () => {
+    const { api } = await app.register();
+    const key = { 'Idempotency-Key': 'k' };
+    expect((await api.post('/memories', { text: token }, key)).status).toBe(422);
+    expect((await api.post('/memories', { text: 'harmless' }, key)).status).toBe(202);
+    expect((await api.post('/memories', { text: token }, key)).status).toBe(422);
+  });
+});
+
+describe('on a server that redacts', () => {
+  it('stores a placeholder, names the field, and returns the same to a repeated write', async () => {
+    const { api } = redacting.first;
+    const key = { 'Idempotency-Key': 'k', Prefer: 'wait=10' };
+    const body = { text: `the token is ${token}.`, metadata: { note: `pay with ${card}` } };
+    const written = await api.post('/memories', body, key);
+    expect(written.status).toBe(201);
+    expect(written.body.redacted).toEqual([
+      { path: '/body/text', kind: 'github_token' },
+      { path: '/body/metadata/note', kind: 'card_number' },
+    ]);
+    const { body: memory } = await api.get(`/memories/${written.body.memory_id}`);
+    expect(memory).toMatchObject({
+      memory: 'the token is [redacted: github_token].',
+      metadata: { note: 'pay with [redacted: card_number]' },
+    });
+    expect(memory.redacted).toBeUndefined();
+    expect((await api.post('/memories', body, key)).body.redacted).toEqual(written.body.redacted);
+    expect((await api.post('/search', { query: token })).text).not.toContain(token);
+  });
+
+  it('never lets one secret key of an update replace or remove what is stored under another', async () => {
+    const { api } = redacting.first;
+    const [second, third] = ['Zt3LmVq8', 'LmVq8Zt3'].map(
+      (piece) => `${token.slice(0, 4)}${piece.repeat(5).slice(0, 36)}`,
+    ) as [string, string];
+    const { memory_id } = (await api.post('/memories', { text: 'x', metadata: { [token]: 'first' } })).body;
+    const metadata = async (changes: object) => {
+      expect((await api.put(`/memories/${memory_id}`, { metadata: changes })).status).toBe(200);
+      return (await api.get(`/memories/${memory_id}`)).body.metadata;
+    };
+    const both = { '[redacted: github_token]': 'first', '[redacted: github_token] 2': 'second' };
+    expect(await metadata({ [second]: 'second' })).toEqual(both);
+    expect(await metadata({ [third]: null })).toEqual(both);
+    expect(await metadata({ '[redacted: github_token]': null })).toEqual({ '[redacted: github_token] 2': 'second' });
+    expect(await metadata({ '[redacted: github_token] 2': 'changed' })).toEqual({
+      '[redacted: github_token] 2': 'changed',
+    });
+  });
+
+  it('redacts updates, and reports nothing when nothing was redacted', async () => {
+    const { api } = redacting.first;
+    const { body } = await api.post('/memories', { text: 'the harbour freezes' });
+    expect(body.redacted).toBeUndefined();
+    const updated = await api.put(`/memories/${body.memory_id}`, { text: `use ${token}` });
+    expect(updated.body).toMatchObject({
+      memory: 'use [redacted: github_token]',
+      redacted: [{ path: '/body/text', kind: 'github_token' }],
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { until } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+});
+
+it('201: the key itself is shown this once, with everything about it', async () => {
+  const { session, id: user_id } = app.first;
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const response = await session.post('/api-keys', { label: 'réport job 😀', scopes: ['read'], expires_at });
+  expect(response.status).toBe(201);
+  expect(response.headers['cache-control']).toBe('no-store');
+  const { key, ...shown } = response.body;
+  expect(key).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
+  const expected = {
+    id: expect.stringMatching(/^key_/),
+    user_id,
+    label: 'réport job 😀',
+    key_prefix: key.slice(0, 12),
+    scopes: ['read'],
+    expires_at,
+  };
+  expect(shown).toEqual({ ...expected, created_at: expect.any(String) });
+
+  const listed = await session.get('/api-keys');
+  expect(listed.text).not.toContain(key);
+  expect(listed.body.results[0]).toEqual({ ...shown, last_used_at: null, revoked_at: null });
+});
+
+it('201: by default the key may read and write and never expires', async () => {
+  const { body } = await app.first.session.post('/api-keys', { label: 'plain' });
+  expect(body).toMatchObject({ scopes: ['read', 'write'], expires_at: null });
+});
+
+it('201: the key is rejected from the moment it expires', async () => {
+  const { key } = await app.createKey(app.first, { expires_at: new Date(Date.now() + 1_000).toISOString() });
+  const client = app.client({ 'X-API-Key': key });
+  expect((await client.get('/memories')).status).toBe(200);
+  const rejected = await until(
+    () => client.get('/memories'),
+    ({ status }) => status !== 200,
+  );
+  expect([rejected.status, rejected.body.detail]).toEqual([401, expect.stringContaining('expired')]);
+});

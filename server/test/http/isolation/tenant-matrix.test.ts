@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../../src/api/operation-types.ts';
+import { operations, type ReceivedResponse } from '../check-response.ts';
+import { goodCall } from '../good-calls.ts';
+import { writeFailed, writeReady } from '../memory-steps.ts';
+import { type Call, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+/** Everything of the other account that a request could name or a response could show. */
+interface Belongings {
+  memoryId: string;
+  failedId: string;
+  keyId: string;
+}
+
+/** What a request of `ana` that names something of `bo` may look like, for one operation. */
+interface Row {
+  /** A thing of bo's to put into the path, and one that does not exist. */
+  ids?: (bo: Belongings) => [ofBo: string, missing: string];
+  /** Values of bo's in the query string. */
+  queries?: (bo: Belongings) => string[];
+  /** Values of bo's in the body. */
+  bodies?: (bo: Belongings) => object[];
+  /** Whether the response repeats what the account itself has sent before. */
+  echoes?: true;
+}
+
+const missingMemory = 'mem_00000000000000000000000000';
+const memoryIds: Row = { ids: ({ memoryId }) => [memoryId, missingMemory] };
+/** Words, names and values that bo alone has. */
+const secretOfBo = 'zanzibar';
+const filters = ['user_id', 'agent_id', 'run_id', 'project', 'source', 'memory_type', 'tag'];
+
+/** One row for each operation: a new operation has none, and fails. */
+const rows: Record<OperationId, Row> = {
+  createMemory: { bodies: () => [{ text: 'harmless', agent_id: secretOfBo, run_id: secretOfBo }] },
+  listMemories: { queries: () => ['', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
+  getMemory: memoryIds,
+  updateMemory: { ...memoryIds, bodies: () => [{ text: 'taken over' }, { metadata: { taken: true } }] },
+  deleteMemory: memoryIds,
+  retryMemory: { ids: ({ failedId }) => [failedId, missingMemory] },
+  searchMemories: {
+    bodies: () => [
+      { query: secretOfBo },
+      { query: secretOfBo, user_id: secretOfBo },
+      { query: secretOfBo, agent_id: secretOfBo, run_id: secretOfBo },
+      { query: secretOfBo, filters: { project: secretOfBo } },
+    ],
+  },
+  getProfile: {
+    queries: () => ['', ...['user_id', 'agent_id', 'project'].map((name) => `?${name}=${secretOfBo}`)],
+  },
+  getUsage: {},
+  // Ana's own requests have named bo's things: these paths are in her log.
+  listRequests: { echoes: true, queries: ({ keyId }) => ['', `?key_id=${keyId}`, '?limit=1000'] },
+  getRequestStats: {},
+  getAccount: {},
+  changePassword: {},
+  logout: {},
+  createApiKey: {},
+  listApiKeys: {},
+  revokeApiKey: { ids: ({ keyId }) => [keyId, 'key_00000000000000000000000000'] },
+  registerAccount: {},
+  login: {},
+  callMcp: {
+    bodies: ({ memoryId, failedId }) =>
+      [
+        ['search', { query: secretOfBo }],
+        ['search', { query: secretOfBo, user_id: secretOfBo, agent_id: secretOfBo }],
+        ['search', { query: secretOfBo, filters: { project: secretOfBo } }],
+        ['list', { limit: 100 }],
+        ['list', { user_id: secretOfBo, project: secretOfBo, source: secretOfBo, tag: secretOfBo }],
+        ['profile', {}],
+        ['profile', { user_id: secretOfBo, project: secretOfBo }],
+        ['update', { memory_id: memoryId, text: 'taken over' }],
+        ['update', { memory_id: failedId, metadata: { taken: true } }],
+        ['delete', { memory_id: memoryId }],
+        ['add', { memory: 'harmless', agent_id: secretOfBo, run_id: secretOfBo, wait: 0 }],
+      ].map(([tool, args]) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: `service_${tool}`, arguments: args },
+      })),
+  },
+  describeMcp: {},
+  preflightMcp: {},
+  getLlmsText: {},
+  getMcpServerCard: {},
+  getAiCatalog: {},
+  getHealth: {},
+  getReadiness: {},
+  getMetrics: {},
+  getDocs: {},
+  getContract: {},
+};
+
+let app: TestApp;
+let ana: TestAccount;
+let bo: TestAccount;
+let ofBo: Belongings;
+
+beforeAll(async () => {
+  app = await startTestApp({ MNEMA_REST_USER_ID: 'request' });
+  [ana, bo] = [app.first, await app.register()];
+  const labels = { project: secretOfBo, source: secretOfBo, memory_type: secretOfBo, tags: [secretOfBo] };
+  const ids = { user_id: secretOfBo, agent_id: secretOfBo, run_id: secretOfBo };
+  ofBo = {
+    memoryId: await writeReady(bo.api, `a note on ${secretOfBo}`, { metadata: labels, ...ids }),
+    failedId: await writeFailed(app, bo.api, 'a text that breaks'),
+    keyId: (await app.createKey(bo)).id,
+  };
+});
+afterAll(() => app.close());
+
+const without = ({ headers: _headers, ...call }: Call): Call => call;
+const withCredential = (call: Call, headers: Record<string, string>): Call => ({ ...call, headers });
+/** A response without the one value that always differs. */
+const comparable = ({ status, text, body }: ReceivedResponse) => [status, text.replaceAll(body.request_id, 'req')];
+
+async function stateOfBo(): Promise<string> {
+  const [memories, keys, usage] = await Promise.all([
+    bo.api.get('/memories'),
+    bo.session.get('/api-keys'),
+    bo.api.get('/usage'),
+  ]);
+  const comparable = keys.body.results.map(({ last_used_at: _used, ...key }: Record<string, unknown>) => key);
+  return JSON.stringify([memories.body, comparable, usage.body]);
+}
+
+it('has a row for every operation of the contract', () => {
+  expect(Object.keys(rows).sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
+const authenticated = operations.filter(({ credentials }) => credentials.length > 0);
+describe.each(authenticated)('$id', ({ id, path, scope, credentials }) => {
+  const row = rows[id as OperationId] ?? {};
+  const takesId = /\{\w+\}/.test(path);
+
+  it('without a credential is 401', async () => {
+    expect((await app.call(without(await goodCall(app, ana, id)))).status).toBe(401);
+  });
+
+  it('with a credential that has ended is 401', async () => {
+    const call = await goodCall(app, ana, id);
+    const { id: keyId, key } = await app.createKey(ana);
+    await ana.session.delete(`/api-keys/${keyId}`);
+    const token = await app.logIn(ana);
+    await app.client({ Authorization: `Bearer ${token}` }).post('/auth/logout');
+    expect((await app.call(withCredential(call, { 'X-API-Key': key }))).status).toBe(401);
+    expect((await app.call(withCredential(call, { Authorization: `Bearer ${token}` }))).status).toBe(401);
+  });
+
+  if (scope !== undefined)
+    it('with a key of the other scope is 403', async () => {
+      const { key } = await app.createKey(ana, { scopes: [scope === 'read' ? 'write' : 'read'] });
+      const response = await app.call(withCredential(await goodCall(app, ana, id), { 'X-API-Key': key }));
+      expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
+    });
+
+  if (!credentials.includes('ApiKey'))
+    it('does not take an API key', async () => {
+      const call = await goodCall(app, ana, id);
+      expect((await app.call(withCredential(call, { 'X-API-Key': ana.key }))).status).toBe(401);
+    });
+
+  if (takesId)
+    it("answers another account's id byte for byte like one that does not exist", async () => {
+      if (!row.ids) throw new Error(`${id} takes an id: give its row one of bo's`);
+      const before = await stateOfBo();
+      const [theirs, missing] = row.ids(ofBo);
+      const call = await goodCall(app, ana, id);
+      for (const body of row.bodies?.(ofBo) ?? [call.body]) {
+        const request = async (name: string) => {
+          const named = { ...call, path: path.replace(/\{\w+\}/, name), ...(body === undefined ? {} : { body }) };
+          return comparable(await app.call(named));
+        };
+        const response = await request(theirs);
+        expect(response).toEqual(await request(missing));
+        expect(response[0]).toBe(404);
+      }
+      expect(await stateOfBo()).toBe(before);
+    });
+
+  if (!takesId)
+    it("shows and changes nothing of another account's", async () => {
+      const before = await stateOfBo();
+      const call = await goodCall(app, ana, id);
+      const calls = [
+        ...(row.queries?.(ofBo) ?? []).map((query) => ({ ...call, path: `${call.path}${query}` })),
+        ...(row.bodies?.(ofBo) ?? []).map((body) => ({ ...call, body })),
+      ];
+      for (const authenticated of calls.length > 0 ? calls : [call]) {
+        const response = await app.call(authenticated);
+        expect(response.status).toBeLessThan(300);
+        const things = row.echoes ? [] : Object.values(ofBo);
+        for (const theirs of [bo.id, bo.email, bo.key, ...things]) expect(response.text).not.toContain(theirs);
+        expect(response.text).not.toContain(`a note on ${secretOfBo}`);
+      }
+      expect(await stateOfBo()).toBe(before);
+    });
+});

@@ -1,0 +1,158 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createOpenRequests } from '../../../src/api/open-requests.ts';
+import type { RateLimiter } from '../../../src/ports/rate-limiter.ts';
+import { createTestLimiter } from '../create-test-limiter.ts';
+import { until } from '../memory-steps.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+const limits = { perAccount: 3, inAll: 5 };
+const limiter: RateLimiter = {
+  ...createTestLimiter(),
+  take: async (rule) => ({ admitted: true, remaining: rule.points, resetMs: 1 }),
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
+});
+afterAll(() => app.close());
+
+/** Starts a server whose lists wait until `release`. */
+async function startSlowServer(options: Parameters<typeof createOpenRequests>[0] = limits) {
+  const openRequests = createOpenRequests(options);
+  const gate = Promise.withResolvers<void>();
+  const list = vi.fn(async () => {
+    await gate.promise;
+    return { memories: [], more: false };
+  });
+  const store = { ...app.services.http.store, list };
+  const server = await app.withServices({ store, openRequests });
+  return { ...server, openRequests, list, release: () => gate.resolve() };
+}
+
+const lists = (account: TestAccount) => ({ method: 'GET', path: '/memories', headers: account.api.headers });
+
+it('of one account are limited; other accounts go on; those that end free their slots', async () => {
+  const [one, other] = [await app.register(), await app.register()];
+  const { call, list, release, openRequests } = await startSlowServer();
+  const waiting = Array.from({ length: 3 }, () => call(lists(one)));
+  await until(
+    async () => list.mock.calls.length,
+    (calls) => calls === 3,
+  );
+  const rejected = await call(lists(one));
+  expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([429, 'rate_limited', '1']);
+  expect((await call({ ...lists(other), path: '/memories/mem_missing' })).status).toBe(404);
+  release();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await call(lists(one))).status).toBe(200);
+  await until(
+    async () => [openRequests.count(), openRequests.count(one.id)],
+    ([all, mine]) => all === 0 && mine === 0,
+  );
+});
+
+it('of an account without limits may be more, but never all', async () => {
+  const { call, list, release } = await startSlowServer({ ...limits, perUnlimitedAccount: 4 });
+  const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
+  await until(
+    async () => list.mock.calls.length,
+    (calls) => calls === 4,
+  );
+  expect((await call(lists(app.first))).status).toBe(429);
+  release();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+it('without a credential are few, and leave capacity for the others', async () => {
+  const { call, url, openRequests } = await startSlowServer({ ...limits, anonymous: 2 });
+  const strangers = Array.from({ length: 2 }, () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
+    const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });
+    sent.on('error', () => {});
+    sent.write('{');
+    return sent;
+  });
+  await until(
+    async () => openRequests.count(),
+    (all) => all === 2,
+  );
+  const login = { method: 'POST', path: '/auth/login', body: { email: 'a@example.com', password: 'long enough' } };
+  expect((await call(login)).status).toBe(503);
+  expect((await call({ ...lists(app.first), path: '/usage' })).status).toBe(200);
+  for (const sent of strangers) sent.destroy();
+  await until(
+    async () => openRequests.count(),
+    (all) => all === 0,
+  );
+});
+
+it('whose bodies are still arriving take none of the slots of their account, so that its others run', async () => {
+  const account = await app.register();
+  const { call, url, openRequests } = await startSlowServer();
+  const arriving = Array.from({ length: 3 }, () => {
+    const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
+    const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
+    sent.on('error', () => {});
+    sent.write('{');
+    return sent;
+  });
+  await until(
+    async () => openRequests.count(),
+    (all) => all === 3,
+  );
+  expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
+  expect(openRequests.count(account.id)).toBe(0);
+  for (const sent of arriving) sent.destroy();
+  await until(
+    async () => openRequests.count(),
+    (all) => all === 0,
+  );
+});
+
+it('free their slot once, also when the client goes away', async () => {
+  const account = await app.register();
+  const { call, url, list, release, openRequests } = await startSlowServer();
+  const aborted = Array.from({ length: 3 }, () => {
+    const sent = request(`${url}/memories`, { headers: account.api.headers, agent: false });
+    sent.on('error', () => {});
+    sent.end();
+    return sent;
+  });
+  await until(
+    async () => list.mock.calls.length,
+    (calls) => calls === 3,
+  );
+  expect((await call(lists(account))).status).toBe(429);
+  for (const sent of aborted) sent.destroy();
+  await until(
+    async () => [openRequests.count(account.id), openRequests.count()],
+    ([mine, all]) => mine === 0 && all === 0,
+  );
+  // Their work ends only now: nothing may be given back a second time.
+  release();
+  expect((await call(lists(account))).status).toBe(200);
+  await until(
+    async () => openRequests.count(),
+    (all) => all === 0,
+  );
+  expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
+});
+
+it('of all accounts are limited: the next is 503 before any work, and health and pages still respond', async () => {
+  const { call, list, release } = await startSlowServer();
+  const waiting = Array.from({ length: 5 }, () => call(lists(app.first)));
+  await until(
+    async () => list.mock.calls.length,
+    (calls) => calls === 5,
+  );
+  const rejected = await call({ method: 'GET', path: '/memories' });
+  expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+    expect((await call({ method: 'GET', path })).status, path).toBe(200);
+  }
+  release();
+  await Promise.all(waiting);
+  expect((await call(lists(app.first))).status).toBe(200);
+});

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReceivedResponse } from '../check-response.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+const november = Date.UTC(2026, 10, 21, 12);
+const december = Date.UTC(2026, 11, 1);
+let now = november;
+let app: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  app = await startTestApp({ MNEMA_REST_USER_ID: 'request' }, { clock: { now: () => now } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  account = await app.register();
+});
+afterEach(() => {
+  now = november;
+});
+
+const write = (more: object = {}, headers: Record<string, string> = {}) =>
+  account.api.post('/memories', { text: 'the harbour freezes in January', ...more }, headers);
+const search = () => account.api.post('/search', { query: 'harbour' });
+const usage = async () => (await account.api.get('/usage')).body;
+const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+const having = (responses: ReceivedResponse[], status: number) =>
+  responses.filter((response) => response.status === status);
+
+describe('the quota of a month', () => {
+  it('admits exactly 100 of 130 writes that come at once on the free plan', async () => {
+    const responses = await times(130, (n) => write({ text: `note number ${n}` }));
+    expect(having(responses, 202)).toHaveLength(100);
+    const rejected = having(responses, 429);
+    expect(rejected).toHaveLength(30);
+    expect(rejected[0]?.body).toMatchObject({ code: 'quota_exceeded', resets_at: '2026-12-01T00:00:00.000Z' });
+    expect(rejected[0]?.headers['retry-after']).toBe(String((december - november) / 1_000));
+    const { body } = await account.api.get('/memories');
+    expect(body.results).toHaveLength(100);
+    expect(await usage()).toMatchObject({ memory_write: { used: 100, limit: 100, remaining: 0 } });
+  });
+
+  it('begins anew on the first of the next month in UTC, not a millisecond before', async () => {
+    await times(100, () => write());
+    now = december - 1;
+    expect((await write()).status).toBe(429);
+    now = december;
+    expect((await write()).status).toBe(202);
+    expect(await usage()).toMatchObject({
+      period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },
+      memory_write: { used: 1 },
+    });
+  });
+
+  it('counts updates, and neither rejected, replayed or deleted writes nor retries and reads', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const { body } = await write({}, key);
+    await write({}, key);
+    await write({ text: ' ' });
+    await write({ metadata: 5 });
+    await account.api.get('/memories');
+    await account.api.put(`/memories/${body.memory_id}`, { metadata: { seen: true } });
+    await account.api.put('/memories/mem_00000000000000000000000000', { metadata: { seen: true } });
+    await account.api.post(`/memories/${body.memory_id}/retry`);
+    await account.api.delete(`/memories/${body.memory_id}`);
+    await account.api.post('/search', { query: ' ' });
+    expect(await usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 0 } });
+  });
+
+  it('returns the response of a repeated write when the month is used up, and still deletes', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await write({}, key);
+    await times(99, () => write());
+    expect((await write()).status).toBe(429);
+    const again = await write({}, key);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect((await account.api.put(`/memories/${first.body.memory_id}`, { text: 'new' })).body.code).toBe(
+      'quota_exceeded',
+    );
+    expect((await account.api.delete(`/memories/${first.body.memory_id}`)).status).toBe(200);
+    expect((await write()).status).toBe(429);
+  });
+
+  it('admits exactly as many searches as are left, however many come at once', async () => {
+    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise', limits: { memorySearches: 5 } });
+    const responses = await times(16, search);
+    expect(having(responses, 200)).toHaveLength(5);
+    expect(having(responses, 429)).toHaveLength(11);
+    expect((await search()).body).toMatchObject({ code: 'quota_exceeded' });
+    expect(await usage()).toMatchObject({ memory_search: { used: 5, limit: 5, remaining: 0 } });
+  });
+
+  it('is not used by one account for another', async () => {
+    await times(100, () => write());
+    const other = await app.register();
+    expect((await other.api.post('/memories', { text: 'theirs' })).status).toBe(202);
+    expect((await other.api.get('/usage')).body).toMatchObject({ memory_write: { used: 1 } });
+  });
+
+  it('takes the limits agreed for an enterprise account, and no others for other plans', async () => {
+    const limits = { memoryWrites: 2, memorySearches: null, endUsers: 1 };
+    await app.services.accountStore.updateAccount(account.id, { limits });
+    expect(await usage()).toMatchObject({ plan: 'free', memory_write: { limit: 100 } });
+    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise' });
+    expect(await usage()).toMatchObject({
+      plan: 'enterprise',
+      memory_write: { limit: 2 },
+      memory_search: { limit: null, remaining: null },
+      end_users: { limit: 1 },
+      projects: { limit: null },
+    });
+    const responses = await times(3, () => write());
+    expect(having(responses, 202)).toHaveLength(2);
+  });
+});
+
+describe('the users and projects of a plan', () => {
+  const inProject = (project: unknown) => write({ metadata: { project } });
+
+  it('gives the free plan one project, and names the limit when another is added', async () => {
+    expect((await inProject('apollo')).status).toBe(202);
+    expect((await inProject('apollo')).status).toBe(202);
+    const rejected = await inProject('Apollo');
+    expect(rejected.status).toBe(403);
+    expect(rejected.body).toMatchObject({ code: 'plan_limit_reached', limit: 'projects' });
+    expect((await write()).status).toBe(202);
+    expect(await usage()).toMatchObject({ projects: { used: 1, limit: 1 }, memory_write: { used: 3 } });
+  });
+
+  it('admits exactly one of several first projects that come at once', async () => {
+    const responses = await times(8, (n) => inProject(`project ${n}`));
+    expect(having(responses, 202)).toHaveLength(1);
+    expect(having(responses, 403)).toHaveLength(7);
+  });
+
+  it('rejects moving a memory into a second project, and frees the first with its last memory', async () => {
+    const first = (await inProject('apollo')).body.memory_id;
+    const second = (await write()).body.memory_id;
+    const move = (id: string, project: unknown) => account.api.put(`/memories/${id}`, { metadata: { project } });
+    expect((await move(second, 'gemini')).body.code).toBe('plan_limit_reached');
+    expect((await move(first, null)).status).toBe(200);
+    expect((await move(second, 'gemini')).status).toBe(200);
+    await account.api.delete(`/memories/${second}`);
+    expect((await inProject('mercury')).status).toBe(202);
+    expect((await inProject(['mercury', 'venus'])).status).toBe(403);
+  });
+
+  it('gives the free plan one end user beside the account itself', async () => {
+    expect((await write({ user_id: 'cleo' })).status).toBe(202);
+    expect((await write({ user_id: account.id })).status).toBe(202);
+    const rejected = await write({ user_id: 'dan' });
+    expect([rejected.status, rejected.body.code, rejected.body.limit]).toEqual([
+      403,
+      'plan_limit_reached',
+      'end_users',
+    ]);
+    expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
+    await app.services.accountStore.updateAccount(account.id, { plan: 'growth' });
+    expect((await write({ user_id: 'dan' })).status).toBe(202);
+  });
+
+  it('checks a reused Idempotency-Key before the limit of projects, and that before the month', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    await write({ metadata: { project: 'apollo' } }, key);
+    await times(99, () => write());
+    expect((await inProject('gemini')).body.code).toBe('plan_limit_reached');
+    expect((await write({ metadata: { project: 'gemini' } }, key)).body.code).toBe('idempotency_key_reused');
+    expect((await account.api.put('/memories/mem_00000000000000000000000000', { text: 'x' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Plan } from '../../../src/ports/account-store.ts';
+import type { RateLimiter } from '../../../src/ports/rate-limiter.ts';
+import type { ReceivedResponse } from '../check-response.ts';
+import { createTestLimiter } from '../create-test-limiter.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+const limiter = createTestLimiter();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
+});
+afterAll(() => app.close());
+
+/** Headers of what the plan has left. */
+const left = ({ headers }: ReceivedResponse) => headers['ratelimit'];
+const policyOf = ({ headers }: ReceivedResponse) => headers['ratelimit-policy'];
+const atOnce = (count: number, send: () => Promise<ReceivedResponse>) =>
+  Promise.all(Array.from({ length: count }, send));
+
+/** An account at the beginning of its window. */
+async function rested(account?: TestAccount): Promise<TestAccount> {
+  const found = account ?? (await app.register());
+  limiter.reset();
+  return found;
+}
+
+/** The same account, on another plan. */
+async function on(plan: Plan): Promise<TestAccount> {
+  const account = await rested();
+  const { authenticate } = app.services.http.accounts;
+  const accounts: typeof app.services.http.accounts = {
+    ...app.services.http.accounts,
+    authenticate: async (input) => {
+      const principal = await authenticate(input);
+      return { ...principal, account: { ...principal.account, plan } };
+    },
+  };
+  // A busy machine takes longer than two seconds for so many requests: the window stays open for them all.
+  const patient: RateLimiter = {
+    ...limiter,
+    take: (rule, subject) => limiter.take({ ...rule, windowSeconds: 60 }, subject),
+  };
+  const server = await app.withServices({ accounts, limiter: patient });
+  const get = (path: string) => server.call({ method: 'GET', path, headers: account.api.headers });
+  return { ...account, api: { ...account.api, get } };
+}
+
+describe('an account', () => {
+  it.each([
+    ['free', 20],
+    ['starter', 50],
+    ['growth', 200],
+  ] as const)('on the %s plan sends %i requests in two seconds and not one more', async (plan, points) => {
+    const { api } = await on(plan);
+    const responses = await atOnce(points + 1, () => api.get('/memories?limit=1'));
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(points);
+    expect(rejected).toHaveLength(1);
+    expect(responses.map(policyOf)).toEqual(Array(points + 1).fill(`"plan";q=${points};w=2`));
+  });
+
+  it('on the enterprise plan has no limit, and no header names one', async () => {
+    const responses = await atOnce(210, () => app.first.api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter((response) => left(response) || policyOf(response))).toEqual([]);
+  });
+
+  it('gets in every response what is left, and when to come back', async () => {
+    const { api } = await rested();
+    const get = await api.get('/memories?limit=1');
+    expect([get.status, left(get)]).toEqual([200, '"plan";r=19;t=2']);
+    const missing = await api.get('/memories/mem_missing');
+    expect([missing.status, left(missing)]).toEqual([404, expect.stringMatching(/^"plan";r=18;t=[12]$/)]);
+    const wrong = await api.post('/search', { query: 1 });
+    expect([wrong.status, left(wrong)]).toEqual([400, expect.stringMatching(/^"plan";r=17;t=[12]$/)]);
+    const [rejected] = (await atOnce(20, () => api.get('/memories?limit=1'))).filter(({ status }) => status === 429);
+    expect(rejected?.body).toMatchObject({
+      code: 'rate_limited',
+      detail: expect.stringContaining('free plan allows 10'),
+    });
+    expect(left(rejected as ReceivedResponse)).toMatch(/^"plan";r=0;t=[12]$/);
+    expect(rejected?.headers['retry-after']).toMatch(/^[12]$/);
+    for (const response of [get, missing, wrong, rejected as ReceivedResponse])
+      expect(policyOf(response)).toBe('"plan";q=20;w=2');
+  });
+
+  it('goes on after the time of Retry-After', async () => {
+    const { api } = await app.register();
+    await atOnce(25, () => api.get('/memories?limit=1'));
+    const rejected = await api.get('/memories?limit=1');
+    expect(rejected.status).toBe(429);
+    const seconds = Number(rejected.headers['retry-after']);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    expect((await api.get('/memories?limit=1')).status).toBe(200);
+  });
+
+  it('is one account, with whichever of its keys and tokens', async () => {
+    const account = await rested();
+    const { key } = await app.createKey(account);
+    await Promise.all([
+      atOnce(10, () => account.api.get('/memories?limit=1')),
+      atOnce(10, () => account.session.get('/memories?limit=1')),
+    ]);
+    expect((await app.client({ 'X-API-Key': key }).get('/memories')).status).toBe(429);
+  });
+
+  it('does not slow another one down', async () => {
+    const [one, other] = [await app.register(), await rested()];
+    await atOnce(40, () => one.api.get('/memories?limit=1'));
+    expect(left(await other.api.get('/memories?limit=1'))).toBe('"plan";r=19;t=2');
+  });
+
+  it('changes nothing with a request that was rejected', async () => {
+    const account = await app.register();
+    await atOnce(25, () => account.session.get('/auth/me'));
+    expect((await account.session.post('/auth/logout')).status).toBe(429);
+    await rested(account);
+    expect((await account.session.get('/auth/me')).status).toBe(200);
+  });
+});
+
+describe('the order of rejections', () => {
+  it('has the limit after 404, 405 and 401, before scope, body, and everything else', async () => {
+    const account = await app.register();
+    const { key } = await app.createKey(account, { scopes: ['read'] });
+    await rested(account);
+    const reader = app.client({ 'X-API-Key': key });
+    await atOnce(25, () => reader.get('/memories?limit=1'));
+    const statuses = await Promise.all([
+      reader.get('/nowhere'),
+      app.call({ method: 'PATCH', path: '/memories', headers: reader.headers }),
+      app.client({ 'X-API-Key': `${key.slice(0, -1)}_` }).get('/memories'),
+      reader.post('/memories', { text: 'out of scope' }),
+      app.call({
+        method: 'POST',
+        path: '/search',
+        headers: { ...reader.headers, 'Content-Type': 'text/plain' },
+        raw: 'x',
+      }),
+      reader.post('/search', { nonsense: true }),
+      reader.get('/memories/mem_missing'),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([404, 405, 401, 429, 429, 429, 429]);
+  });
+
+  it('counts what a limit lets through, whatever becomes of it', async () => {
+    const account = await app.register();
+    const { key } = await app.createKey(account, { scopes: ['read'] });
+    await rested(account);
+    const response = await app.client({ 'X-API-Key': key }).post('/memories', { text: 'out of scope' });
+    expect([response.status, left(response)]).toEqual([403, '"plan";r=19;t=2']);
+  });
+});
+
+describe('with MNEMA_RATE_LIMITS=off', () => {
+  it('a free account sends as much as it likes', async () => {
+    const free = await startTestApp({ MNEMA_RATE_LIMITS: 'off' });
+    const { api } = await free.register();
+    const responses = await atOnce(60, () => api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(left)).toEqual([]);
+    await free.close();
+  });
+});
+
+describe('a limiter that is down', () => {
+  it('admits every request, and counts its failures in the metrics', async () => {
+    const away = () => Promise.reject(new Error('connection refused'));
+    const limiter: RateLimiter = { take: away, peek: away, giveBack: away };
+    const open = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
+    const { api } = await open.register();
+    const before = await failures(open);
+    const responses = await atOnce(30, () => api.get('/memories?limit=1'));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect((await failures(open)) - before).toBe(30);
+    await open.close();
+  });
+
+  async function failures(open: TestApp): Promise<number> {
+    const { text } = await open.call({ method: 'GET', path: '/metrics' });
+    return Number(/^mnema_rate_limiter_failures_total (\d+)$/m.exec(text)?.[1]);
+  }
+});
+
+it('rejections are counted by their code', async () => {
+  const { api } = await app.register();
+  await atOnce(25, () => api.get('/memories?limit=1'));
+  await app.client({}).get('/memories');
+  const { text } = await app.call({ method: 'GET', path: '/metrics' });
+  expect(text).toMatch(/^mnema_refusals_total\{code="rate_limited"\} [1-9]\d*$/m);
+  expect(text).toMatch(/^mnema_refusals_total\{code="unauthenticated"\} [1-9]\d*$/m);
+});
+
+it('the embedder and the store are measured', async () => {
+  await app.first.api.post('/memories', { text: 'the harbour freezes' }, { Prefer: 'wait=10' });
+  await app.first.api.post('/search', { query: 'ice' });
+  const { text } = await app.call({ method: 'GET', path: '/metrics' });
+  const series = [
+    'mnema_embedder_duration_seconds_count{kind="document",result="ok"}',
+    'mnema_embedder_duration_seconds_count{kind="query",result="ok"}',
+    'mnema_store_duration_seconds_count{method="insert",result="ok"}',
+    'mnema_store_duration_seconds_count{method="candidates",result="ok"}',
+  ];
+  for (const name of series)
+    expect(
+      text.split('\n').find((line) => line.startsWith(name)),
+      name,
+    ).toMatch(/ [1-9]\d*$/);
+});

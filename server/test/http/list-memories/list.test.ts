@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import { idsOf, list, untilStatus, write } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { Client, TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let api: Client;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  ({ api } = await app.register({ plan: 'enterprise' }));
+});
+
+const ids: string[] = [];
+it.beforeAll(async () => {
+  const memories = [
+    {
+      agent_id: 'planner',
+      run_id: 'r1',
+      metadata: { project: 'apollo', source: 'slack', memory_type: 'debug', tags: ['a', 'b'] },
+    },
+    {
+      agent_id: 'planner',
+      run_id: 'r2',
+      metadata: { project: 'Apollo', source: 'mail', memory_type: 'decision', tags: ['b'] },
+    },
+    { agent_id: 'coder', run_id: 'r1', metadata: { project: ['apollo', 'gemini'], source: 'slack', tags: 'a' } },
+    { agent_id: 'coder', metadata: { project: 7, tags: [1, true, 'a.b', '$gt'] } },
+  ];
+  for (const memory of memories) ids.push(await write(api, 'a listed memory', memory));
+});
+const at = (...indexes: number[]) => indexes.map((index) => ids[index]);
+
+it.each<[Record<string, string>, number[]]>([
+  [{}, [3, 2, 1, 0]],
+  [{ agent_id: 'planner' }, [1, 0]],
+  [{ run_id: 'r1' }, [2, 0]],
+  [{ run_id: 'r1', agent_id: 'coder' }, [2]],
+  [{ project: 'apollo' }, [2, 0]],
+  [{ project: 'Apollo' }, [1]],
+  [{ project: 'apol' }, []],
+  [{ project: '7' }, []],
+  [{ source: 'slack' }, [2, 0]],
+  [{ memory_type: 'decision' }, [1]],
+  [{ tag: 'a' }, [2, 0]],
+  [{ tag: 'b' }, [1, 0]],
+  [{ tag: '1' }, []],
+  [{ tag: 'true' }, []],
+  [{ tag: 'a.b' }, [3]],
+  [{ tag: '$gt' }, [3]],
+  [{ tag: 'a', source: 'slack', project: 'gemini' }, [2]],
+  [{ user_id: 'somebody else' }, []],
+  [{ status: 'failed' }, []],
+])('200: narrowed by %j, newest first', async (query, indexes) => {
+  expect(await list(api, query)).toEqual(at(...indexes));
+});
+
+it('200: narrowed by status', async () => {
+  for (const id of ids) await untilStatus(api, id, 'ready');
+  app.embedder.hold();
+  const pending = await write(api, 'still pending', { agent_id: 'slow' });
+  expect(await list(api, { status: 'pending' })).toEqual([pending]);
+  expect(await list(api, { status: 'ready' })).toEqual(at(3, 2, 1, 0));
+  app.embedder.release();
+  await untilStatus(api, pending, 'ready');
+});
+
+it('200: pages go on without repeating or skipping one while others are written and deleted', async () => {
+  const pages = { metadata: { project: 'pages' } };
+  const written: string[] = [];
+  for (let count = 0; count < 7; count++) written.unshift(await write(api, 'a page of it', pages));
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor ? `&cursor=${cursor}` : '';
+    const page = await api.get(`/memories?project=pages&limit=2${query}`);
+    seen.push(...idsOf(page));
+    cursor = page.body.next_cursor;
+    await write(api, 'a late page', pages);
+    if (seen.length === 2) await api.delete(`/memories/${seen[1]}`);
+  } while (cursor);
+  expect(seen).toEqual(written);
+});
+
+it('400: a cursor with other filters; another limit is accepted', async () => {
+  const { body } = await api.get('/memories?project=pages&limit=1');
+  const cursor = body.next_cursor;
+  for (const filters of ['project=apollo', 'project=pages&tag=a', '', 'project=pages&status=ready', 'source=pages']) {
+    const response = await api.get(`/memories?${filters}&cursor=${cursor}`);
+    expect(response.status, filters).toBe(400);
+    expect(response.body.errors).toEqual([
+      { path: '/query/cursor', message: expect.stringContaining('other filters') },
+    ]);
+  }
+  expect((await api.get(`/memories?project=pages&limit=3&cursor=${cursor}`)).body.results).toHaveLength(3);
+});
+
+it('200: the last page has a null cursor, also when it is just full', async () => {
+  const total = (await list(api)).length;
+  const { body } = await api.get(`/memories?limit=${total}`);
+  expect(body.results).toHaveLength(total);
+  const rest = body.next_cursor === null ? [] : await list(api, { limit: '10', cursor: body.next_cursor });
+  expect(rest).toEqual([]);
+});

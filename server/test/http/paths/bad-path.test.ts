@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, operations, type ReceivedResponse } from '../check-response.ts';
+import { startTestApp, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.embedder.hold();
+});
+afterAll(() => app.close());
+
+const paths = Object.keys(contract.paths);
+const filled = (path: string) => path.replace('{memory_id}', 'mem_1').replace('{key_id}', 'key_1');
+
+describe.each(paths)('%s', (path) => {
+  const offered = operations.filter((one) => one.path === path).map(({ method }) => method);
+  const others = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'].filter((method) => !offered.includes(method));
+
+  it.each(others)('responds to %s with 405 and its methods, before it checks the credential', async (method) => {
+    const response = await app.call({ method, path: filled(path) });
+    expect(response.status).toBe(405);
+    const allowed = offered.includes('GET') ? [...offered, 'HEAD'] : offered;
+    expect(response.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
+    expect(response.body).toMatchObject({
+      code: 'method_not_allowed',
+      detail: `This path takes ${response.headers['allow']}.`,
+    });
+  });
+
+  it('responds to HEAD like GET, without the body', async () => {
+    const [first, second] = await Promise.all(
+      ['HEAD', 'GET'].map((method) =>
+        app.call({ method, path: filled(path), headers: app.first.session.headers }).then(comparable),
+      ),
+    );
+    // Metrics have changed by the second time.
+    if (path === '/metrics') delete second?.headers['content-length'];
+    expect(first).toMatchObject(second as object);
+    expect(first?.status === 405).toBe(!offered.includes('GET'));
+    expect(first?.headers).toHaveProperty('content-length');
+  });
+
+  it('does not exist with a slash behind it, or in capitals', async () => {
+    // People paste the URL of the MCP endpoint with a slash behind it.
+    const withSlash = path === '/mcp' ? [] : [`${filled(path)}/`];
+    for (const wrong of [...withSlash, filled(path).toUpperCase()]) {
+      const response = await app.call({
+        method: offered[0] as string,
+        path: wrong,
+        headers: app.first.session.headers,
+      });
+      expect(response.status, wrong).toBe(404);
+    }
+  });
+});
+
+describe('a path that leads nowhere is a 404 problem document:', () => {
+  it.each([
+    '/',
+    '/memory',
+    '/v1/memories',
+    '/memories/a/b',
+    '/memories/%2F/retry/x',
+    '//memories',
+    '/docs/../../../package.json',
+    '/docs/%2e%2e/%2e%2e/contract.d.ts',
+    '/docs/missing.js',
+    '/docs/index.html',
+    '/docs/%69ndex.html',
+    '/docs/./index.html',
+    '/docs//index.html',
+    '/.env',
+    '/constructor',
+    '/__proto__',
+  ])('%s', async (path) => {
+    const response = await app.call({ method: 'GET', path, headers: app.first.api.headers });
+    expect(response.status).toBe(404);
+    expect(response.body.code).toBe('not_found');
+  });
+});
+
+describe('an odd id is treated like one that does not exist:', () => {
+  it.each([
+    ['malformed percent-encoding', '%zz'],
+    ['an unfinished escape', '%'],
+    ['bytes that are not UTF-8', '%ff%fe'],
+    ['NUL', '%00'],
+    ['SQL', encodeURIComponent("' OR 1=1 --")],
+    ['full-text syntax', encodeURIComponent('" OR * NEAR(')],
+    ['a path', '..%2F..%2Fetc%2Fpasswd'],
+    ['a slash', 'mem%2F1'],
+    ['astral characters', encodeURIComponent('😀')],
+    ['__proto__', '__proto__'],
+    ['a line break', 'a%0d%0aSet-Cookie:%20x=1'],
+    ['four thousand characters', 'm'.repeat(4_000)],
+  ])('%s', async (_title, id) => {
+    const memory = await app.first.api.get(`/memories/${id}`);
+    const removed = await app.first.api.delete(`/memories/${id}`);
+    const changed = await app.first.api.put(`/memories/${id}`, { text: 'a' });
+    const retried = await app.first.api.post(`/memories/${id}/retry`);
+    const key = await app.first.session.delete(`/api-keys/${id}`);
+    for (const response of [memory, removed, changed, retried, key]) {
+      expect(response.status).toBe(404);
+      expect(response.text).not.toContain(decodeURIComponentOr(id));
+    }
+  });
+});
+
+it('a URL longer than any header may be is rejected without harm', async () => {
+  const response = await fetch(`${app.url}/memories/${'m'.repeat(100_000)}`);
+  expect(response.status).toBe(431);
+  expect((await app.first.api.get('/memories')).status).toBe(200);
+});
+
+describe('GET /memories rejects, naming the parameter and the way out:', () => {
+  it.each<[string, string, string, RegExp]>([
+    ['a misspelt parameter', 'agentid=x', '/query/agentid', /known are user_id, agent_id/],
+    ['a parameter of another operation', 'top_k=5', '/query/top_k', /known are/],
+    ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /known are/],
+    ['limit 0', 'limit=0', '/query/limit', /between 1 and 1000/],
+    ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],
+    ['a limit in words', 'limit=many', '/query/limit', /whole number/],
+    ['half a limit', 'limit=1.5', '/query/limit', /whole number/],
+    ['a limit beyond every number', 'limit=1e400', '/query/limit', /too great/],
+    ['a limit without end', 'limit=-Infinity', '/query/limit', /too great/],
+    ['an empty limit', 'limit=', '/query/limit', /./],
+    ['a limit given twice', 'limit=1&limit=2', '/query/limit', /./],
+    ['a user_id given twice', 'user_id=a&user_id=b', '/query/user_id', /string/],
+    ['an empty user_id', 'user_id=', '/query/user_id', /./],
+    ['an empty project', 'project=', '/query/project', /./],
+    ['a run_id of 257 characters', `run_id=${'r'.repeat(257)}`, '/query/run_id', /at most 256 characters/],
+    ['a parameter in brackets', 'user_id[a]=b', '/query/user_id', /string/],
+    ['an unknown status', 'status=done', '/query/status', /pending, ready, failed/],
+    ['a cursor that is none of ours', 'cursor=bm9uZSBvZiBvdXJz', '/query/cursor', /next_cursor/],
+    ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
+    ['an empty cursor', 'cursor=', '/query/cursor', /./],
+  ])('%s', async (_title, query, path, message) => {
+    const response = await app.first.api.get(`/memories?${query}`);
+    expect(response.status, response.text).toBe(400);
+    expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
+  });
+});
+
+it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a%2Bb', '%25', '%zz'])('a filter may hold %s', async (project) => {
+  const encoded = project.replaceAll('&', '%26');
+  const response = await app.first.api.get(`/memories?project=${encoded}&user_id=${encoded}`);
+  expect(response.status, response.text).toBe(200);
+});
+
+it.each(operations)('$method $path rejects a parameter that it does not have', async ({ method, path, takesBody }) => {
+  const body = takesBody ? { body: {} } : {};
+  const response = await app.call({
+    method,
+    path: `${filled(path)}?verbose=1`,
+    headers: app.first.session.headers,
+    ...body,
+  });
+  expect(response.status).toBe(400);
+  const named = response.body.errors.find((error: { path: string }) => error.path === '/query/verbose');
+  expect(named.message).toMatch(/known are|it takes none/);
+});
+
+it.each([
+  ['blanks inside', 'a b'],
+  ['more than 255 characters', 'k'.repeat(256)],
+  ['nothing', ''],
+  ['characters beyond ASCII', 'clé'],
+])('an Idempotency-Key of %s is rejected by name', async (_title, key) => {
+  const response = await app.first.api.post('/memories', { text: 'a' }, { 'Idempotency-Key': key });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path: '/headers/idempotency-key', message: expect.stringMatching(/255/) }]);
+});
+
+/** What does not change from one response to the next. */
+function comparable({ status, headers }: ReceivedResponse): { status: number; headers: Record<string, string> } {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, headers: rest };
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

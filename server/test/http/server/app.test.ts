@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { type DestinationStream, pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { operationsOf, readContract } from '../../../src/api/contract.ts';
+import type { HttpServices } from '../../../src/api/services.ts';
+import { createApp } from '../../../src/app/create-app.ts';
+import { createRestHandlers } from '../../../src/http/operations/create-rest-handlers.ts';
+import { pairHandlers } from '../../../src/http/server/pair-handlers.ts';
+import { createMcpHandlers } from '../../../src/mcp/operations/create-mcp-handlers.ts';
+import { until, write } from '../memory-steps.ts';
+import { startTestApp, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.embedder.hold();
+});
+afterAll(() => app.close());
+
+/** Starts an HTTP server as in production on the same services, with some of them exchanged. */
+async function serveAsInProduction(
+  changes: Partial<HttpServices>,
+  destination: DestinationStream,
+): Promise<{ url: string; port: number }> {
+  const log = pino({ level: 'debug' }, destination);
+  const services = { ...app.services.http, ...changes };
+  const server = createServer(createApp({ services, log }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+function collectLines(): { lines: Record<string, unknown>[]; destination: DestinationStream } {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, destination: { write: (line) => void lines.push(JSON.parse(line)) } };
+}
+
+describe('handlers and contract that differ', () => {
+  const operations = operationsOf(readContract());
+  const handlers = () => ({
+    ...createRestHandlers(app.services.http),
+    ...createMcpHandlers(app.services.http, readContract().info.version),
+  });
+
+  it('keep the server from starting: an operation without a handler', () => {
+    const { searchMemories: _left, ...rest } = handlers();
+    expect(() => pairHandlers(operations, rest)).toThrow(/operations without a handler: searchMemories\./);
+  });
+
+  it('keep the server from starting: a handler without an operation', () => {
+    const fewer = operations.filter(({ id }) => id !== 'searchMemories');
+    expect(() => pairHandlers(fewer, handlers())).toThrow(/handlers the contract does not know: searchMemories\./);
+  });
+
+  it('are compared by name only: all of them are paired when they fit', () => {
+    expect([...pairHandlers(operations, handlers()).keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+});
+
+it('a response that breaks the contract fails the test that gets it', async () => {
+  const id = await write(app.first.api, 'a text with a version');
+  const { store } = app.services.http;
+  const wrong = new Proxy(store, {
+    get: (real, name) =>
+      name === 'get'
+        ? async (...given: Parameters<typeof store.get>) => ({ ...(await store.get(...given)), version: 'first' })
+        : Reflect.get(real, name),
+  });
+  const { call } = await app.withServices({ store: wrong });
+  const response = call({ method: 'GET', path: `/memories/${id}`, headers: app.first.api.headers });
+  await expect(response).rejects.toThrow(/instancePath: '\/version'/);
+});
+
+it('when sending the problem fails as well the client gets a plain 500, and the server goes on', async () => {
+  const accounts = new Proxy(app.services.http.accounts, {
+    get: (real, name) => (name === 'authenticate' ? () => Promise.reject(new Error('a bug')) : Reflect.get(real, name)),
+  });
+  const { url } = await serveAsInProduction(
+    { accounts },
+    {
+      write(line) {
+        if (JSON.parse(line).level >= 50) throw new Error('the log is gone');
+      },
+    },
+  );
+  for (let time = 0; time < 2; time++) {
+    const response = await fetch(`${url}/memories`, { headers: app.first.api.headers });
+    const body = (await response.json()) as { request_id: string };
+    expect([response.status, body]).toMatchObject([500, { code: 'internal', status: 500 }]);
+    expect(response.headers.get('x-request-id')).toBe(body.request_id);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+  }
+});
+
+it('a client that left before its response is counted as that, not as a success', async () => {
+  const { lines, destination } = collectLines();
+  const { port } = await serveAsInProduction({}, destination);
+  const socket = connect(port, '127.0.0.1');
+  const body = JSON.stringify({ text: 'somebody who does not wait' });
+  socket.write(
+    `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nPrefer: wait=10\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await until(
+    () => app.first.api.get('/memories?limit=1'),
+    ({ body: { results } }) => results[0]?.memory === 'somebody who does not wait',
+  );
+  socket.destroy();
+  const [logged] = await until(
+    async () => lines.filter(({ msg }) => msg === 'request'),
+    (requests) => requests.length > 0,
+  );
+  expect(logged).toMatchObject({ operation: 'createMemory', status: 499 });
+  const metrics = await app.services.http.metrics.read();
+  expect(metrics).toMatch(/^mnema_http_request_duration_seconds_count\{operation="createMemory",status="499"\} 1$/m);
+});
+
+it('a client that left in the middle of its body is counted as that too, and is no error of ours', async () => {
+  const { lines, destination } = collectLines();
+  const { port } = await serveAsInProduction({}, destination);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `PUT /auth/password HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.first.token}\r\nExpect: 100-continue\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te',
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  await until(
+    async () => lines,
+    (all) => all.some(({ msg }) => msg === 'request'),
+  );
+  expect(lines).toMatchObject([{ operation: 'changePassword', status: 499, level: 20 }]);
+});

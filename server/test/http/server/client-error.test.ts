@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { respondToClientErrors } from '../../../src/http/server/client-error.ts';
+import { spawnServer, temporaryDirectory } from '../../process/spawn-server.ts';
+import { checkProblem } from '../check-response.ts';
+
+interface RawResponse {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Sends bytes, and more of them once the response begins, and reads until the server closes the connection. */
+function sendRaw(port: number, bytes: string, more?: string): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      if (received === '' && more !== undefined) socket.write(more);
+      received += text;
+    });
+    socket.once('error', reject);
+    socket.once('close', () => {
+      const [head = '', text = ''] = received.split('\r\n\r\n');
+      const [first = '', ...lines] = head.split('\r\n');
+      const headers = lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]);
+      resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text });
+    });
+    socket.write(bytes);
+  });
+}
+
+function expectProblem(response: RawResponse, status: number, code: string): void {
+  expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+  const body = JSON.parse(response.text);
+  expect(body.code).toBe(code);
+  expect(response.headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
+  expect(response.headers['content-length']).toBe(String(Buffer.byteLength(response.text)));
+  checkProblem({ ...response, body });
+}
+
+describe('what is rejected before it is a request is a problem document with an id too:', () => {
+  it('bytes that are not HTTP, headers that are malformed or too long, no Host', async () => {
+    const { url } = await spawnServer({ directory: temporaryDirectory() });
+    const port = Number(new URL(url).port);
+    const requests: [string, number, string][] = [
+      ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n', 400, 'invalid_request'],
+      ['hello\r\n\r\n', 400, 'invalid_request'],
+      ['GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid_request'],
+      [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      [`GET /${'m'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+      [
+        `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+        400,
+        'invalid_request',
+      ],
+      [
+        `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n{`,
+        413,
+        'payload_too_large',
+      ],
+      ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ];
+    for (const [bytes, status, code] of requests) expectProblem(await sendRaw(port, bytes), status, code);
+    const unknownExpectation =
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    expect((await fetch(`${url}/healthz`)).status, 'the server goes on').toBe(200);
+  });
+
+  it('a request that takes too long to arrive', async () => {
+    const port = await listen({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 });
+    expectProblem(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
+  });
+
+  it('nothing is written into the middle of a response', async () => {
+    const port = await listen({}, 'the beginning of a response');
+    const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
+    expect(response.text).toContain('the beginning of a response');
+    expect(response.text).not.toContain('invalid_request');
+  });
+});
+
+/** A server that begins every response and never ends it. */
+async function listen(options: object, beginning?: string): Promise<number> {
+  const server = createServer(options, (_request, response) => {
+    if (beginning) response.write(beginning);
+  });
+  respondToClientErrors(server, () => `req_${'0'.repeat(26)}`);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}

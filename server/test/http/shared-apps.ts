@@ -1,0 +1,81 @@
+import { test } from 'vitest';
+import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
+import { createTestLimiter } from './create-test-limiter.ts';
+import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
+
+/** A server with the limits of plans, and with one attempt each to log in and to register. */
+export interface LimitedApp extends TestApp {
+  /** Sends requests of an account on the free plan, whose rate limit is used up until `send` has ended. */
+  beyondThePlan<Result>(send: (account: TestAccount) => Promise<Result>): Promise<Result>;
+}
+
+/** Servers that start when the first test of a worker needs them and stop with the worker. */
+export interface SharedApps {
+  /** A server with the default configuration, without faults. A test file registers an account of its own there. */
+  open(): Promise<TestApp>;
+  /** A server with registration closed. */
+  closed(): Promise<TestApp>;
+  limited(): Promise<LimitedApp>;
+}
+
+/** `it` for tests of one operation, with the servers that they share. */
+// biome-ignore lint/correctness/noEmptyPattern: the test runner reads from the pattern which fixtures this one needs
+export const it = test.extend('apps', { scope: 'worker' }, ({}, { onCleanup }): SharedApps => {
+  const stops: (() => Promise<void>)[] = [];
+  const once = <App extends TestApp>(start: () => Promise<App>) => {
+    let started: Promise<App> | undefined;
+    return () => {
+      if (!started) {
+        started = start();
+        const app = started;
+        stops.push(async () => (await app).close());
+      }
+      return started;
+    };
+  };
+  onCleanup(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
+  const open = once(() => startTestApp());
+  return {
+    async open() {
+      const app = await open();
+      // A test that failed half-way leaves no fault behind for the next.
+      app.setFault('none');
+      app.embedder.release();
+      Object.assign(app.embedder, { queriesFail: false, documentsFail: false });
+      return app;
+    },
+    closed: once(() => startTestApp({ MNEMA_REGISTRATION: 'closed' })),
+    limited: once(startLimitedApp),
+  };
+});
+
+async function startLimitedApp(): Promise<LimitedApp> {
+  const counting = createTestLimiter();
+  let isPlanUsedUp = false;
+  const limiter: RateLimiter = {
+    ...counting,
+    take: async (rule, subject) =>
+      isPlanUsedUp && rule.name === 'plan'
+        ? { admitted: false, remaining: 0, resetMs: 1_000 }
+        : counting.take(rule, subject),
+  };
+  const rule = (name: string) => ({ name, points: 1, windowSeconds: 60 });
+  const attemptRules = {
+    signInByIdentifier: rule('a'),
+    signInByAddress: rule('b'),
+    registrationByAddress: rule('c'),
+  };
+  const app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, attemptRules });
+  const account = await app.register();
+  return {
+    ...app,
+    async beyondThePlan(send) {
+      isPlanUsedUp = true;
+      return send(account).finally(() => {
+        isPlanUsedUp = false;
+      });
+    },
+  };
+}

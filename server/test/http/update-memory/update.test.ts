@@ -1,0 +1,108 @@
+import { expect } from 'vitest';
+import { find, untilStatus, write, writeFailed, writeReady } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { Client, TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let api: Client;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  ({ api } = await app.register({ plan: 'enterprise' }));
+});
+
+it('200: metadata are merged one level deep; null removes a key, and the text stays ready', async () => {
+  const id = await writeReady(api, 'merge me', { metadata: { keep: 1, drop: 2, deep: { a: 1, b: 2 } } });
+  const before = (await api.get(`/memories/${id}`)).body;
+  const { body, status } = await api.put(`/memories/${id}`, {
+    metadata: { drop: null, deep: { c: 3 }, new: [null] },
+  });
+  expect(status).toBe(200);
+  const changes = { metadata: { keep: 1, deep: { c: 3 }, new: [null] }, version: 2, updated_at: body.updated_at };
+  expect(body).toEqual({ ...before, ...changes });
+  expect(body.updated_at > before.updated_at).toBe(true);
+  expect((await api.get(`/memories/${id}`)).body).toEqual(body);
+  expect(await find(api, 'merge', { filters: { drop: 2 } })).toEqual([]);
+  expect(await find(api, 'merge', { filters: { keep: 1 } })).toEqual([id]);
+});
+
+it('400: merged metadata of more than 16 KB', async () => {
+  const id = await write(api, 'nearly full', { metadata: { a: 'x'.repeat(10_000) } });
+  const response = await api.put(`/memories/${id}`, { metadata: { b: 'x'.repeat(10_000) } });
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0]).toMatchObject({
+    path: '/body/metadata',
+    message: expect.stringContaining('16384'),
+  });
+  expect((await api.put(`/memories/${id}`, { metadata: { a: null, b: 'x'.repeat(10_000) } })).status).toBe(200);
+});
+
+it('200: the old words and meaning are gone at once, before the new text is embedded', async () => {
+  const scope = { run_id: 'rewritten' };
+  const id = await writeReady(api, 'The violin is in the cellar', scope);
+  expect(await find(api, 'violin', scope)).toEqual([id]);
+  app.embedder.hold();
+  const { body } = await api.put(`/memories/${id}`, { text: 'Trains leave at noon' });
+  expect(body).toMatchObject({
+    memory: 'Trains leave at noon',
+    status: 'pending',
+    version: 2,
+    outcome: null,
+    entities: [],
+  });
+  expect(await find(api, 'violin cellar', scope)).toEqual([]);
+  expect(await find(api, 'where is the musical instrument kept', scope)).toEqual([]);
+  expect(await find(api, 'trains', scope)).toEqual([id]);
+  app.embedder.release();
+  await untilStatus(api, id, 'ready');
+  await expectLikeNew(id, 'Trains leave at noon', scope, ['violin cellar', 'railway departure time']);
+});
+
+it('200: stays changed when the ingest of the old text ends later', async () => {
+  app.embedder.hold();
+  const id = await write(api, 'The first version speaks of camels', { run_id: 'late' });
+  await api.put(`/memories/${id}`, { text: 'The second version speaks of glaciers' });
+  app.embedder.release();
+  await untilStatus(api, id, 'ready');
+  const scope = { run_id: 'late' };
+  await expectLikeNew(id, 'The second version speaks of glaciers', scope, ['camels', 'large rivers of ice']);
+});
+
+it('200: messages are dropped with the text they made', async () => {
+  const created = await api.post('/memories', { messages: [{ role: 'user', content: 'hello' }] });
+  const { body } = await api.put(`/memories/${created.body.memory_id}`, { text: 'a text' });
+  expect(body.memory).toBe('a text');
+  expect(body).not.toHaveProperty('messages');
+});
+
+it('200: simultaneous updates of different keys all count', async () => {
+  const id = await write(api, 'contended');
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => api.put(`/memories/${id}`, { metadata: { [`key${at}`]: at } })),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const { body } = await api.get(`/memories/${id}`);
+  expect(Object.keys(body.metadata)).toHaveLength(8);
+  expect(body.version).toBe(9);
+});
+
+it('200: a memory that failed is pending again with a new text', async () => {
+  const id = await writeFailed(app, api, 'the axolotl is unembeddable');
+  const { body } = await api.put(`/memories/${id}`, { text: 'the axolotl is fine' });
+  expect(body).toMatchObject({ status: 'pending', failure: null, attempts: 0 });
+  await untilStatus(api, id, 'ready');
+});
+
+/** A memory with this text that never had another one scores the same: nothing is left of the old text. */
+async function expectLikeNew(id: string, text: string, scope: object, queries: string[]): Promise<void> {
+  // It stands in a run of its own: beside the memory it would be a copy of it.
+  const twinScope = { run_id: crypto.randomUUID() };
+  const twin = await writeReady(api, text, twinScope);
+  for (const query of queries) {
+    const scoreOf = async (wanted: string, within: object) => {
+      const { body } = await api.post('/search', { query, ...within });
+      return body.results.find((hit: { id: string }) => hit.id === wanted)?.score;
+    };
+    expect(await scoreOf(id, scope), query).toBe(await scoreOf(twin, twinScope));
+  }
+  expect(await find(api, queries.at(-1) as string, scope)).toContain(id);
+}

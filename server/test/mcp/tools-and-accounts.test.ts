@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { idsOf, until, writeReady } from '../http/memory-steps.ts';
+import { callTool, done, rpc } from './tool-calls.ts';
+import { text, useToolAccount } from './use-tool-account.ts';
+
+/** Made up here, so that no file holds anything that looks like a token. */
+const token = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
+const mcp = useToolAccount();
+
+describe('accounts', () => {
+  it("keeps to the account's own memories when user_id is omitted, and to an end user's when given", async () => {
+    const own = (await mcp.add()).memory_id;
+    const ofAda = (await mcp.add({ user_id: 'ada' })).memory_id;
+    expect(await mcp.found()).toEqual([own]);
+    expect(await mcp.listed()).toEqual([own]);
+    expect((await done(mcp.api, 'service_profile')).data.memory_count).toBe(1);
+    expect(await mcp.found({ user_id: 'ada' })).toEqual([ofAda]);
+    expect(await mcp.listed({ user_id: 'ada' })).toEqual([ofAda]);
+    expect((await done(mcp.api, 'service_profile', { user_id: 'ada' })).data.memory_count).toBe(1);
+    expect(await mcp.found({ user_id: mcp.account.id })).toEqual([own]);
+  });
+
+  it('mixes with REST: what either wrote for the account the other finds, and metadata keeps them apart', async () => {
+    const overRest = await writeReady(mcp.api, 'the harbour freezes over', {
+      metadata: { project: 'ports', source: 'rest' },
+    });
+    const overMcp = (await mcp.add({ metadata: { project: 'ports' }, wait: 10 })).memory_id;
+    expect((await mcp.found()).sort()).toEqual([overRest, overMcp].sort());
+    expect(await mcp.found({ filters: { source: 'rest' } })).toEqual([overRest]);
+    expect(await mcp.listed({ project: 'ports', source: 'mcp' })).toEqual([overMcp]);
+    const rest = await mcp.api.post('/search', { query: 'harbour', user_id: mcp.account.id });
+    expect(idsOf(rest).sort()).toEqual([overRest, overMcp].sort());
+    // REST reads are not narrowed by default; those of MCP are.
+    const ofAda = (await mcp.add({ user_id: 'ada', wait: 10 })).memory_id;
+    expect(idsOf(await mcp.api.get('/memories'))).toContain(ofAda);
+    expect(await mcp.listed()).not.toContain(ofAda);
+    // A memory of any end user of the account is reached by its id.
+    await done(mcp.api, 'service_delete', { memory_id: ofAda });
+  });
+
+  it("tells nobody of another account's memories, not even that they are there", async () => {
+    const { memory_id } = await mcp.add({ user_id: 'ada' });
+    const other = (await mcp.app.register()).api;
+    expect(await mcp.found({ user_id: 'ada' }, other)).toEqual([]);
+    expect(await mcp.listed({ user_id: mcp.account.id }, other)).toEqual([]);
+    for (const [tool, args] of [
+      ['service_update', { text: 'mine' }],
+      ['service_delete', {}],
+    ] as const) {
+      const theirs = await callTool(other, tool, { memory_id, ...args });
+      const missing = await callTool(other, tool, { memory_id: 'mem_00000000000000000000000000', ...args });
+      expect(theirs).toEqual(missing);
+      expect(theirs.text).toMatch(/^not_found: /);
+    }
+    expect((await mcp.api.get(`/memories/${memory_id}`)).body.memory).toBe(text);
+  });
+});
+
+describe('plans and quota', () => {
+  it("count the end users of a plan without the account's own id", async () => {
+    await mcp.add({ wait: 0 });
+    await mcp.add({ user_id: mcp.account.id, wait: 0 });
+    await mcp.add({ user_id: 'ada', wait: 0 });
+    const rejected = await callTool(mcp.api, 'service_add', { memory: text, user_id: 'bo' });
+    expect(rejected).toMatchObject({ isError: true, text: expect.stringMatching(/^plan_limit_reached: .*1 end user/) });
+    expect(await mcp.usage()).toMatchObject({ memory_write: { used: 3 }, end_users: { used: 1 } });
+  });
+
+  it('count writes and searches like REST, and reject those beyond with the code and the reset', async () => {
+    const { memory_id } = await mcp.add({ wait: 0 });
+    await done(mcp.api, 'service_update', { memory_id, text: 'Harbour:\n1) It thaws in March.' });
+    await mcp.found();
+    await mcp.listed();
+    await done(mcp.api, 'service_delete', { memory_id });
+    expect(await mcp.usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 1 } });
+    const responses = await Promise.all(
+      Array.from({ length: 105 }, () => callTool(mcp.api, 'service_add', { memory: text, wait: 0 })),
+    );
+    const rejected = responses.filter(({ isError }) => isError);
+    expect(rejected).toHaveLength(7);
+    expect(rejected[0]?.text).toMatch(
+      /^quota_exceeded: [\s\S]*2026-12-01T00:00:00.000Z[\s\S]*What to do: [\s\S]*Example call: /,
+    );
+    expect((await mcp.api.post('/memories', { text })).status).toBe(429);
+    expect(await mcp.usage()).toMatchObject({ memory_write: { used: 100, remaining: 0 } });
+  });
+});
+
+describe('scopes', () => {
+  it('a key without the scope of a tool gets a tool error, and lists the tools all the same', async () => {
+    const client = async (scope: string) =>
+      mcp.app.client({ 'X-API-Key': (await mcp.app.createKey(mcp.account, { scopes: [scope] })).key });
+    const [reader, writer] = [await client('read'), await client('write')];
+    for (const [rejectedFor, tool, args] of [
+      [reader, 'service_add', { memory: text }],
+      [reader, 'service_update', { memory_id: 'x', text }],
+      [reader, 'service_delete', { memory_id: 'x' }],
+      [writer, 'service_search', { query: 'a' }],
+      [writer, 'service_profile', {}],
+      [writer, 'service_list', {}],
+    ] as const) {
+      const response = await callTool(rejectedFor, tool, args);
+      expect(response).toMatchObject({ isError: true, text: expect.stringMatching(/^insufficient_scope: /) });
+    }
+    expect((await rpc(reader, 'tools/list')).body.result.tools).toHaveLength(6);
+    await mcp.add({}, writer);
+    expect(await mcp.found({}, reader)).toHaveLength(1);
+  });
+});
+
+describe('the content rule', () => {
+  it.each([
+    ['service_add', { memory: `Deploy:\n1) the token is ${token}` }, 'memory'],
+    ['service_add', { text: `Deploy:\n1) the token is ${token}` }, 'text'],
+    ['service_add', { memory: text, metadata: { deploy: { token } } }, 'metadata/deploy/token'],
+    ['service_add', { memory: text, user_id: token }, 'user_id'],
+  ])('rejects a secret in %s %#, names the argument, and never repeats it', async (tool, args, argument) => {
+    const response = await callTool(mcp.api, tool, args);
+    expect(response).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(new RegExp(`^sensitive_content: ${argument} `)),
+    });
+    expect(response.text).not.toContain(token);
+    expect([await mcp.listed(), (await mcp.usage()).memory_write.used]).toEqual([[], 0]);
+  });
+
+  it('rejects it in an update, and the memory stays', async () => {
+    const { memory_id } = await mcp.add();
+    expect((await callTool(mcp.api, 'service_update', { memory_id, text: token })).text).toMatch(
+      /^sensitive_content: text /,
+    );
+    expect((await mcp.api.get(`/memories/${memory_id}`)).body.memory).toBe(text);
+  });
+
+  it('reports under redact what was taken out, and keeps it out of the corrected text', async () => {
+    const server = await mcp.app.withServices({ contentPolicy: 'redact' });
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'service_add', arguments: { memory: `- the token is ${token}` } },
+    };
+    const response = await server.call({ method: 'POST', path: '/mcp', headers: mcp.api.headers, body });
+    const { structuredContent, content } = response.body.result;
+    expect(structuredContent.redacted).toEqual([{ path: 'memory', kind: 'github_token' }]);
+    expect(content[0].text).toContain('Taken out before storing: github_token in memory');
+    expect(structuredContent.fixed).toContain('[redacted: github_token]');
+    expect(response.text).not.toContain(token);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+  it('makes a repeated write one write with one result, whatever the id of the request', async () => {
+    const headers = key();
+    const args = { memory: '- poor form', metadata: { project: 'ports' }, wait: 0 };
+    const first = await callTool(mcp.api, 'service_add', args, headers);
+    const body = { jsonrpc: '2.0', id: 99, method: 'tools/call', params: { name: 'service_add', arguments: args } };
+    const second = await mcp.api.post('/mcp', body, headers);
+    expect(second.body.id).toBe(99);
+    expect(second.body.result.structuredContent).toEqual(first.data);
+    expect(second.body.result.content[0].text).toBe(first.text);
+    expect([await mcp.listed(), (await mcp.usage()).memory_write.used]).toEqual([[first.data.memory_id], 1]);
+  });
+
+  it('does so for writes that arrive at once, for updates and for deletes', async () => {
+    const headers = key();
+    const added = await Promise.all(
+      [1, 2, 3].map(() => done(mcp.api, 'service_add', { memory: text, wait: 0 }, headers)),
+    );
+    const [memory_id, ...others] = [...new Set(added.map(({ data }) => data.memory_id))];
+    expect(others).toEqual([]);
+    for (const [tool, args] of [
+      ['service_update', { memory_id, text: 'Harbour:\n1) It thaws.' }],
+      ['service_delete', { memory_id }],
+    ] as const) {
+      const once = key();
+      const first = await done(mcp.api, tool, args, once);
+      expect(await done(mcp.api, tool, args, once)).toEqual(first);
+    }
+    expect((await mcp.usage()).memory_write.used).toBe(2);
+  });
+
+  it('rejects a key that was used for another write, over REST too', async () => {
+    const headers = key();
+    await done(mcp.api, 'service_add', { memory: text, wait: 0 }, headers);
+    const other = await callTool(mcp.api, 'service_add', { memory: 'another', wait: 0 }, headers);
+    expect(other).toMatchObject({ isError: true, text: expect.stringMatching(/^idempotency_key_reused: /) });
+    expect((await mcp.api.post('/memories', { text }, headers)).status).toBe(409);
+  });
+
+  it('is no hindrance to reading, and a malformed one is a 400', async () => {
+    const headers = key();
+    await done(mcp.api, 'service_search', { query: 'a' }, headers);
+    await done(mcp.api, 'service_search', { query: 'b' }, headers);
+    expect((await rpc(mcp.api, 'ping', {}, { 'Idempotency-Key': 'a b' })).status).toBe(400);
+  });
+});
+
+it('the request log names the tool, the path and mcp, and what was counted', async () => {
+  const { memory_id } = await mcp.add({ wait: 0 });
+  await mcp.found();
+  await callTool(mcp.api, 'service_delete', {});
+  await rpc(mcp.api, 'tools/list');
+  const rows = await until(
+    async () => (await mcp.api.get('/requests')).body.results.filter(({ path }: { path: string }) => path === '/mcp'),
+    ({ length }) => length === 4,
+  );
+  expect(
+    rows.map(({ method, operation, source, status_code }: never) => [method, operation, source, status_code]),
+  ).toEqual([
+    ['POST', 'callMcp', 'mcp', 200],
+    ['POST', 'service_delete', 'mcp', 200],
+    ['POST', 'service_search', 'mcp', 200],
+    ['POST', 'service_add', 'mcp', 200],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(memory_id);
+  const { totals, by_operation } = (await mcp.api.get('/requests/stats')).body;
+  expect(totals).toMatchObject({ memory_write: 1, memory_search: 1 });
+  expect(by_operation.map(({ operation }: { operation: string }) => operation)).toContain('service_add');
+});

@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { idsOf } from '../http/memory-steps.ts';
+import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
+import { done } from './tool-calls.ts';
+
+const november = Date.UTC(2026, 10, 21, 12);
+export const text = 'Harbour (Turku):\n1) The harbour freezes in January.';
+
+/** Starts a server with a new account for each test, which begins on the same day of November. */
+export function useToolAccount() {
+  let now = november;
+  let app: TestApp;
+  let account: TestAccount;
+  beforeAll(async () => {
+    app = await startTestApp({}, { clock: { now: () => (now += 1) } });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    account = await app.register();
+  });
+  afterEach(() => {
+    now = november;
+  });
+  const idsFrom = async (tool: string, args: object, client: Client) =>
+    idsOf({ body: (await done(client, tool, args)).data } as never);
+  return {
+    get app() {
+      return app;
+    },
+    get account() {
+      return account;
+    },
+    get api() {
+      return account.api;
+    },
+    add: async (args: object = {}, client = account.api) =>
+      (await done(client, 'service_add', { memory: text, ...args })).data,
+    found: (args: object = {}, client = account.api) =>
+      idsFrom('service_search', { query: 'harbour', ...args }, client),
+    listed: (args: object = {}, client = account.api) => idsFrom('service_list', args, client),
+    usage: async () => (await account.api.get('/usage')).body,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Candidates, IdempotencyRecord, Memory, MemoryIndex } from '../src/ports/memory-store.ts';
+import { makeIndex, makeTextIndex } from './make-index.ts';
+import { makePendingMemory } from './make-memory.ts';
+
+/** What tests of a memory store write, and how they read results. */
+
+export const ana = 'acct_ana';
+export const bo = 'acct_bo';
+export const noon = Date.UTC(2026, 10, 21, 12);
+export const embedderId = 'test-embedder@1';
+let sequence = 0;
+
+/** Ids as the product makes them: later ones sort after earlier ones. */
+function nextId(): string {
+  return `mem_${String(++sequence).padStart(26, '0')}`;
+}
+
+export function memory(changes: Partial<Memory> = {}): Memory {
+  return makePendingMemory('The invoices go out on Fridays', noon, {
+    id: nextId(),
+    accountId: ana,
+    userId: ana,
+    ...changes,
+  });
+}
+
+export function words(text: string, filterKeys: string[] = [], speaker: string | null = null): MemoryIndex {
+  return makeIndex(text.split(' '), { filterKeys, speaker });
+}
+
+/** A new text for a change. */
+export function newText(speaker: string | null = null, word = 'new') {
+  return { ...makeTextIndex([word], { speaker }), text: 'new' };
+}
+
+export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+  const response = { fingerprint: 'print', status: 202, location: '/memories/x', body: '{"a":1}' };
+  return { key, response, createdAt: noon, expiresAt: noon + 1_000, ...changes };
+}
+
+/** A unit vector that points along one axis, with a little of another. */
+export function vector(axis: number, other = 0): Float32Array {
+  const values = new Float32Array(8);
+  values[axis] = Math.cos(other);
+  values[(axis + 1) % 8] = Math.sin(other);
+  return values;
+}
+
+export const failure = { code: 'embedder_unavailable', message: 'down' };
+
+export const ids = ({ candidates }: Candidates) => candidates.map(({ id }) => id).sort();
+export const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id);
