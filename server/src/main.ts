@@ -6,19 +6,20 @@ import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
 import { respondToClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
+import { localUrl } from './lib/local-url.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { preloadMcp } from './mcp/endpoint.ts';
 import { OperatorError } from './ports/operator-error.ts';
 
 export interface RunningServer {
   url: string;
-  /** What only the first start knows: to be shown once. */
+  /** The secrets of the first start, which are shown once. */
   firstAccount: FirstAccount | null;
   /** Stops accepting, lets open requests finish, closes the store. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** The server can't start; the message is meant for the operator. */
+/** The server can't start. The message is for the operator. */
 export class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
@@ -28,9 +29,9 @@ export class StopError extends OperatorError {
   override readonly name = 'StopError';
 }
 
-/** Open requests have this long; the process must be gone within ten seconds of the signal. */
+/** Open requests have this long. The process must have ended within ten seconds of the signal. */
 const graceMs = 8_000;
-/** Then the process ends whatever hangs: nothing that was accepted is lost by that. */
+/** The process ends after this time even if something hangs. Nothing that was accepted is lost. */
 const maxStopMs = 9_500;
 
 /**
@@ -43,11 +44,11 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   respondToClientErrors(server, services.http.identifiers.request);
   try {
     const app = createApp({ services: services.http, log: services.log });
-    // The port comes first, because the first account's secrets are known only once; requests wait for that account.
+    // The port is opened first, since the secrets of the first account are shown only once. Requests wait for the account.
     const ready = Promise.withResolvers<void>();
     const listener: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
     server.on('request', listener);
-    // Node would reject expectations it does not know with an empty answer; they may as well be ignored.
+    // Node would reject unknown expectations with an empty response, so they are ignored.
     server.on('checkExpectation', listener);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
@@ -59,10 +60,10 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       : null;
     ready.resolve();
     if (config.roles.api) {
-      // Takes longer than the rest of the start: neither that nor the first agent should have to wait for it.
+      // Loading the SDK takes longer than the rest of the start, and the first agent should not wait for it.
       preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
     }
-    const url = urlOf(config.host, server.address() as AddressInfo);
+    const url = localUrl(config.host, (server.address() as AddressInfo).port);
     const { store, dataDirectory } = config;
     services.log.info({ url, store, ...(store === 'sqlite' ? { data_directory: dataDirectory } : {}) }, 'listening');
     let stopped: Promise<void> | undefined;
@@ -107,22 +108,18 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): S
 
 /** @throws {StopError} */
 async function stopInTime(server: Server, services: Services): Promise<void> {
-  await withTimeout(
-    maxStopMs,
-    () => stop(server, services),
-    () => {
-      throw new StopError(
-        `The server did not stop within ${maxStopMs} ms and is ended. What it accepted is on the disk.`,
-      );
-    },
-  );
+  const message = `The server did not stop within ${maxStopMs} ms and is ended. What it accepted is on the disk.`;
+  const onTimeout = () => {
+    throw new StopError(message);
+  };
+  await withTimeout(maxStopMs, () => stop(server, services), onTimeout);
 }
 
 async function stop(server: Server, services: Services): Promise<void> {
   services.log.info('stopping');
   services.beginStop();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Idle connections would keep the server open; those of open requests become idle when their answer is out.
+  // Idle connections would keep the server open. Others become idle when their response has been sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   server.closeIdleConnections();
@@ -131,10 +128,4 @@ async function stop(server: Server, services: Services): Promise<void> {
   clearTimeout(deadline);
   await services.close();
   services.log.info('stopped');
-}
-
-function urlOf(host: string, { port }: AddressInfo): string {
-  const reachable =
-    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  return `http://${reachable}:${port}`;
 }

@@ -9,12 +9,12 @@ export interface Rendered<Body> {
 }
 
 export type Written<Value, Body> =
-  /** `json`: the body as it is kept for repetitions; undefined when it is not kept. */
+  /** `json` is the body as it is stored for repetitions; undefined when it is not stored. */
   | { kind: 'written'; value: Value; response: Rendered<Body>; json: string | undefined }
-  /** The response of the first time, byte for byte. */
+  /** The stored response of the first request, byte for byte. */
   | { kind: 'replayed'; response: StoredResponse };
 
-/** Renders the response of a write and commits both, again as long as another write comes in between. */
+/** Renders the response of a write and commits both. This is repeated while other writes interfere. */
 export async function commitRendered<Value, Body>(
   store: MemoryStore,
   prepared: Preparation<Value>,

@@ -7,17 +7,17 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Credentials the operation takes; empty: public. */
+  /** The credentials that the operation takes. A public one takes none. */
   credentials: Credential[];
-  /** What an API key must be allowed to do. */
+  /** The scope that an API key needs. */
   scope: Scope | undefined;
   /** Whether the contract describes a request body. */
   takesBody: boolean;
-  /** Names of the headers the contract describes, in lower case. */
+  /** The names of the headers in the contract, in lower case. */
   headers: string[];
-  /** About the service itself, and public: served also when it has too much to do. */
+  /** Whether the operation is public and about the service itself. It is served under overload, too. */
   isService: boolean;
-  /** Belongs to the MCP endpoint: web pages of others may not call it, and a body is JSON-RPC, which its handler reads. */
+  /** Whether it belongs to the MCP endpoint. Its handler parses JSON-RPC, and foreign web pages may not call it. */
   isMcp: boolean;
 }
 
@@ -25,18 +25,19 @@ interface OperationObject {
   operationId: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  /** `by-tool`: what an API key must be allowed to do depends on the body. */
+  /** `by-tool`: the scope that an API key needs depends on the body. */
   'x-scope'?: Scope | 'by-tool';
   'x-protocol'?: 'mcp';
-  requestBody?: unknown;
+  requestBody?: { content?: Record<string, { schema: object }> };
   parameters?: Parameter[];
 }
 
-export interface Parameter {
+interface Parameter {
   $ref?: string;
-  name?: string;
-  in?: string;
-  allowReserved?: boolean;
+  name: string;
+  in: string;
+  schema: object;
+  example?: unknown;
 }
 
 export interface ContractDocument {
@@ -48,7 +49,7 @@ export interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The bundled OpenAPI document. */
+/** Reads the bundled OpenAPI document. */
 export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
 }
@@ -64,16 +65,23 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         credentials: (operation.security ?? []).flatMap((requirement) => Object.keys(requirement) as Credential[]),
         scope: operation['x-scope'] === 'by-tool' ? undefined : operation['x-scope'],
         takesBody: operation.requestBody !== undefined,
-        headers: [...((item as { parameters?: Parameter[] }).parameters ?? []), ...(operation.parameters ?? [])]
-          .map((parameter) => resolved(contract, parameter))
-          .flatMap((parameter) => (parameter.in === 'header' ? [(parameter.name ?? '').toLowerCase()] : [])),
+        headers: parametersOf(contract, path, method).flatMap(({ in: location, name }) =>
+          location === 'header' ? [name.toLowerCase()] : [],
+        ),
         isService: (operation.tags?.includes('service') ?? false) && (operation.security ?? []).length === 0,
         isMcp: operation['x-protocol'] === 'mcp',
       })),
   );
 }
 
-/** What a `$ref` into the contract stands for; anything else stands for itself. */
+/** Returns the parameters of an operation, including those of its path. */
+export function parametersOf(contract: ContractDocument, path: string, method: string): Parameter[] {
+  const item: { parameters?: Parameter[] } & Record<string, unknown> = contract.paths[path] ?? {};
+  const own = contract.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+  return [...(item.parameters ?? []), ...own].map((parameter) => resolved(contract, parameter));
+}
+
+/** Returns the target of a `$ref` into the contract, and any other item itself. */
 export function resolved<Item extends { $ref?: string }>(contract: ContractDocument, item: Item): Item {
   if (!item.$ref) return item;
   let target: unknown = contract;

@@ -2,7 +2,7 @@ import type { HttpServices } from './services.ts';
 
 type Where = Pick<HttpServices, 'publicUrl'>;
 
-/** Where callers reach the server, ending with a slash: what the operator said, else what they called it by. */
+/** Returns the URL of the server with a slash at its end: the configured one, or else that of the `Host` header. */
 export function serverUrl({ publicUrl }: Where, host: string | undefined): string {
   const url = URL.parse(publicUrl ?? `http://${host ?? 'localhost'}`) ?? new URL('http://localhost');
   url.search = '';
@@ -10,12 +10,12 @@ export function serverUrl({ publicUrl }: Where, host: string | undefined): strin
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** An answer that repeats the caller's `Host` is for that caller only. */
+/** A response that repeats the `Host` header is for its caller only. */
 export function discoveryHeaders({ publicUrl }: Where): Record<string, string> {
   return { 'Cache-Control': publicUrl === undefined ? 'no-store' : 'public, max-age=300' };
 }
 
-/** For what every web page may read. */
+/** Returns the headers of documents that every web page may read. */
 export function openDiscoveryHeaders(where: Where): Record<string, string> {
   return {
     ...discoveryHeaders(where),

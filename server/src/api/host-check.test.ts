@@ -4,7 +4,7 @@ import { createHostCheck } from './host-check.ts';
 const check = createHostCheck({ publicUrl: 'https://Memory.example.com/base', allowedHosts: ['Box.lan', '10.0.0.7'] });
 const strict = createHostCheck({ publicUrl: undefined, allowedHosts: [] });
 
-describe('lets in', () => {
+describe('the host check allows', () => {
   it.each([
     'localhost',
     'LOCALHOST:8787',
@@ -33,7 +33,7 @@ describe('lets in', () => {
   });
 });
 
-describe('refuses', () => {
+describe('the host check rejects', () => {
   it.each([
     'evil.example',
     'localhost.evil.example',
@@ -62,7 +62,7 @@ describe('refuses', () => {
     rejected.toThrow(expect.objectContaining({ code: 'host_not_allowed' }));
   });
 
-  it('a name with what to do about it', () => {
+  it('a name, with the way out', () => {
     expect(() => strict('Memory.Example.com:80')).toThrow(
       'Set MNEMA_ALLOWED_HOSTS to add memory.example.com, or MNEMA_PUBLIC_URL',
     );

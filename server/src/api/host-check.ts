@@ -3,23 +3,23 @@ import ipaddr from 'ipaddr.js';
 import { HttpProblem } from './problem.ts';
 
 export interface HostCheckOptions {
-  /** Where users reach the server, if the operator said so. */
+  /** The URL at which users reach the server, if it is configured. */
   publicUrl: string | undefined;
   /** Further host names, without port. */
   allowedHosts: readonly string[];
 }
 
-/** A host name or IPv4 address, or an IPv6 address in brackets; then perhaps a port. */
+/** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
 
 /**
- * For a server that only this machine can reach. A web page can make a name of its own point to 127.0.0.1 (DNS
- * rebinding) and would then be let in by the browser of whoever works here; but the name stands in `Host`.
- * @returns a check that throws {@link HttpProblem} 403
+ * Creates the check of a server that only this machine can reach. The name of a web page may resolve to 127.0.0.1 (DNS
+ * rebinding), so that the browser lets the page in, but `Host` contains that name.
+ * @returns throws {@link HttpProblem} 403
  */
 export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): (host: string | undefined) => void {
   const isAllowed = allowedNames({ publicUrl, allowedHosts });
-  /** Clients say the same few again and again. */
+  /** Hosts that were allowed, since clients send the same few again and again. */
   const known = new Set<string>();
   return (host) => {
     if (host !== undefined && known.has(host)) return;
@@ -30,7 +30,7 @@ export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): 
   };
 }
 
-/** Names of this machine, of the public URL and what else the operator allows. */
+/** Allows the names of this machine, that of the public URL and the configured ones. */
 export function allowedNames({ publicUrl, allowedHosts }: HostCheckOptions): (name: string) => boolean {
   const allowed = new Set(allowedHosts.map(comparable));
   if (publicUrl !== undefined) allowed.add(comparable(withoutBrackets(new URL(publicUrl).hostname)));
@@ -45,7 +45,7 @@ export function comparable(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether a name or address reaches this machine only, however it is written. */
+/** Whether a name or address reaches only this machine. An address may have any form. */
 export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';

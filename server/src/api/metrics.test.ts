@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts';
 
 const never = () => new Promise<never>(() => {});
 
-it('answers in time while store and queue hang, without what nobody knows', async () => {
+it('reads the metrics in time while store and queue hang, with NaN for what they would have returned', async () => {
   const metrics = createMetrics({
     backlog: never,
     staleEmbeddings: never,

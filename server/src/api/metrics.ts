@@ -4,141 +4,28 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 import type { ProblemCode } from './problem.ts';
 
-export interface Metrics {
-  contentType: string;
-  /** The metrics in the Prometheus text format. */
-  read(): Promise<string>;
-  requestEnded(operation: string, status: number, seconds: number): void;
-  ingestEnded(result: 'ready' | 'failed' | 'postponed'): void;
-  /** A request was rejected. */
-  rejected(code: ProblemCode): void;
-  /** The limiter could not count; the request was admitted. */
-  limiterFailed(): void;
-  embeddingEnded(kind: 'query' | 'document', result: 'ok' | 'failed', seconds: number): void;
-  /** Of memories that another embedder had embedded. */
-  reembeddingEnded(result: 'moved' | 'given_up', memories: number): void;
-  rerankingEnded(result: 'ok' | 'failed', seconds: number): void;
-  /** One question to the language model. */
-  extractionEnded(result: 'ok' | 'failed', seconds: number): void;
-  /** No facts could be extracted from a text that was written with `infer`. */
-  inferenceFellBack(): void;
-  /** @param method - of the store: there are about a dozen */
-  storeCallEnded(method: string, result: 'ok' | 'unavailable' | 'failed', seconds: number): void;
-}
+type Result = 'ok' | 'failed';
 
-/** Metrics of one server process, in a registry of its own. */
-export function createMetrics({
-  backlog: readBacklog,
-  staleEmbeddings: countStale,
-  queue,
-  readLimitMs = 5_000,
-}: {
+interface MetricsSources {
   backlog: () => Promise<Backlog>;
-  /** How many memories are of another embedder. */
+  /** Counts the memories that another embedder has embedded. */
   staleEmbeddings: () => Promise<number>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
-  /** Limits how long each of these may take: Prometheus gives up after ten seconds. */
+  /** The time limit of each source. Prometheus gives up after ten seconds. @default 5,000 */
   readLimitMs?: number;
-}): Metrics {
-  /** Resolves to undefined when reading fails or takes too long. */
-  const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
-    withTimeout(readLimitMs, read).catch(() => undefined);
+}
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Creates the metrics of one server process, in a registry of its own. */
+export function createMetrics(sources: MetricsSources) {
   const registry = new Registry();
-  const registers = [registry];
-  // Ten times a second, the default, would wake an idle server for nothing.
+  // The default of ten times a second would wake an idle server for nothing.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
-  const requests = new Histogram({
-    name: 'mnema_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const ingested = new Counter({
-    name: 'mnema_ingest_total',
-    help: 'Ingest attempts by result.',
-    labelNames: ['result'],
-    registers,
-  });
-  const rejections = new Counter({
-    name: 'mnema_refusals_total',
-    help: 'Errors answered, by code.',
-    labelNames: ['code'],
-    registers,
-  });
-  const limiterFailures = new Counter({
-    name: 'mnema_rate_limiter_failures_total',
-    help: 'Requests that were admitted because the rate limiter could not count them.',
-    registers,
-  });
-  const embeddings = new Histogram({
-    name: 'mnema_embedder_duration_seconds',
-    help: 'Time for one query or one batch of documents, from the call to the vectors.',
-    labelNames: ['kind', 'result'],
-    buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const rerankings = new Histogram({
-    name: 'mnema_reranker_duration_seconds',
-    help: 'Time for one search, from the call of the reranker to its answer.',
-    labelNames: ['result'],
-    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers,
-  });
-  const extractions = new Histogram({
-    name: 'mnema_extractor_duration_seconds',
-    help: 'Time for one question to the language model, from the call to its answer.',
-    labelNames: ['result'],
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'mnema_infer_fallback_total',
-    help: 'Texts written with infer that are stored as they are, because no facts could be extracted.',
-    registers,
-  });
-  const storeCalls = new Histogram({
-    name: 'mnema_store_duration_seconds',
-    help: 'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
-    labelNames: ['method', 'result'],
-    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers,
-  });
-  const memories = new Gauge({
-    name: 'mnema_memories',
-    help: 'Memories that are not ready.',
-    labelNames: ['status'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'mnema_oldest_pending_timestamp_seconds',
-    help: 'When the oldest pending memory was written; 0 when none waits.',
-    registers,
-  });
-  const staleEmbeddings = new Gauge({
-    name: 'mnema_memories_of_other_embedder',
-    help: 'Ready memories that are found by their words only, because another embedder made their vectors.',
-    registers,
-  });
-  const reembedded = new Counter({
-    name: 'mnema_reembedded_total',
-    help: 'Memories moved to the present embedder, and those that it could not do.',
-    labelNames: ['result'],
-    registers,
-  });
-  const queueUp = new Gauge({
-    name: 'mnema_queue_up',
-    help: '1 while announcements of new memories arrive, 0 while workers have to look for them.',
-    registers,
-  });
-  const announcements = new Gauge({
-    name: 'mnema_queue_announcements',
-    help: 'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is away.',
-    labelNames: ['state'],
-    registers,
-  });
-  // There from the start, so that rates and alerts have something to go by.
+  const { requests, embeddings, rerankings, extractions, storeCalls } = createDurations(registry);
+  const { ingested, rejections, limiterFailures, fallbacks, reembedded } = createCounters(registry);
+  const readGauges = createGauges(registry, sources);
+  // These exist from the start, so that rates and alerts have values.
   for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
   for (const result of ['ok', 'failed']) {
     for (const kind of ['query', 'document']) embeddings.zero({ kind, result });
@@ -147,51 +34,132 @@ export function createMetrics({
   }
   return {
     contentType: registry.contentType,
-    async read() {
-      queueUp.set(queue.problem() === null ? 1 : 0);
-      // What is away, or hangs, is unknown (NaN), and the rest is needed more than ever: in time for who reads it.
-      const [counts, backlog, ofOthers] = await Promise.all([
-        known(() => queue.counts()),
-        known(readBacklog),
-        known(countStale),
-      ]);
-      announcements.reset();
-      for (const [state, count] of Object.entries(counts ?? {})) announcements.set({ state }, count);
-      memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
-      memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
-      staleEmbeddings.set(ofOthers ?? Number.NaN);
-      oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
+    /** Returns the metrics in the Prometheus text format. */
+    async read(): Promise<string> {
+      await readGauges();
       return registry.metrics();
     },
-    requestEnded(operation, status, seconds) {
-      requests.observe({ operation, status: String(status) }, seconds);
-    },
-    ingestEnded(result) {
-      ingested.inc({ result });
-    },
-    rejected(code) {
-      rejections.inc({ code });
-    },
-    limiterFailed() {
-      limiterFailures.inc();
-    },
-    embeddingEnded(kind, result, seconds) {
-      embeddings.observe({ kind, result }, seconds);
-    },
-    reembeddingEnded(result, count) {
-      reembedded.inc({ result }, count);
-    },
-    rerankingEnded(result, seconds) {
-      rerankings.observe({ result }, seconds);
-    },
-    extractionEnded(result, seconds) {
-      extractions.observe({ result }, seconds);
-    },
-    inferenceFellBack() {
-      fallbacks.inc();
-    },
-    storeCallEnded(method, result, seconds) {
-      storeCalls.observe({ method, result }, seconds);
-    },
+    requestEnded: (operation: string, status: number, seconds: number) =>
+      requests.observe({ operation, status: String(status) }, seconds),
+    ingestEnded: (result: 'ready' | 'failed' | 'postponed') => ingested.inc({ result }),
+    rejected: (code: ProblemCode) => rejections.inc({ code }),
+    /** Counts a request that was admitted because the limiter could not count it. */
+    limiterFailed: () => limiterFailures.inc(),
+    embeddingEnded: (kind: 'query' | 'document', result: Result, seconds: number) =>
+      embeddings.observe({ kind, result }, seconds),
+    /** Counts memories that another embedder had embedded. */
+    reembeddingEnded: (result: 'moved' | 'given_up', memories: number) => reembedded.inc({ result }, memories),
+    rerankingEnded: (result: Result, seconds: number) => rerankings.observe({ result }, seconds),
+    extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
+    /** Counts a text written with `infer` from which no facts could be extracted. */
+    inferenceFellBack: () => fallbacks.inc(),
+    /** @param method one of about a dozen methods of the store */
+    storeCallEnded: (method: string, result: Result | 'unavailable', seconds: number) =>
+      storeCalls.observe({ method, result }, seconds),
+  };
+}
+
+function createDurations(registry: Registry) {
+  const durations = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+  return {
+    requests: durations(
+      'mnema_http_request_duration_seconds',
+      'Time from the request to the end of its answer.',
+      ['operation', 'status'],
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ),
+    embeddings: durations(
+      'mnema_embedder_duration_seconds',
+      'Time for one query or one batch of documents, from the call to the vectors.',
+      ['kind', 'result'],
+      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ),
+    rerankings: durations(
+      'mnema_reranker_duration_seconds',
+      'Time for one search, from the call of the reranker to its answer.',
+      ['result'],
+      [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    ),
+    extractions: durations(
+      'mnema_extractor_duration_seconds',
+      'Time for one question to the language model, from the call to its answer.',
+      ['result'],
+      [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
+    ),
+    storeCalls: durations(
+      'mnema_store_duration_seconds',
+      'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
+      ['method', 'result'],
+      [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    ),
+  };
+}
+
+function createCounters(registry: Registry) {
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  return {
+    ingested: counter('mnema_ingest_total', 'Ingest attempts by result.', 'result'),
+    rejections: counter('mnema_refusals_total', 'Errors answered, by code.', 'code'),
+    limiterFailures: counter(
+      'mnema_rate_limiter_failures_total',
+      'Requests that were admitted because the rate limiter could not count them.',
+    ),
+    fallbacks: counter(
+      'mnema_infer_fallback_total',
+      'Texts written with infer that are stored as they are, because no facts could be extracted.',
+    ),
+    reembedded: counter(
+      'mnema_reembedded_total',
+      'Memories moved to the present embedder, and those that it could not do.',
+      'result',
+    ),
+  };
+}
+
+/** @returns reads the sources into the gauges */
+function createGauges(
+  registry: Registry,
+  { backlog: readBacklog, staleEmbeddings: countStale, queue, readLimitMs = 5_000 }: MetricsSources,
+) {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const memories = gauge('mnema_memories', 'Memories that are not ready.', 'status');
+  const oldest = gauge(
+    'mnema_oldest_pending_timestamp_seconds',
+    'When the oldest pending memory was written; 0 when none waits.',
+  );
+  const staleEmbeddings = gauge(
+    'mnema_memories_of_other_embedder',
+    'Ready memories that are found by their words only, because another embedder made their vectors.',
+  );
+  const queueUp = gauge(
+    'mnema_queue_up',
+    '1 while announcements of new memories arrive, 0 while workers have to look for them.',
+  );
+  const announcements = gauge(
+    'mnema_queue_announcements',
+    'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is away.',
+    'state',
+  );
+  /** Resolves to undefined when reading fails or takes too long. */
+  const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
+    withTimeout(readLimitMs, read).catch(() => undefined);
+
+  return async () => {
+    queueUp.set(queue.problem() === null ? 1 : 0);
+    // A source that fails or hangs gives NaN, and the other metrics are needed all the more.
+    const [counts, backlog, stale] = await Promise.all([
+      known(() => queue.counts()),
+      known(readBacklog),
+      known(countStale),
+    ]);
+    announcements.reset();
+    for (const [state, count] of Object.entries(counts ?? {})) announcements.set({ state }, count);
+    memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
+    memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
+    staleEmbeddings.set(stale ?? Number.NaN);
+    oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
   };
 }

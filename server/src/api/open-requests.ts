@@ -1,44 +1,38 @@
 import { DomainError } from '../ports/errors.ts';
 
-/** Running at once for one account. Waiting for ingest (`Prefer: wait`) takes up to ten seconds. */
+/** The maximum of running requests of an account. Waiting for ingest (`Prefer: wait`) takes up to ten seconds. */
 const maxPerAccount = 256;
-/** Running at once for an account without limits: half of all requests, so that other accounts get in. */
+/** The maximum for an account without limits. It is half of all requests, so that other accounts get in. */
 const maxPerUnlimitedAccount = 1_000;
-/** Open at once without a credential: such callers may take their time without cost to others. */
+/** The maximum of open requests without a credential, so that slow anonymous callers do not block others. */
 const maxAnonymous = 200;
-/** Open at once in the whole process, each with up to a megabyte of body. */
+/** The maximum of open requests in the process, each with up to a megabyte of body. */
 const maxInAll = 2_000;
 
-/** Ends what was entered; to be called once. */
+export type OpenRequests = ReturnType<typeof createOpenRequests>;
+
+/** Ends the count of a request. It is called once. */
 type Leave = () => void;
 
 /**
- * Counts requests until the end of their response: all from their arrival on, those of an account while they run. Neither
- * anonymous callers nor one account may take too many.
+ * Counts requests until the end of their response: all from their arrival on, those of an account while they run. It
+ * limits anonymous callers and each account.
  */
-export interface OpenRequests {
-  /**
-   * @param hasCredential - whether the operation asks for a credential
-   * @throws {DomainError} `unavailable`
-   */
-  enter(hasCredential: boolean): Leave;
-  /** @throws {DomainError} `rate_limited` */
-  enterAccount(accountId: string, isUnlimited: boolean): Leave;
-  /** Counts the open requests, or those of an account that run. */
-  count(accountId?: string): number;
-}
-
 export function createOpenRequests({
   perAccount = maxPerAccount,
   perUnlimitedAccount = maxPerUnlimitedAccount,
   anonymous = maxAnonymous,
   inAll = maxInAll,
-} = {}): OpenRequests {
+} = {}) {
   let openInAll = 0;
   let openAnonymous = 0;
   const runningByAccount = new Map<string, number>();
   return {
-    enter(hasCredential) {
+    /**
+     * @param hasCredential whether the operation asks for a credential
+     * @throws {DomainError} `unavailable`
+     */
+    enter(hasCredential: boolean): Leave {
       if (openInAll >= inAll || (!hasCredential && openAnonymous >= anonymous)) {
         throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
           retryAfterSeconds: 1,
@@ -51,7 +45,8 @@ export function createOpenRequests({
         if (!hasCredential) openAnonymous -= 1;
       };
     },
-    enterAccount(accountId, isUnlimited) {
+    /** @throws {DomainError} `rate_limited` */
+    enterAccount(accountId: string, isUnlimited: boolean): Leave {
       const max = isUnlimited ? perUnlimitedAccount : perAccount;
       const running = runningByAccount.get(accountId) ?? 0;
       if (running >= max) {
@@ -68,6 +63,7 @@ export function createOpenRequests({
         else runningByAccount.delete(accountId);
       };
     },
-    count: (accountId) => (accountId === undefined ? openInAll : (runningByAccount.get(accountId) ?? 0)),
+    /** Counts the open requests, or those of an account that run. */
+    count: (accountId?: string) => (accountId === undefined ? openInAll : (runningByAccount.get(accountId) ?? 0)),
   };
 }

@@ -6,7 +6,12 @@ import type { ProblemCode } from './problem.ts';
 export type OperationId = keyof operations;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body } ? Json<Body> : undefined;
+/** The body of an operation. The handler of the MCP endpoint gets the bytes and parses them itself. */
+type RequestBody<Id extends OperationId> = Id extends 'callMcp'
+  ? Buffer
+  : operations[Id] extends { requestBody: infer Body }
+    ? Json<Body>
+    : undefined;
 type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Parameters } }
   ? NonNullable<Parameters>
   : Record<string, never>;
@@ -20,18 +25,18 @@ export interface OperationRequest<Id extends OperationId> {
   query: Query<Id>;
   path: Path<Id>;
   header(name: string): string | undefined;
-  /** Method and path as sent: they identify a repeated write. */
+  /** The original method and path, which identify a repeated write. */
   method: string;
   url: string;
   /** Names the request in the log, when its path is too general. */
   logAs(operation: string): void;
-  /** Counts a rejection that the status does not show, with its error if nobody foresaw it. */
+  /** Counts a rejection that the status does not show, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
   /** The `X-Request-Id` of the response. */
   requestId: string;
   /** Notes that the request has been counted against the quota. */
   counted(as: Metered): void;
-  /** The client's address, as attempts are counted for it. */
+  /** Returns the address of the client under which attempts are counted. */
   address(): string;
 }
 
@@ -40,13 +45,13 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Sent as JSON. A response has one of `body`, `json` and `text`, or no body at all. */
   body?: unknown;
-  /** A body that is JSON text already. It is sent as it is. */
+  /** A body that is JSON text already. */
   json?: string;
   /** A body that is not JSON. */
   text?: { type: string; content: string };
 }
 
-/** The principal is there for every operation whose contract asks for a credential. */
+/** Handles an operation. The principal is undefined unless the contract requires a credential. */
 export type Handler<Id extends OperationId> = (request: OperationRequest<Id>, principal: Principal) => Promise<Reply>;
 
 export type Handlers = { [Id in OperationId]: Handler<Id> };

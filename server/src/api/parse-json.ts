@@ -1,19 +1,19 @@
 import { HttpProblem } from './problem.ts';
 
-/** Deeper JSON than this is not read: everything that walks it would have to fear for its stack. */
+/** The maximum depth, since code that walks deeper JSON could overflow its stack. */
 const maxDepth = 100;
-/** The fields of one object. Metadata of 16 KB holds at most 2,500; an object of far more is slow to build and to walk. */
+/** The maximum of fields of an object. Metadata of 16 KB holds at most 2,500, and a much larger object is slow. */
 const maxFields = 10_000;
 /**
- * The values of a whole body, objects and arrays included. The longest conversation of 100,000 characters, 20,000
- * messages with names, holds 80,002; full metadata adds 8,200.
+ * The maximum of values in a body, including objects and arrays. The longest conversation of 100,000 characters has
+ * 20,000 messages with names and 80,002 values, to which full metadata adds 8,200.
  */
 const maxValues = 100_000;
 
 /**
- * JSON text as a value that can be stored and given back exactly.
- * @throws {HttpProblem} 400 for what is not UTF-8 or not JSON, nests too deeply, holds too many values, a NUL, half a
- *   character or a number beyond every number
+ * Parses JSON text into a value that can be stored and returned exactly.
+ * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or holds too many values, a NUL,
+ *   half a character or a number that is too great
  */
 export function parseJson(bytes: Buffer): unknown {
   try {
@@ -24,11 +24,11 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** What is wrong with JSON text: `message` goes on from the place, a JSON pointer. */
+/** A fault of JSON text. The message continues a sentence that begins with the path, a JSON pointer. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault';
   readonly path: string;
-  /** Whether it is JSON at all. */
+  /** Whether the text is JSON at all. */
   readonly isJson: boolean;
 
   constructor(path: string, message: string, { isJson = true } = {}) {
@@ -38,7 +38,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** As {@link parseJson}. @throws {JsonFault} */
+/** Parses like {@link parseJson}. @throws {JsonFault} */
 export function readJson(bytes: Buffer): unknown {
   let text: string;
   try {
@@ -57,20 +57,20 @@ export function readJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Escapes, NUL, exponents and endless digits: only these can bring what can't be given back past decoder and parser. */
+/** Only escapes, NUL, exponents and very long numbers can result in values that can't be returned exactly. */
 const suspicious = /\\u|\0|\d[eE]\+?\d|(?<!\d)\d{300}/;
 
-/** V8 quotes the text around the error; what was sent may be private. */
+/** V8 quotes the text around the error, which may be private. */
 function withoutExcerpt(error: SyntaxError): string {
   const position = /at position \d+/.exec(error.message)?.[0];
   return position ? `look ${position}` : 'it ends too early or has a stray character';
 }
 
-/** Counts brackets and commas outside strings before anything builds values from the text. */
+/** Counts brackets and commas outside strings before the parser builds values from the text. */
 function checkSize(text: string): void {
   let depth = 0;
   let values = 1;
-  /** The commas of each open object, and NaN for an open array, whose items only the whole counts. */
+  /** The commas of each open object. An open array has NaN, since its items have no limit of their own. */
   const fields: number[] = [];
   let inString = false;
   for (let at = 0; at < text.length; at++) {
@@ -116,7 +116,7 @@ function pointerPart(key: string): string {
   return key.isWellFormed() ? key.replaceAll('\0', '�').replaceAll('~', '~0').replaceAll('/', '~1') : '�';
 }
 
-/** The 400 for one field. */
+/** Returns the 400 for one field. */
 export function rejectedField(path: string, message: string): HttpProblem {
   return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, {
     errors: [{ path, message }],

@@ -1,6 +1,6 @@
 import type { FieldError } from '../ports/errors.ts';
 
-/** Every error the API answers with, in one place: the code on the wire, its status, its title. */
+/** All errors of the API: the code on the wire, its status and its title. */
 export const problems = {
   invalid_request: { status: 400, title: 'Invalid request' },
   unauthenticated: { status: 401, title: 'Not authenticated' },
@@ -26,47 +26,37 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+interface ProblemParts {
+  errors?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+  /** Further members of the document. */
+  members?: Readonly<Record<string, string>>;
+}
+
 /** A rejection that HTTP itself makes. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: ProblemCode;
-  readonly errors: readonly FieldError[] | undefined;
-  readonly headers: Record<string, string>;
-  readonly members: Readonly<Record<string, string>>;
+  readonly parts: ProblemParts;
 
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    {
-      errors,
-      headers,
-      members,
-    }: {
-      errors?: readonly FieldError[];
-      headers?: Record<string, string>;
-      /** Further members of the document. */
-      members?: Readonly<Record<string, string>>;
-    } = {},
-  ) {
+  constructor(code: ProblemCode, detail: string, parts: ProblemParts = {}) {
     super(detail);
     this.code = code;
-    this.errors = errors;
-    this.headers = headers ?? {};
-    this.members = members ?? {};
+    this.parts = parts;
   }
 }
 
-/** RFC 9457. */
-export function toProblemBody(problem: HttpProblem, requestId: string): Record<string, unknown> {
-  const { status, title } = problems[problem.code];
+/** Renders the document of RFC 9457. */
+export function toProblemBody({ code, message, parts }: HttpProblem, requestId: string): Record<string, unknown> {
+  const { status, title } = problems[code];
   return {
-    type: `urn:mnema:error:${problem.code}`,
+    type: `urn:mnema:error:${code}`,
     title,
     status,
-    code: problem.code,
-    detail: problem.message,
+    code,
+    detail: message,
     request_id: requestId,
-    ...problem.members,
-    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...parts.members,
+    ...(parts.errors ? { errors: parts.errors } : {}),
   };
 }

@@ -1,6 +1,6 @@
-import { type ContractDocument, type Operation, resolved } from './contract.ts';
+import { type ContractDocument, type Operation, parametersOf, resolved } from './contract.ts';
 
-/** As much of JSON Schema as the contract's requests use. */
+/** The part of JSON Schema that the requests of the contract use. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -24,31 +24,16 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: string;
-  schema: Schema;
-  example?: unknown;
-}
-
-interface RequestObject {
-  parameters?: Parameter[];
-  requestBody?: { content?: Record<string, { schema: Schema }> };
-}
-
 /** Finds the schema of the value at a JSON pointer. */
 export type SchemaAt = (path: string) => Schema | undefined;
 
-/** Looks up what the contract asks for in a request, by pointers such as `/body/messages/0` or `/query/limit`. */
+/** Finds schemas of a request in the contract, by pointers such as `/body/messages/0` or `/query/limit`. */
 export function requestSchemas(contract: ContractDocument, operation: Operation | undefined): SchemaAt {
-  const item = operation && contract.paths[operation.path];
-  const declared = item?.[operation?.method.toLowerCase() ?? ''] as RequestObject | undefined;
-  const parameters = [...(declared?.parameters ?? []), ...((item as RequestObject | undefined)?.parameters ?? [])].map(
-    (one) => resolved(contract, one),
-  );
+  const { path = '', method = '' } = operation ?? {};
+  const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody;
+  const parameters = parametersOf(contract, path, method);
   const roots: Record<string, Schema | undefined> = {
-    body: declared?.requestBody?.content?.['application/json']?.schema,
+    body: body?.content?.['application/json']?.schema,
     query: objectOf(parameters.filter((one) => one.in === 'query')),
     headers: objectOf(parameters.filter((one) => one.in === 'header')),
   };
@@ -73,7 +58,7 @@ export function schemaWithin(
   return schema && resolve(schema);
 }
 
-/** Describes what to send: `a string`, `one of read, write`. */
+/** Describes the expected value, such as `a string` or `one of read, write`. */
 export function describeExpected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.format === 'date-time') return 'a date and time with its zone, like 2026-11-21T09:30:00Z';
@@ -98,7 +83,7 @@ const kinds: Record<string, string> = {
   object: 'an object',
 };
 
-function objectOf(parameters: Parameter[]): Schema {
+function objectOf(parameters: ReturnType<typeof parametersOf>): Schema {
   return {
     properties: Object.fromEntries(
       parameters.map(({ name, in: location, schema, example }) => [

@@ -18,26 +18,26 @@ import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
-/** Everything behind the HTTP interface. Each middleware and handler picks the fields that it uses. */
+/** The services behind the HTTP interface. Each middleware and handler picks the fields that it uses. */
 export interface HttpServices {
   accounts: AccountService;
   store: MemoryStore;
-  /** Finds and ranks memories where the store's rows are. */
+  /** Finds and ranks memories, in SQLite on the reader thread. */
   rankedSearch: RankedSearch;
   usage: UsageStore;
   requests: RequestLog;
   recorder: RequestRecorder;
-  /** What becomes of a write that carries a secret. */
+  /** The treatment of a write that contains a secret. */
   contentPolicy: ContentPolicy;
-  /** Whether a language model extracts facts from what is written with `infer`. */
+  /** Whether a language model extracts facts from texts that are written with `infer`. */
   extracts: boolean;
-  /** What the names of MCP tools begin with. */
+  /** The prefix of the names of MCP tools. */
   mcpToolPrefix: string;
   queue: IngestQueue;
-  /** What does not work at present of what several processes share, for people; empty when all is well. */
+  /** Returns the present problems of what several processes share, for people. */
   sharedProblems(): string[];
   embedder: Embedder;
-  /** null: search answers from its own ranking. */
+  /** null: a search responds with its own ranking. */
   reranker: Reranker | null;
   readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
@@ -48,20 +48,20 @@ export interface HttpServices {
   tracer: Tracer;
   metricsToken: string | undefined;
   limiter: RateLimiter;
-  /** Whether plans limit how many requests an account sends. */
+  /** Whether plans limit the requests of an account. */
   rateLimits: 'plan' | 'off';
   openRequests: OpenRequests;
-  /** False: this is a worker, which answers for its health and nothing else. */
+  /** False for a worker, which serves only its health and metrics. */
   isApi: boolean;
   /** Whether only this machine can reach the server. */
   loopback: boolean;
-  /** Where users reach the server, if the operator said so. */
+  /** The URL at which users reach the server, if it is configured. */
   publicUrl: string | undefined;
-  /** Further names that the server answers to while it listens on loopback. */
+  /** Further host names that are allowed while the server listens on loopback. */
   allowedHosts: readonly string[];
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Whose `user_id` a REST write gets: the account's, always, or the request's. */
+  /** Whether a REST write takes its `user_id` from the account or from the request. */
   restUserId: 'account' | 'request';
   stopping(): boolean;
 }

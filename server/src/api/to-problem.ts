@@ -8,7 +8,7 @@ import { describeValidationErrors, type ValidationError } from './validation-err
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
 
-/** Maps an error to the problem table; undefined: nobody foresaw it, and the caller gets no details. */
+/** Maps an error to the problem table. An unexpected one gives undefined, and the caller gets no details of it. */
 export function toProblem(
   error: unknown,
   contract: ContractDocument,
@@ -30,34 +30,29 @@ export function toProblem(
     return new HttpProblem(
       'unavailable',
       `The store is not available: ${error.message}. Try again later; with an Idempotency-Key a repeated write is done once.`,
-      {
-        headers: { 'Retry-After': '5' },
-      },
+      { headers: { 'Retry-After': '5' } },
     );
   }
   if (error instanceof validatorErrors.BadRequest) {
-    const errors = describeValidationErrors(error.errors as ValidationError[], requestSchemas(contract, operation));
-    return new HttpProblem('invalid_request', summary('invalid_request', errors), {
-      errors: errors.slice(0, maxErrors),
-    });
+    const all = describeValidationErrors(error.errors as ValidationError[], requestSchemas(contract, operation));
+    const errors = all.slice(0, maxErrors);
+    return new HttpProblem('invalid_request', summary('invalid_request', all), { errors });
   }
   if (error instanceof validatorErrors.UnsupportedMediaType) return unsupportedMediaType();
   return undefined;
 }
 
 export function unsupportedMediaType(): HttpProblem {
-  return new HttpProblem(
-    'unsupported_media_type',
-    'Send JSON in UTF-8, with the header Content-Type: application/json.',
-  );
+  const detail = 'Send JSON in UTF-8, with the header Content-Type: application/json.';
+  return new HttpProblem('unsupported_media_type', detail);
 }
 
-/** The domain names fields of its input; on the wire these are in the body, or in the query of a GET. */
+/** Converts a path of the domain's input to one of the request, whose fields are in the body or in the query. */
 function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
-/** Nobody reads more than this; the detail counts the others. */
+/** The document lists this many errors, and its detail counts the others. */
 const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {

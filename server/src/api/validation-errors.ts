@@ -1,14 +1,17 @@
 import type { FieldError } from '../ports/errors.ts';
 import { describeExpected, fieldNames, requiredChoices, type Schema, type SchemaAt } from './schema-lookup.ts';
 
-/** An error as a validator reports it. */
+/** An error that a validator reports. */
 export interface ValidationError {
   path: string;
   message: string;
   errorCode?: string;
 }
 
-/** Describes the errors of a validator in words that help to put them right. */
+/** A value with at most this many fields and items is searched for all errors, a larger one for the first. */
+export const maxDescribed = 250;
+
+/** Describes the errors of a validator, and how to correct them. */
 export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
   const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
   const isNoise = noiseOf(clipped, schemaAt);
@@ -26,13 +29,13 @@ const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The names in a path are the caller's, and may be as long as a body. */
+/** The caller chooses the names in a path, and they may be as long as a body. */
 const maxPathLength = 200;
 const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
 
 /**
- * Every branch of a choice that failed reports why it does not fit: only the choice itself helps the reader. A thing
- * of the wrong type fails every choice as well: then its type is what helps.
+ * Finds the errors that do not help the reader. Every branch of a failed choice reports an error, and only that of the
+ * choice itself helps. A value of the wrong type fails every choice, and then only the error of its type helps.
  */
 function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: ValidationError) => boolean {
   const mistyped = new Set(errors.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
@@ -107,4 +110,21 @@ function known(schema: Schema | undefined, otherwise = ''): string {
 
 function counted(count: number | undefined, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Whether a JSON value holds more than `max` fields and items, at any depth. It visits no more than it must. */
+export function holdsMoreThan(value: unknown, max: number): boolean {
+  let count = 0;
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next === null || typeof next !== 'object') continue;
+    if (Array.isArray(next) && count + next.length > max) return true;
+    // A loop ends early, whereas listing all values of a large object would take long.
+    for (const name in next) {
+      if (++count > max) return true;
+      waiting.push(next[name as never]);
+    }
+  }
+  return false;
 }

@@ -6,7 +6,7 @@ import { createRestHandlers } from '../http/operations/create-rest-handlers.ts';
 import { createHttpApp } from '../http/server/create-http-app.ts';
 import { createMcpHandlers } from '../mcp/operations/create-mcp-handlers.ts';
 
-/** Puts the REST operations and the MCP endpoint behind one Express application. */
+/** Serves the REST operations and the MCP endpoint with one Express application. */
 export function createApp({ services, log }: { services: HttpServices; log: Logger }): Express {
   const contract = readContract();
   const handlers = { ...createRestHandlers(services), ...createMcpHandlers(services, contract.info.version) };

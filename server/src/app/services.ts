@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
@@ -7,7 +5,6 @@ import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { purgeRequests } from '../domain/usage/purge-requests.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { poll } from '../lib/poll.ts';
-import type { AccountStore } from '../ports/account-store.ts';
 import { createHttpServices } from './services/create-http-services.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
@@ -21,33 +18,21 @@ export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from 
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
 
-export interface Services {
-  http: HttpServices;
-  accounts: AccountService;
-  /** For the operator: plans and limits. */
-  accountStore: AccountStore;
-  log: Logger;
-  /** Forgets what has expired; also done from time to time. */
-  housekeep(): Promise<void>;
-  /** From here on requests that wait are let go, and nobody starts to wait. */
-  beginStop(): void;
-  /** Ends ingest, writes what is still to be written and closes the store. Call when no request is open any more. */
-  close(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export interface ServiceOverrides extends InfrastructureOverrides {
-  /** How many failed log-ins and registrations are let through; tests make more of them than a person does. */
+  /** Replaces the limits of failed log-ins and registrations, since tests make many of them. */
   attemptRules?: AttemptRules;
   /** Replaces the real hasher, which costs 30 ms of a core for each log-in. */
   passwords?: PasswordHasher;
 }
 
 const housekeepingMs = 10 * 60_000;
-/** A request is in the log within a second. */
+/** The log has a request within a second. */
 const requestFlushMs = 250;
 
-/** The composition root: the only place that knows which adapter stands behind which port. */
-export async function createServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
+/** Composes the server. Only this folder connects adapters with ports. */
+export async function createServices(config: Config, overrides: ServiceOverrides = {}) {
   const infrastructure = await openInfrastructure(config, overrides);
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
@@ -70,13 +55,17 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   return {
     http,
     accounts,
+    /** The operator sets plans and limits with it. */
     accountStore: store.accounts,
     log,
+    /** Deletes expired rows, as also happens every ten minutes. */
     housekeep,
+    /** Releases the requests that wait for ingest. From here on no request waits. */
     beginStop() {
       stopping = true;
       workers.readyWaiters.release();
     },
+    /** Ends ingest, writes what is left and closes the store. Call it when no request is open. */
     async close() {
       infrastructure.beginClose();
       await housekeeping.stop();
@@ -92,7 +81,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 
 function createAccounts(
   { config, clock, identifiers, log }: Infrastructure,
-  { accounts: store, limiter }: InstrumentedAdapters,
+  { accountStore: store, limiter }: InstrumentedAdapters,
   { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({

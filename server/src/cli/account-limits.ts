@@ -1,13 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { largestLimit, limitRule, setLimits } from '../domain/accounts/set-limits.ts';
+import { limitsOf } from '../domain/usage/plans.ts';
 import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { findAccount } from './find-account.ts';
-import { limitsList } from './limits-list.ts';
-import { withAccountStore } from './with-account-store.ts';
+import { withAccount } from './with-account.ts';
 
-/** Commander takes null for a missing value. */
+/** Commander regards null as a missing value. */
 type GivenLimit = number | 'unlimited';
 
 interface LimitOptions {
@@ -25,14 +24,24 @@ export function limitsCommand(context: CommandContext): Command {
     .option('--writes <n|null>', 'writes and updates a month; null: no limit', parseLimit)
     .option('--searches <n|null>', 'searches a month; null: no limit', parseLimit)
     .option('--end-users <n|null>', 'distinct user_ids beside the account itself; null: no limit', parseLimit)
-    .action(async (name: string, options: LimitOptions) => {
-      await withAccountStore(context, async ({ store }) => {
-        const account = await findAccount(context, store, name);
+    .action((name: string, options: LimitOptions) =>
+      withAccount(context, name, async (account, { store }) => {
         const limits = toLimits(options);
         const changed = Object.keys(limits).length > 0;
         context.print(limitsList(changed ? await change(context, store, account, name, limits) : account));
-      });
-    });
+      }),
+    );
+}
+
+/** Lists the limits of an account, one a line. */
+export function limitsList(account: Account): string {
+  const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
+  return [
+    `plan           ${account.plan}`,
+    `memory_write   ${memoryWrites === null ? 'unlimited' : `${memoryWrites} a month`}`,
+    `memory_search  ${memorySearches === null ? 'unlimited' : `${memorySearches} a month`}`,
+    `end_users      ${endUsers ?? 'unlimited'}\n`,
+  ].join('\n');
 }
 
 async function change(
@@ -62,7 +71,7 @@ function toLimit(given: GivenLimit): number | null {
   return given === 'unlimited' ? null : given;
 }
 
-/** Commander names the option and repeats what was given. */
+/** Parses a limit. Commander adds the option and its value to the error. */
 function parseLimit(text: string): GivenLimit {
   if (text === 'null') return 'unlimited';
   const limit = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN;

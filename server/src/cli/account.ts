@@ -1,13 +1,12 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { resetPassword } from '../domain/accounts/reset-password.ts';
-import { limitsOf } from '../domain/usage/plans.ts';
-import type { Account } from '../ports/account-store.ts';
-import { limitsCommand } from './account-limits.ts';
-import { planCommand } from './account-plan.ts';
+import { setPlan } from '../domain/accounts/set-plan.ts';
+import { limitsOf, planLimits } from '../domain/usage/plans.ts';
+import type { Account, Plan } from '../ports/account-store.ts';
+import { limitsCommand, limitsList } from './account-limits.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { findAccount } from './find-account.ts';
-import { withAccountStore } from './with-account-store.ts';
+import { withAccount, withAccountStore } from './with-account.ts';
 
 export function accountCommand(context: CommandContext): Command {
   return new Command('account')
@@ -36,23 +35,34 @@ function passwordCommand(context: CommandContext): Command {
     .argument('<e-mail>', 'e-mail or phone number of the account')
     .option('--stdin', 'take the password from standard input instead of making one up')
     .action(async (name: string, { stdin }: { stdin?: true }) => {
-      await withAccountStore(context, async ({ store, identifiers }) => {
-        const account = await findAccount(context, store, name);
+      await withAccount(context, name, async ({ id: accountId }, { store, identifiers }) => {
         // The line break belongs to echo and to the Enter key, not to the password.
         const given = stdin ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
         if (given !== undefined && /[\0\ufffd]/.test(given)) {
           throw new CommandError('The password holds a NUL or is not UTF-8: nobody could type it again.');
         }
         const passwords = createPasswordHasher({ identifiers });
-        const password = await resetPassword(
-          { store, identifiers, passwords },
-          { accountId: account.id, password: given },
-        );
+        const password = await resetPassword({ store, identifiers, passwords }, { accountId, password: given });
         if (!stdin) context.print(`${password}\n`);
         const what = stdin ? 'The password was set' : 'This is the new password, shown once';
         context.explain(`${what}. All sessions of ${name} have ended.\n`);
       });
     });
+}
+
+function planCommand(context: CommandContext): Command {
+  return new Command('plan')
+    .description(
+      'Puts an account on another plan. A running server knows within a second; what was used this month stays used.',
+    )
+    .argument('<e-mail>', 'e-mail or phone number of the account')
+    .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits)))
+    .action((name: string, plan: Plan) =>
+      withAccount(context, name, async ({ id: accountId, plan: before }, { store }) => {
+        context.print(limitsList(await setPlan({ store }, { accountId, plan })));
+        context.explain(before === plan ? `${name} was on ${plan} already.\n` : `${name} was on ${before} before.\n`);
+      }),
+    );
 }
 
 function presented(account: Account) {

@@ -1,16 +1,17 @@
-import type { OpenReembedding, StoreLocation } from '../app/services.ts';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
-import type { AccountStore } from '../ports/account-store.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Identifiers } from '../ports/identifiers.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { RecordReader, RecordStore } from '../ports/records.ts';
 
-/** What looks at an installation without changing it. */
+/** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
 
-/** The world as the commands see it. */
+/** The services that commands need for a store. */
+export type StoreServices = Pick<
+  typeof import('../app/services.ts'),
+  'migrateStore' | 'openReembedding' | 'openAccountStore' | 'openCopySource' | 'openCopyTarget' | 'isSameStore'
+>;
+
+/** The effects of commands on the world. Tests replace them. */
 export interface CommandContext {
   /** @throws {ConfigError} */
   readConfig(): Config;
@@ -18,51 +19,37 @@ export interface CommandContext {
   /** Milliseconds since the epoch. */
   now(): number;
   startServer(config: Config): Promise<RunningServer>;
-  /** Brings the store up to date and reports long waits. */
-  migrateStore(config: Config, onProgress: (message: string) => void): Promise<void>;
-  openReembedding(config: Config): Promise<OpenReembedding>;
-  openAccountStore(config: Config): Promise<OpenAccountStore>;
-  openCopySource(location: StoreLocation): Promise<RecordReader>;
-  openCopyTarget(location: StoreLocation): Promise<RecordStore>;
-  /** As far as can be told without opening them. */
-  isSameStore(one: StoreLocation, other: StoreLocation): Promise<boolean>;
+  loadServices(): Promise<StoreServices>;
   loadDoctor(): Promise<Doctor>;
-  /** What was asked for; may be captured. */
+  /** Prints the result, which may be captured. */
   print(text: string): void;
-  /** What a person wants to know beside it. */
+  /** Prints remarks for a person. */
   explain(text: string): void;
-  /** Everything on standard input. */
+  /** Reads standard input to its end. */
   readInput(): Promise<string>;
-  /** Whether what is explained goes to a terminal, where a line can be written over. */
+  /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
-  /** Resolves when the process is told to stop. */
+  /** Resolves when the process is asked to stop. */
   stopRequest(): Promise<void>;
-  /** Whose machine this is: it decides where other programs keep their settings. */
+  /** The machine decides where other programs keep their settings. */
   machine: { platform: NodeJS.Platform; home: string };
-  /** Starts the stdio bridge for MCP clients. */
+  /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
-  /** How the person calls this program: begins the commands that messages propose. */
+  /** The way this program was called. The commands in messages begin with it. */
   programName: string;
 }
 
-export interface OpenAccountStore {
-  store: AccountStore;
-  clock: Clock;
-  identifiers: Identifiers;
-  close(): Promise<void>;
-}
-
-/** The command can't do what was asked; the message says what to do instead. */
+/** The command failed. The message names the way out. */
 export class CommandError extends OperatorError {
   override readonly name = 'CommandError';
 }
 
-/** The command has printed what went wrong, and has nothing to add but its exit code. */
+/** The command has already printed what went wrong, and only its exit code is left. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
 }
 
-/** The command was told to stop, and did so in order; the message says how to go on. */
+/** The command stopped in order when it was asked to. The message describes how to go on. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -35,7 +35,8 @@ async function copy(context: CommandContext, { from, to, account, json = false }
     parseStoreLocation('--from', from, readConfig),
     parseStoreLocation('--to', to, readConfig),
   ];
-  if (await context.isSameStore(sourceLocation, targetLocation)) {
+  const { isSameStore, openCopySource, openCopyTarget } = await context.loadServices();
+  if (isSameStore(sourceLocation, targetLocation)) {
     throw new CommandError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
   }
   let isStopping = false;
@@ -43,9 +44,9 @@ async function copy(context: CommandContext, { from, to, account, json = false }
     isStopping = true;
   });
   const printEvent = (event: object) => context.print(`${JSON.stringify(event)}\n`);
-  const source = await opened('--from', sourceLocation, () => context.openCopySource(sourceLocation));
+  const source = await opened('--from', sourceLocation, () => openCopySource(sourceLocation));
   try {
-    const target = await opened('--to', targetLocation, () => context.openCopyTarget(targetLocation));
+    const target = await opened('--to', targetLocation, () => openCopyTarget(targetLocation));
     try {
       const progress = createProgress(context, { json });
       const { reports, isInterrupted } = await copyStore({
@@ -85,7 +86,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
   return `${counted} The vectors are of ${embedderIds.join(', ')}: a server with another embedder finds those memories by their words only, until it has embedded them again.\n`;
 }
 
-/** What goes wrong with a store is told of the option that named it. */
+/** Opens a store. The message of an error names the option instead of the variable. */
 async function opened<Store extends RecordReader>(
   option: string,
   location: StoreLocation,

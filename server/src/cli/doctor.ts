@@ -4,12 +4,13 @@ import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, problem } from '../lib/finding.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
-import { checkConfiguration } from './doctor/check-configuration.ts';
+import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
-import { checkPort } from './doctor/check-port.ts';
-import { probePort } from './doctor/probe-port.ts';
-import { type Check, report } from './doctor/report.ts';
-import { usableConfig } from './doctor/usable-config.ts';
+import { checkPort, probePort } from './doctor/check-port.ts';
+
+interface Check extends Finding {
+  name: string;
+}
 
 export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
@@ -32,7 +33,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   const { host, port } = config;
   const doctor = await context.loadDoctor();
   const store = doctor.checkStore(config);
-  // Looking at a store file keeps this thread busy, and loading a model does: neither may run while others are timed.
+  // Checking a store file and loading a model keep this thread busy, so neither runs while other checks are timed.
   if (config.store === 'sqlite') await store.catch(() => {});
   const newestMemoryAt = async () => (await store.catch(() => null))?.newestMemoryAt ?? null;
   const checks = await runAll([
@@ -49,7 +50,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   return [...checks, ...(await runAll([['model', () => doctor.checkModel(config)]]))];
 }
 
-/** At the same time: what asks others takes no longer than the slowest. One check that breaks does not silence the others. */
+/** Runs checks concurrently. A check that fails does not end the others. */
 function runAll(checks: readonly Named[]): Promise<Check[]> {
   return Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
 }
@@ -91,4 +92,26 @@ function providerChecks(doctor: Doctor, config: Config): Named[] {
 function notChecked(error: unknown): Finding {
   const reason = error instanceof Error ? error.message : String(error);
   return problem(`could not be checked: ${reason}`, 'look after what the message names; if it says nothing, report it');
+}
+
+/** Renders a line for each check, and one for its fix. */
+function report(checks: readonly Check[]): string {
+  const statusWidth = 'problem'.length;
+  const nameWidth = Math.max(...checks.map(({ name }) => name.length));
+  const indent = ' '.repeat(statusWidth + 2);
+  const text = checks.flatMap(({ name, status, finding, fix, lines = [] }) => [
+    `${status.padEnd(statusWidth)}  ${name.padEnd(nameWidth)}  ${finding}`,
+    ...lines.map((line) => `${indent}  ${line}`),
+    ...(fix === null ? [] : [`${indent}to fix: ${fix}`]),
+  ]);
+  return `${[...text, '', verdict(checks)].join('\n')}\n`;
+}
+
+function verdict(checks: readonly Check[]): string {
+  const counted = (status: Check['status']) => {
+    const count = checks.filter((check) => check.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}${count === 1 ? '' : 's'}`];
+  };
+  const found = [...counted('problem'), ...counted('warning')];
+  return found.length === 0 ? 'All is well.' : `Found ${found.join(' and ')}.`;
 }

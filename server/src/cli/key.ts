@@ -2,8 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { createApiKey } from '../domain/accounts/create-api-key.ts';
 import type { Scope } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
-import { findAccount } from './find-account.ts';
-import { withAccountStore } from './with-account-store.ts';
+import { withAccount } from './with-account.ts';
 
 interface CreateOptions {
   label: string;
@@ -35,18 +34,15 @@ function createCommand(context: CommandContext): Command {
       'day (its first moment, UTC) or time it expires, like 2027-01-31; never when left out',
       parseDate,
     )
-    .action(async (name: string, { label, scopes, expires }: CreateOptions) => {
-      await withAccountStore(context, async ({ store, clock, identifiers }) => {
-        const account = await findAccount(context, store, name);
-        const { key, secret } = await createApiKey(
-          { store, clock, identifiers },
-          { accountId: account.id, label, scopes, expiresAt: expires },
-        );
+    .action((name: string, { label, scopes, expires: expiresAt }: CreateOptions) =>
+      withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
+        const services = { store, clock, identifiers };
+        const { key, secret } = await createApiKey(services, { accountId, label, scopes, expiresAt });
         context.print(`${secret}\n`);
         const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
         context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
-      });
-    });
+      }),
+    );
 }
 
 function parseScopes(text: string): Scope[] {
@@ -60,7 +56,7 @@ function parseScopes(text: string): Scope[] {
 function parseDate(text: string): number {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
   const time = Date.parse(text);
-  // Date.parse takes 31 February for 3 March.
+  // Date.parse reads 31 February as 3 March.
   if (!day || Number.isNaN(time) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day) {
     throw new InvalidArgumentError('Use a day like 2027-01-31 or a time like 2027-01-31T09:30:00Z.');
   }

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { clients, type McpClient } from './mcp/clients.ts';
-import type { Connection } from './mcp/connection.ts';
+import type { Connection } from './mcp/configuration.ts';
 import { writeConfiguration } from './mcp/write-configuration.ts';
 
 interface InstallOptions {
@@ -9,7 +9,7 @@ interface InstallOptions {
   write?: true;
 }
 
-/** Stands where the key belongs. */
+/** Marks the place of the key. */
 const keyPlaceholder = 'mnk_…';
 
 export function mcpCommand(context: CommandContext): Command {
@@ -72,7 +72,7 @@ function connectionTo(context: CommandContext, throughBridge: boolean, key: stri
   return { kind: 'bridge', ...context.bridge, env: { MNEMA_BASE_URL: base, MNEMA_API_KEY: key } };
 }
 
-/** Without a slash at its end. */
+/** Returns the URL of the server without a slash at its end. */
 function baseUrl(context: CommandContext): string {
   const given = context.readEnvironment()['MNEMA_BASE_URL']?.trim();
   if (given) {

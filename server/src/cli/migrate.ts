@@ -8,7 +8,8 @@ export function migrateCommand(context: CommandContext): Command {
       'Creates and updates the tables or indexes that this version needs, and waits until they can be used.\nThe server does so itself when it starts; before an upgrade of many servers do it once. With MongoDB, servers may run meanwhile.',
     )
     .action(async () => {
-      await context.migrateStore(context.readConfig(), (message) => context.explain(`${message}\n`));
+      const { migrateStore } = await context.loadServices();
+      await migrateStore(context.readConfig(), (message) => context.explain(`${message}\n`));
       context.print('The store is up to date.\n');
     });
 }

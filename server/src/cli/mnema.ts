@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig, readEnvironment } from '../config/config.ts';
 import { run } from './run.ts';
 
-// Nobody reads the output any more, or there is no room for it: no reason for a server to end.
+// A server goes on when its output has no reader or no space left.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const fromSources = import.meta.url.endsWith('.ts');
@@ -15,14 +15,9 @@ const exitCode = await run(process.argv.slice(2), {
   readConfig,
   readEnvironment,
   now: Date.now,
-  // Loaded when called for: help and key commands need no web server.
+  // Help and key commands need no web server, so it is loaded only when it is used.
   startServer: async (config) => (await import('../main.ts')).startServer(config),
-  migrateStore: async (config, onProgress) => (await import('../app/services.ts')).migrateStore(config, onProgress),
-  openReembedding: async (config) => (await import('../app/services.ts')).openReembedding(config),
-  openAccountStore: async (config) => (await import('../app/services.ts')).openAccountStore(config),
-  openCopySource: async (location) => (await import('../app/services.ts')).openCopySource(location),
-  openCopyTarget: async (location) => (await import('../app/services.ts')).openCopyTarget(location),
-  isSameStore: async (one, other) => (await import('../app/services.ts')).isSameStore(one, other),
+  loadServices: () => import('../app/services.ts'),
   loadDoctor: () => import('../app/services/doctor.ts'),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
@@ -30,9 +25,9 @@ const exitCode = await run(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   stopRequest: () =>
     new Promise((resolve) => {
-      // A terminal sends Ctrl+C to the whole process group and npm passes it on as well: a second one means nothing.
+      // A terminal sends Ctrl+C to the whole process group and npm passes it on, so a second signal means nothing.
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      // The parent died without a word: nobody is left who would stop this process.
+      // The parent died without a signal, and no other process would stop this one.
       process.on('disconnect', () => resolve());
       if (process.channel && !process.connected) resolve();
     }),
@@ -42,11 +37,11 @@ const exitCode = await run(process.argv.slice(2), {
 });
 process.exit(exitCode);
 
-/** A checkout brings its own; on Windows npx is a script that only the shell can start. */
+/** Returns the bridge of the checkout, or that of the registry. On Windows only the shell can start npx. */
 function bridgeCommand(): { command: string; args: string[] } {
   if (fromSources) {
     const inCheckout = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-    // The path of the running one has a version in it, and is gone after the next installation.
+    // The path of the running Node.js contains a version, and ends with the next installation.
     const node = inCheckout(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`);
     return {
       command: existsSync(node) ? node : process.execPath,

@@ -16,7 +16,7 @@ function watch(options: { isTerminal: boolean; json?: boolean }) {
   return { progress, shown, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-it('tells done, rate and time left, without what an earlier run did', () => {
+it('prints count, rate and time left, and leaves an earlier run out of the rate', () => {
   const { progress, shown, pass } = watch({ isTerminal: false });
   progress.begin({ name: 'ada', unit: 'memories', total: 4_000 });
   progress.skip(1_000);
@@ -46,7 +46,7 @@ it('follows a rate that changes', () => {
   expect(shown.explained.trimEnd().split('\n').at(-1)).toContain(', 10 a second, 2 h 30 min left');
 });
 
-it('writes over its line on a terminal, and seldom in a log', () => {
+it('overwrites its line on a terminal, and rarely prints in a log', () => {
   const outputs = [true, false].map((isTerminal) => {
     const { progress, shown, pass } = watch({ isTerminal });
     progress.begin({ name: 'ada', unit: 'memories', total: 100 });
@@ -64,7 +64,7 @@ it('writes over its line on a terminal, and seldom in a log', () => {
   expect(log.match(/\n/g)?.length).toBe(3);
 });
 
-it('gives machines one object a line, and people nothing', () => {
+it('prints one object a line with json, and no text', () => {
   const { progress, shown, pass } = watch({ isTerminal: true, json: true });
   progress.begin({ name: 'ada', unit: 'memories', total: 10 });
   pass(1_000);

@@ -1,20 +1,5 @@
 import type { CommandContext } from './command-context.ts';
 
-/** Tells how far a long command is, and how long it will still take. */
-export interface Progress {
-  /**
-   * Begins a part of the work.
-   * @param unit - what is counted, in the plural
-   */
-  begin(part: { name: string; unit: string; total: number }): void;
-  /** So many more are done. Tells no oftener than makes sense where it is read. */
-  advance(count: number): void;
-  /** So many were done by another run before: they count as done, and not for the rate. */
-  skip(count: number): void;
-  /** Ends the part and prints its last state. */
-  end(): void;
-}
-
 type Output = Pick<CommandContext, 'print' | 'explain' | 'now' | 'isTerminal'>;
 
 interface Part {
@@ -24,15 +9,18 @@ interface Part {
   total: number;
 }
 
-/** A line on a terminal is written over; lines in a log stay. */
+/** The interval on a terminal, whose line is overwritten, and in a log, whose lines stay. */
 const terminalMs = 200;
 const logMs = 10_000;
 const jsonMs = 1_000;
-/** What the rate is taken of: the whole would hide that it changed, less would let it jump. */
+/** The span of the rate. A longer one would hide changes, and a shorter one would let the rate jump. */
 const rateMs = 15_000;
 
-/** @param json - one object a line on standard output, instead of text on standard error */
-export function createProgress(output: Output, { json }: { json: boolean }): Progress {
+/**
+ * Prints the progress of a long command and its remaining time.
+ * @param json prints an object a line on standard output, instead of text on standard error
+ */
+export function createProgress(output: Output, { json }: { json: boolean }) {
   const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
   let part: Part | undefined;
   let printedAt = 0;
@@ -55,27 +43,31 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
   }
 
   return {
-    begin(next) {
+    /** @param next.unit the noun of what is counted, in the plural */
+    begin(next: { name: string; unit: string; total: number }) {
       part = { ...next, done: 0 };
       marks = [{ at: output.now(), done: 0 }];
       print(false);
     },
-    advance(count) {
+    /** Adds to the count. The state is printed no oftener than its output allows. */
+    advance(count: number) {
       if (!part) return;
       part.done += count;
       const at = output.now();
       if (at - printedAt < everyMs) return;
       marks.push({ at, done: part.done });
-      // The oldest that is kept lies just before the span.
+      // The oldest mark is just before the span.
       while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
       print(false);
     },
-    skip(count) {
+    /** Adds what another process has done. It counts as done, but not for the rate. */
+    skip(count: number) {
       if (!part) return;
       part.done += count;
       for (const mark of marks) mark.done += count;
       if (output.now() - printedAt >= everyMs) print(false);
     },
+    /** Ends the part and prints its last state. */
     end() {
       print(true);
       part = undefined;
@@ -83,7 +75,7 @@ export function createProgress(output: Output, { json }: { json: boolean }): Pro
   };
 }
 
-/** A second; null when nothing was done. */
+/** Returns the rate per second, or null when nothing was done. */
 function rateOf([first]: { at: number; done: number }[], last: { at: number; done: number }): number | null {
   const seconds = (last.at - (first?.at ?? last.at)) / 1_000;
   const done = last.done - (first?.done ?? last.done);

@@ -80,7 +80,7 @@ async function move(
       },
     },
   });
-  // Workers move memories, too.
+  // Workers embed memories again, too.
   const recount = setInterval(() => {
     count().then(
       (left) => {
@@ -103,7 +103,7 @@ async function move(
 async function open(context: CommandContext): Promise<OpenReembedding> {
   const config = context.readConfig();
   try {
-    return await context.openReembedding(config);
+    return await (await context.loadServices()).openReembedding(config);
   } catch (error) {
     if (config.store !== 'sqlite' || !(error instanceof Error) || !error.message.includes('in use by')) throw error;
     throw new CommandError(

@@ -10,7 +10,7 @@ import { type AccountService, createAccountService } from '../domain/accounts/ac
 import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
 import { type Finding, ok, problem } from '../lib/finding.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import type { Doctor } from './command-context.ts';
+import type { Doctor, StoreServices } from './command-context.ts';
 import { run } from './run.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -80,6 +80,21 @@ async function createWorld(
   const log: string[] = [];
   let output = '';
   let explanation = '';
+  const services: StoreServices = {
+    async migrateStore(_, onProgress) {
+      if (options.storeFails) throw options.storeFails;
+      onProgress('waiting for an index');
+      log.push('migrated');
+    },
+    openReembedding,
+    async openAccountStore() {
+      if (options.storeFails) throw options.storeFails;
+      return { store, clock, identifiers, close: async () => void log.push('closed') };
+    },
+    openCopySource,
+    openCopyTarget,
+    isSameStore,
+  };
   const context = {
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
@@ -96,19 +111,7 @@ async function createWorld(
         },
       };
     },
-    async migrateStore(_: unknown, onProgress: (message: string) => void) {
-      if (options.storeFails) throw options.storeFails;
-      onProgress('waiting for an index');
-      log.push('migrated');
-    },
-    openReembedding,
-    async openAccountStore() {
-      if (options.storeFails) throw options.storeFails;
-      return { store, clock, identifiers, close: async () => void log.push('closed') };
-    },
-    openCopySource,
-    openCopyTarget,
-    isSameStore: async (...locations: Parameters<typeof isSameStore>) => isSameStore(...locations),
+    loadServices: async () => services,
     print: (text: string) => {
       output += text;
     },
@@ -162,7 +165,7 @@ describe('mnema', () => {
     [['account', 'limits', '--help'], /--writes[\s\S]*--searches[\s\S]*--end-users/],
     [['account', 'password', '--help'], /--stdin/],
     [['key', 'create', '--help'], /--label[\s\S]*--scopes[\s\S]*--expires/],
-  ])('%j explains itself on standard output', async (words, text) => {
+  ])('%j prints its help on standard output', async (words, text) => {
     const world = await createWorld();
     expect(await world.type(...words)).toBe(0);
     expect(world.output()).toMatch(text);
@@ -194,7 +197,7 @@ describe('mnema', () => {
     [['account', 'limits', email, '--projects', '1'], 'unknown option'],
     [['doctor', '--jsn'], '--json'],
     [['start', '--port', '1'], 'unknown option'],
-  ])('%j fails, says how it is meant and touches nothing', async (words, hint) => {
+  ])('%j fails with a hint on its use and changes nothing', async (words, hint) => {
     const world = await createWorldWithAccount();
     expect(await world.type(...words)).toBe(1);
     expect(world.explanation()).toContain(hint);
@@ -212,7 +215,7 @@ describe('mnema', () => {
     expect(world.log).toEqual([]);
   });
 
-  it('shows the message of a foreseen error, and the stack of any other', async () => {
+  it('shows the message of an expected error, and the stack of any other', async () => {
     const foreseen = await createWorld({ storeFails: new StoreUnavailableError('the disk is full; free some space') });
     expect(await foreseen.type('account', 'list')).toBe(1);
     expect(foreseen.explanation()).toBe('mnema: the disk is full; free some space\n');
@@ -226,7 +229,7 @@ describe('mnema', () => {
 describe('mnema start', () => {
   const firstAccount = { email, password: 'made up', key: 'mnk_key' };
 
-  it('tells the address, stops when asked to and ends well', async () => {
+  it('prints the address, stops on request and ends with 0', async () => {
     const world = await createWorld({ environment: { MNEMA_DATA_DIR: '/var/lib/mnema' } });
     expect(await world.type('start')).toBe(0);
     expect(world.output()).toContain('Mnema is ready at http://127.0.0.1:8787\n');
@@ -262,7 +265,7 @@ describe('mnema start', () => {
 });
 
 describe('mnema migrate', () => {
-  it('brings the store up to date, tells about what it waits for, and says when it is done', async () => {
+  it('brings the store up to date, and prints waits and the end', async () => {
     const world = await createWorld();
     expect(await world.type('migrate')).toBe(0);
     expect(world.log).toEqual(['migrated']);
@@ -283,7 +286,7 @@ describe('mnema account', () => {
     expect(world.log).toEqual(['closed']);
   });
 
-  it('list --json can be read by programs', async () => {
+  it('list --json prints JSON', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'list', '--json')).toBe(0);
     expect(JSON.parse(world.output())).toEqual([
@@ -317,7 +320,7 @@ describe('mnema account', () => {
     await world.accounts.logIn({ address, email, password: ' battery staple ' });
   });
 
-  it('password --stdin refuses what no password may be, and the old one stays', async () => {
+  it('password --stdin rejects an invalid password, and the old one stays', async () => {
     const world = await createWorldWithAccount({ input: 'short\n' });
     expect(await world.type('account', 'password', email, '--stdin')).toBe(1);
     expect(world.explanation()).toBe('mnema: password must have 8 to 256 characters; it has 5.\n');
@@ -325,7 +328,7 @@ describe('mnema account', () => {
     expect(world.log).toEqual(['closed']);
   });
 
-  it('password of an unknown account says how to find the known ones', async () => {
+  it('password of an unknown account names the command that lists the known ones', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'password', 'eve@example.com')).toBe(1);
     expect(world.explanation()).toContain('eve@example.com');
@@ -333,7 +336,7 @@ describe('mnema account', () => {
     expect(world.output()).toBe('');
   });
 
-  it('plan puts the account on the plan and prints what it may use now', async () => {
+  it('plan puts the account on the plan and prints its new limits', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'plan', 'ADA@example.com', 'growth')).toBe(0);
     expect(world.output()).toMatch(
@@ -344,19 +347,19 @@ describe('mnema account', () => {
     expect(world.log).toEqual(['closed', 'closed']);
   });
 
-  it('plan says so when the account was on it already, and changes nothing', async () => {
+  it('plan reports that the account was on it already, and changes nothing', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'plan', email, 'free')).toBe(0);
     expect(world.explanation()).toContain('was on free already');
   });
 
-  it('plan refuses an unknown account', async () => {
+  it('plan rejects an unknown account', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'plan', 'eve@example.com', 'growth')).toBe(1);
     expect(world.explanation()).toContain('There is no account eve@example.com');
   });
 
-  it('limits sets what is given and leaves the others, zero and null included', async () => {
+  it('limits sets the given ones and keeps the others, including zero and null', async () => {
     const world = await createWorldWithAccount();
     await world.type('account', 'plan', email, 'enterprise');
     const set = (...options: string[]) => world.type('account', 'limits', email, ...options);
@@ -369,7 +372,7 @@ describe('mnema account', () => {
     expect((await listed(world)).limits).toMatchObject({ memory_search: 1_000_000_000_000 });
   });
 
-  it('limits without options prints those that hold, and changes nothing', async () => {
+  it('limits without options prints the present ones and changes nothing', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'limits', email)).toBe(0);
     expect(world.output()).toMatch(
@@ -379,7 +382,7 @@ describe('mnema account', () => {
     expect((await listed(world)).limits).toEqual({ memory_write: null, memory_search: null, end_users: null });
   });
 
-  it('limits of an account on another plan are refused with the command that changes the plan', async () => {
+  it('limits of an account on another plan are rejected with the command that changes the plan', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'limits', email, '--writes', '5')).toBe(1);
     expect(world.explanation()).toBe(
@@ -390,7 +393,7 @@ describe('mnema account', () => {
     expect((await listed(world)).limits).toMatchObject({ memory_write: null });
   });
 
-  it('limits agreed for an account hold again after a while on another plan', async () => {
+  it('limits of an account apply again after a time on another plan', async () => {
     const world = await createWorldWithAccount();
     await world.type('account', 'plan', email, 'enterprise');
     await world.type('account', 'limits', email, '--writes', '7');
@@ -404,7 +407,7 @@ describe('mnema account', () => {
 describe('mnema doctor', () => {
   const freePort = { MNEMA_PORT: '0' };
 
-  it('ends well when all is well, one line a check', async () => {
+  it('ends with 0 and one line a check when there is no problem', async () => {
     const world = await createWorld({ environment: freePort });
     expect(await world.type('doctor'), world.output()).toBe(0);
     const names = [
@@ -424,7 +427,7 @@ describe('mnema doctor', () => {
     expect(world.explanation()).toBe('');
   });
 
-  it('ends with 1 when there is a problem, and says what to do about it', async () => {
+  it('ends with 1 when there is a problem, and prints the way out', async () => {
     const contents = problem('the store file is damaged: page 7', 'restore a backup');
     const installation = { store: { ...sound.store, contents } };
     const world = await createWorld({ environment: freePort, installation });
@@ -434,7 +437,7 @@ describe('mnema doctor', () => {
     expect(world.explanation()).toBe('');
   });
 
-  it('takes wrong settings for a problem, names each, and checks the rest with the right ones', async () => {
+  it('reports each wrong setting as a problem, and checks the rest with the valid ones', async () => {
     const environment = { MNEMA_PORT: '0', MNEMA_SESSION_DAYS: 'x', MNEMA_PROT: '1' };
     const world = await createWorld({ environment });
     expect(await world.type('doctor', '--json')).toBe(1);
@@ -454,7 +457,7 @@ describe('mnema doctor', () => {
     });
   });
 
-  it('shows what the settings are and hides secrets, also those that are refused', async () => {
+  it('shows the settings and hides secrets, including rejected ones', async () => {
     const environment = {
       ...freePort,
       MNEMA_HOST: '127.0.0.1',
@@ -469,7 +472,7 @@ describe('mnema doctor', () => {
     expect(world.output()).not.toMatch(/sesame|too short/);
   });
 
-  it('checks what is configured instead of the data directory and the model, and the clock by it', async () => {
+  it('checks MongoDB and providers instead of the data directory and the model when they are configured', async () => {
     const environment = {
       ...freePort,
       MNEMA_STORE: 'mongodb',
@@ -501,7 +504,7 @@ describe('mnema doctor', () => {
     expect(world.output()).not.toContain('hush');
   });
 
-  it('goes on when a check itself breaks', async () => {
+  it('goes on when a check itself fails', async () => {
     const world = await createWorld({
       environment: freePort,
       installation: { inspectionFails: new Error('no such machine') },
@@ -550,7 +553,7 @@ describe('mnema key create', () => {
     expect(await world.type('key', 'create', '+46701234567')).toBe(0);
   });
 
-  it('refuses an expiry in the past', async () => {
+  it('rejects an expiry in the past', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('key', 'create', email, '--expires', '2026-11-21T09:30:00Z')).toBe(1);
     expect(world.explanation()).toContain('must be in the future');

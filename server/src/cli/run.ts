@@ -11,12 +11,12 @@ import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
 
-/** The exit code of a program that Ctrl+C ended. */
+/** The exit code of a program that was interrupted. */
 const interruptedCode = 130;
 
 /**
  * Runs one command.
- * @param words - what was typed after the program's name
+ * @param words the arguments of the program
  * @returns the exit code
  */
 export async function run(words: readonly string[], context: CommandContext): Promise<number> {
@@ -24,7 +24,7 @@ export async function run(words: readonly string[], context: CommandContext): Pr
     await createProgram(context).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has said already what was wrong, or printed the help that was asked for.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode;
     if (error instanceof ReportedFailure) return 1;
     const isInterrupted = error instanceof Interrupted;
@@ -65,7 +65,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : '';
 }
 
-/** The message is all that the operator needs. */
+/** Whether the message is all that the operator needs. */
 function isForeseen(error: Error): boolean {
   return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error;
 }

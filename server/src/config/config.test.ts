@@ -160,7 +160,7 @@ describe('parseConfig', () => {
     ],
     ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDING_COSINES: '0.2,0.7' }],
     ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_EMBEDDING_COSINES: '0.7,0.2' }],
-  ])('says that %s is missing or does not fit', (name, environment) => {
+  ])('reports that %s is missing or does not fit', (name, environment) => {
     expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name} (must|is without effect)`)]);
   });
 
@@ -195,7 +195,7 @@ describe('parseConfig', () => {
     },
   );
 
-  it('refuses MongoDB without its connection string, the string without MongoDB, and never repeats it', () => {
+  it('rejects MongoDB without its connection string, the string without MongoDB, and never repeats it', () => {
     const uri = `mongodb+srv://ada:${'pass'}word@db.example.com/mnema`;
     expect(problemsOf({ MNEMA_STORE: 'mongodb' })).toEqual([expect.stringContaining('set MNEMA_MONGODB_URI')]);
     expect(problemsOf({ MNEMA_MONGODB_URI: uri })).toEqual([expect.stringContaining('MNEMA_STORE is not mongodb')]);
@@ -215,19 +215,19 @@ describe('parseConfig', () => {
     ['MNEMA_DATADIR', 'MNEMA_DATA_DIR'],
     ['MNEMA_LOGLEVEL', 'MNEMA_LOG_LEVEL'],
     ['MNEMA_REGISTRATIONS', 'MNEMA_REGISTRATION'],
-  ])('takes %s for a misspelt %s', (written, meant) => {
+  ])('recognises %s as a misspelt %s', (written, meant) => {
     expect(problemsOf({ [written]: 'x' })).toEqual([
       `${written} is not a setting of the server: did you mean ${meant}?`,
     ]);
   });
 
-  it('lists what it knows when nothing is similar', () => {
+  it('lists all settings when none is similar', () => {
     const [problem] = problemsOf({ MNEMA_COLOUR: 'blue' });
     expect(problem).not.toContain('did you mean');
     for (const { name } of configVariables) expect(problem).toContain(name);
   });
 
-  it('leaves the names of clients, tests and other programs alone', () => {
+  it('ignores the names of clients, tests and other programs', () => {
     const environment = {
       MNEMA_API_KEY: 'k',
       MNEMA_BASE_URL: 'http://x',
@@ -262,7 +262,7 @@ describe('parseConfig', () => {
     ['MNEMA_REDIS_PREFIX', '{mnema}'],
     ['MNEMA_QUEUE', 'redis'],
     ['MNEMA_ROLES', 'api,writer'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toEqual([expect.stringMatching(`^${name} must `)]);
     expect(problems.join()).not.toContain('sesame');
@@ -274,7 +274,7 @@ describe('parseConfig', () => {
     [{ MNEMA_REDIS_PREFIX: 'blue' }, 'MNEMA_REDIS_PREFIX has no effect without MNEMA_QUEUE=bull'],
     [{ MNEMA_ROLES: 'worker' }, 'MNEMA_ROLES must be api,worker with SQLite'],
     [{ MNEMA_ROLES: 'api' }, 'MNEMA_ROLES must be api,worker with SQLite'],
-  ])('refuses %j, which contradicts itself, and says what to do', (environment, stated) => {
+  ])('rejects %j, which contradicts itself, with the way out', (environment, stated) => {
     const problems = problemsOf(environment);
     expect(problems).toEqual([expect.stringContaining(stated)]);
     expect(problems.join()).not.toContain('sesame');
@@ -363,7 +363,7 @@ describe('tracing', () => {
     ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
   });
 
-  it('is off when the standard says so, and then minds none of its variables, which other programs may share', () => {
+  it('is off as the standard defines, and then its variables may have any value for other programs', () => {
     const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
     expect(parseConfig(grpc).tracing).toBeNull();
     expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
@@ -380,7 +380,7 @@ describe('tracing', () => {
       'OTEL_TRACES_SAMPLER_ARG must be',
       { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
     ],
-  ])('says what is wrong: %s', (problem, environment) => {
+  ])('reports the problem: %s', (problem, environment) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
   });
 });

@@ -3,21 +3,28 @@ import { z } from 'zod';
 
 export const roles = ['api', 'worker'];
 
-/** A message that repeats the value, so never for secrets. */
+/** Describes a variable. The README shows the description. */
+export function setting<Type extends z.ZodType>(description: string, type: Type): Type {
+  return type.describe(description);
+}
+
+/** Returns a message that repeats the value. It must not be used for secrets. */
 export function withInput(requirement: string) {
   return ({ input }: { input?: unknown }) => `${requirement}; it is ${JSON.stringify(input)}`;
 }
 
 export function wholeNumber(min: number, max: number) {
-  const message = withInput(`must be a whole number from ${min} to ${max}`);
-  const within = (text: string) => Number(text) >= min && Number(text) <= max;
-  return z
-    .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && within(text), { error: message })
-    .transform(Number);
+  const isValid = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  const error = withInput(`must be a whole number from ${min} to ${max}`);
+  return z.string().refine(isValid, { error }).transform(Number);
 }
 
-/** Separated by commas, blanks around them allowed. */
+/** A string of a form. Its message repeats the value. */
+export function matching(pattern: RegExp, requirement: string) {
+  return z.string().regex(pattern, { error: withInput(requirement) });
+}
+
+/** Items that are separated by commas, with blanks around them allowed. */
 export function list(isItem: (text: string) => boolean, what: string) {
   return z
     .string()
@@ -31,10 +38,14 @@ export function itemsOf(text: string): string[] {
 }
 
 export function webUrl(example: string) {
+  const isWebUrl = (text: string) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  };
   return z.string().refine(isWebUrl, `must be an http or https URL without a password, like ${example}`).optional();
 }
 
-/** Two numbers from -1 to 1, the smaller first. */
+/** Parses two numbers from -1 to 1, the smaller first. */
 export function band() {
   return z
     .string()
@@ -48,15 +59,6 @@ export function band() {
       return z.NEVER;
     })
     .optional();
-}
-
-export function isWebUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-}
-
-export function isRole(text: string): boolean {
-  return roles.includes(text);
 }
 
 export function isRedisUrl(text: string): boolean {
@@ -83,10 +85,15 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
   return z.enum(values, { error: withInput(`must be one of ${values.join(', ')}`) });
 }
 
-/** A rule of the domain. Does not repeat the value. */
+/** A rule of the domain. Its message does not repeat the value. */
 export function rule(problemOf: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx) => {
     const message = problemOf(text);
     if (message) context.addIssue({ code: 'custom', message });
   };
+}
+
+/** Returns the problems whose condition holds. */
+export function problemsWhere(checks: readonly (readonly [isWrong: boolean, problem: string])[]): string[] {
+  return checks.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
 }

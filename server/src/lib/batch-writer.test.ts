@@ -20,7 +20,7 @@ function createWriter(failure: (items: string[]) => Error | undefined = () => un
   return { calls, add };
 }
 
-it('writes together what comes at the same time or meanwhile, no more than allowed', async () => {
+it('writes items together that arrive at the same time or meanwhile, up to the maximum', async () => {
   const { calls, add } = createWriter();
   expect(await Promise.all(['a', 'b', 'c', 'd'].map(add))).toEqual(['a of abc', 'b of abc', 'c of abc', 'd of d']);
   const first = add('e');
@@ -28,7 +28,7 @@ it('writes together what comes at the same time or meanwhile, no more than allow
   expect(await Promise.all([first, add('f'), add('g')])).toEqual(['e of e', 'f of fg', 'g of fg']);
 });
 
-it('lets groups take turns, so that one item does not wait for the many of another group', async () => {
+it('alternates between groups, so that one item does not wait for the many of another group', async () => {
   const { calls, add } = createWriter();
   const many = ['1', '2', '3', '4', '5', '6', '7'].map(add);
   await Promise.all([...many, add('a'), add('b')]);
@@ -77,7 +77,7 @@ function createHeldWriter({ parallel = 1 } = {}) {
 }
 const many = (count: number, text: string) => Array.from({ length: count }, () => text);
 
-it('writes what is alone at once, and what comes while that is under way together', async () => {
+it('writes a single item at once, and those that arrive meanwhile together', async () => {
   const { writeAll, calls, sizes } = createHeldWriter();
   const alone = writeAll(['alone']);
   await expect.poll(sizes).toEqual([1]);
@@ -91,7 +91,7 @@ it('writes what is alone at once, and what comes while that is under way togethe
   await Promise.all(others);
 });
 
-it('has as many calls under way as it may', async () => {
+it('runs calls concurrently up to the maximum', async () => {
   const { writeAll, calls, sizes } = createHeldWriter({ parallel: 2 });
   const all = writeAll(many(250, 'text'));
   await expect.poll(sizes).toEqual([96, 96]);
@@ -117,7 +117,7 @@ it('lets a group of one item into the next call, however many items wait before 
   expect(await long).toEqual(many(250, 'LONG'));
 });
 
-it('keeps a call within its weight, and writes an item beyond it by itself', async () => {
+it('keeps a call within its weight, and writes a heavier item alone', async () => {
   const { writeAll, calls } = createHeldWriter();
   const all = writeAll([...many(3, 'x'.repeat(400)), 'y'.repeat(3_000), 'z']);
   const lengths = () => calls.map(({ texts }) => texts.map((text) => text.length));

@@ -1,17 +1,17 @@
 export interface BatchWriterOptions<Item, Result> {
   /** Resolves to one result for each item, in their order. */
   write: (items: Item[]) => Promise<readonly Result[]>;
-  /** The most items in one call. */
+  /** The maximum of items in one call. */
   maxItems: number;
-  /** The most weight in one call; an item that weighs more goes alone. @default Infinity */
+  /** The maximum of weight in one call. A heavier item is written alone. @default Infinity */
   maxWeight?: number;
   /** @default 0 */
   weightOf?: (item: Item) => number;
-  /** Calls under way at once. @default 1 */
+  /** The maximum of concurrent calls. @default 1 */
   parallel?: number;
-  /** Groups take turns, so that a single item does not wait for the many of another group. */
+  /** Items of different groups alternate, so that a single item does not wait for the many of another group. */
   groupOf: (item: Item) => unknown;
-  /** Whether an error may be the fault of one item among several; otherwise all items of the call fail with it. */
+  /** Whether a single item may have caused an error. Otherwise all items of the call fail with it. */
   isItemsFault: (error: unknown) => boolean;
 }
 
@@ -20,15 +20,15 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
 }
 
 /**
- * Writes items together: those that come in one tick of the event loop, or while calls are under way, share the next
- * call. When a call fails for the fault of an item, its halves are written, until only that item fails.
+ * Writes items together. Items that arrive in one tick of the event loop, or during other calls, share the next call.
+ * When an item makes a call fail, its halves are written until only that item fails.
  * @returns writes one item, and resolves to its result
  */
 export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const { parallel = 1, groupOf } = options;
-  /** No group is empty. The first group is the next one served. */
+  /** No group is empty. The next batch begins with the first group. */
   const waiting = new Map<unknown, Waiting<Item, Result>[]>();
   let running = 0;
   let scheduled = false;
@@ -36,7 +36,7 @@ export function createBatchWriter<Item, Result>(
   function schedule(): void {
     if (scheduled || running >= parallel || waiting.size === 0) return;
     scheduled = true;
-    // The other items of this tick come along.
+    // The batch includes the other items of this tick.
     setImmediate(() => {
       scheduled = false;
       while (running < parallel && waiting.size > 0) void run(takeBatch(waiting, options));
@@ -79,7 +79,7 @@ function takeBatch<Item, Result>(
     batch.push(one);
     group.shift();
     waiting.delete(name);
-    // At the end of the map, where the loop meets it again.
+    // The group moves to the end of the map, where the loop reaches it again.
     if (group.length > 0) waiting.set(name, group);
   }
   return batch;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The name that was probably meant: the nearest by single-character edits, if it is near at all. */
+/** Returns the nearest name by single-character edits, if it is near enough to be the intended one. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const nearest = names
     .map((candidate) => ({ candidate, edits: distance(name, candidate) }))

@@ -25,7 +25,7 @@ it('serves all calls that come during a run by one further run', async () => {
   expect(runs).toHaveLength(2);
 });
 
-it('stops when the running one has ended, and lets go whoever waits for a further one', async () => {
+it('stops after the present run, and releases those that wait for a further one', async () => {
   const { runs, run, stop } = createRuns();
   void run();
   await expect.poll(() => runs.length).toBe(1);

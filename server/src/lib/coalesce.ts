@@ -1,13 +1,13 @@
-/** Runs of one function, never two at once. */
+/** Runs of one function that never overlap. */
 export interface Coalesced {
-  /** Resolves when a run that began after this call has ended, or when no further one will begin. */
+  /** Resolves when a run that began after this call has ended, or when no further run will begin. */
   run(): Promise<void>;
   /** Begins no further run; resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * However many calls come while a run is under way, one further run serves them all.
+ * Coalesces calls: a single further run serves all calls that arrive during a run.
  * @param work never rejects
  */
 export function coalesce(work: () => Promise<void>): Coalesced {
@@ -22,7 +22,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
       await work();
       resolve();
     }
-    // In the same step as the last look: the next call begins again.
+    // No call can arrive between the last check and this line.
     running = undefined;
   }
 
@@ -31,7 +31,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
       if (stopped) return Promise.resolve();
       next ??= Promise.withResolvers<void>();
       const { promise } = next;
-      // Not before this step has ended: `work` may call `run` in its first one.
+      // The run begins after this step, since `work` may call `run` at once.
       running ??= Promise.resolve().then(runAll);
       return promise;
     },

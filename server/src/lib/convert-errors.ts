@@ -1,4 +1,4 @@
-/** The same object, whose methods reject with what `convert` makes of an error. */
+/** Returns the same object with methods that reject with converted errors. */
 export function convertErrors<Store extends object>(store: Store, convert: (error: unknown) => unknown): Store {
   const guarded = Object.entries(store).map(([name, method]) => [
     name,

@@ -10,10 +10,10 @@ export interface Thread<Operations extends OperationMap<Operations>> {
   close(): Promise<void>;
 }
 
-/** Why a call has no result. */
+/** The reason for which a call has no result. */
 export type CallFailure =
   | { kind: 'closed' }
-  /** It is unknown whether the operation was done. */
+  /** It is unknown whether the operation was completed. */
   | { kind: 'ended'; reason: string; cause: unknown }
   | { kind: 'failed'; error: ThreadError };
 
@@ -92,7 +92,7 @@ interface PendingCall {
   reject(error: Error): void;
 }
 
-/** The calls that wait for their results, by the id of their request. */
+/** Keeps the calls that wait for their results, by the id of their request. */
 function createPendingCalls(toError: ThreadOptions['toError']) {
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
@@ -131,7 +131,7 @@ function createPendingCalls(toError: ThreadOptions['toError']) {
       }
       if (pending.size === 0) idle?.();
     },
-    /** Resolves when no call waits any more. */
+    /** Resolves when no call is waiting. */
     async completed() {
       if (pending.size > 0) await new Promise<void>((resolve) => (idle = resolve));
     },

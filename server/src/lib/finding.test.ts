@@ -6,11 +6,11 @@ it.each([
   ['/x: the disk is full; free some space.', '/x: the disk is full', 'free some space'],
   ['It is gone. MNEMA_PORT names it.', 'It is gone', 'MNEMA_PORT names it'],
   ['It broke.', 'It broke', 'call'],
-])('takes cause and way out from "%s"', (message, finding, fix) => {
+])('splits "%s" into cause and way out', (message, finding, fix) => {
   expect(problemOf(new Error(message), 'call')).toEqual(problem(finding, fix));
 });
 
-it('takes a problem for worse than a warning, and the first of two problems', () => {
+it('ranks a problem above a warning, and the first of two problems above the second', () => {
   const [fine, early, late] = [ok('fine'), problem('early', ''), problem('late', '')];
   expect(worstOf([fine, warning('slow', ''), early, late])).toBe(early);
   expect(worstOf([fine, warning('slow', '')])?.finding).toBe('slow');

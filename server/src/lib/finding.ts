@@ -1,9 +1,9 @@
-/** What one look at an installation found. */
+/** The result of one check of an installation. */
 export interface Finding {
-  /** `problem`: the server does not start, or does not do its work. */
+  /** `problem`: the server does not start or does not work. */
   status: 'ok' | 'warning' | 'problem';
   finding: string;
-  /** What to do about it; null when all is well. */
+  /** The way out; null when there is no problem. */
   fix: string | null;
   /** Further lines, each a finding of its own. */
   lines?: readonly string[];
@@ -21,16 +21,16 @@ export function problem(finding: string, fix: string): Finding {
   return { status: 'problem', finding, fix };
 }
 
-/** The worst of several findings; the first one of those that are equally bad. */
+/** Returns the worst of several findings, and the first one among equals. */
 export function worstOf<Found extends Finding>(findings: readonly Found[]): Found | undefined {
   const ofStatus = (status: Finding['status']) => findings.find((one) => one.status === status);
   return ofStatus('problem') ?? ofStatus('warning') ?? findings[0];
 }
 
 /**
- * Describes an error whose message is meant for the operator: its first sentence, or clause, is the cause and what
- * follows is the way out.
- * @param otherwise - the way out when the message names none
+ * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the way
+ * out.
+ * @param otherwise the way out when the message names none
  */
 export function problemOf({ message }: Error, otherwise: string): Finding {
   const separator = /\. (?=[A-Z])/.exec(message) ?? /; /.exec(message);

@@ -1,47 +1,40 @@
-export interface FlushTimer {
-  /** To be called when there is something to write. */
-  schedule(): void;
-  /** Writes what is left and stops the timer. */
-  stop(): Promise<void>;
+import { coalesce } from './coalesce.ts';
+
+interface FlushTimerOptions {
+  flushMs: number;
+  /** Never rejects. */
+  flush: () => Promise<void>;
+  /** Whether there is something to write. */
+  isLeft: () => boolean;
 }
 
 /**
  * Flushes `flushMs` after the first call of `schedule`, one flush at a time, and again later while something is left.
  * The timer does not keep the process running.
- * @param flush never rejects
- * @param isLeft whether there is something to write
  */
-export function createFlushTimer({
-  flushMs,
-  flush,
-  isLeft,
-}: {
-  flushMs: number;
-  flush: () => Promise<void>;
-  isLeft: () => boolean;
-}): FlushTimer {
+export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) {
+  const flushes = coalesce(flush);
   let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
   let stopped = false;
 
+  /** Is called when there is something to write. */
   function schedule(): void {
-    if (timer || flushing || stopped) return;
-    timer = setTimeout(() => {
+    if (timer || stopped) return;
+    timer = setTimeout(async () => {
+      await flushes.run();
       timer = undefined;
-      flushing = flush().finally(() => {
-        flushing = undefined;
-        if (isLeft()) schedule();
-      });
+      if (isLeft()) schedule();
     }, flushMs);
     timer.unref();
   }
 
   return {
     schedule,
-    async stop() {
+    /** Stops the timer and flushes for the last time. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await flushing;
+      await flushes.stop();
       await flush();
     },
   };

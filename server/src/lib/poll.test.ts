@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('works every interval and when it is called, and no more once it is stopped', async () => {
+it('works every interval and when it is called, until it is stopped', async () => {
   const work = vi.fn(async () => {});
   const polling = poll(work, 1_000);
   await vi.advanceTimersByTimeAsync(3_000);

@@ -1,7 +1,7 @@
 import { type Coalesced, coalesce } from './coalesce.ts';
 
 /**
- * Runs `work` every `everyMs`, and whenever `run` is called; never twice at once. The timer does not keep the process
+ * Runs `work` every `everyMs` and whenever `run` is called. Runs never overlap, and the timer does not keep the process
  * running.
  * @param work never rejects
  */

@@ -1,11 +1,11 @@
 import { backoffMs } from './backoff.ts';
 
 const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** A provider may be down for a day; a text that breaks the embedder is not tried that long. */
+/** A provider may be down for a day, but a text that breaks the embedder is given up sooner. */
 const outageEndsAfterMs = 24 * 60 * 60_000;
 const maxRejections = 5;
 
-/** When to try again: doubling delays with a fifth of chance in them; null when it is time to give up. */
+/** Returns the time of the next attempt, after doubling delays with a jitter of a fifth, or null to give up. */
 export function retryAt({
   attempts,
   rejections,
@@ -14,16 +14,16 @@ export function retryAt({
   now,
   random,
 }: {
-  /** Attempts made, this one included. */
+  /** The number of attempts, including this one. */
   attempts: number;
-  /** Those of them that failed because of the memory itself. */
+  /** The number of attempts that failed because of the memory itself. */
   rejections: number;
-  /** Since when the memory has been waiting for this process. */
+  /** The time from which the memory has been waiting for this process. */
   waitingSince: number;
-  /** Whether this attempt failed for want of the provider. */
+  /** Whether this attempt failed because the provider was away. */
   outage: boolean;
   now: number;
-  /** 0..1 */
+  /** A number from 0 to 1. */
   random: number;
 }): number | null {
   const over = outage ? now - waitingSince >= outageEndsAfterMs : rejections >= maxRejections;

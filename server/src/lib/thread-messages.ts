@@ -1,4 +1,4 @@
-/** The operations of a thread: by name, a function from an argument to a result. Both must be cloneable. */
+/** The operations of a thread by name. Their arguments and results must be cloneable. */
 export type OperationMap<Operations> = Record<keyof Operations & string, (argument: never) => unknown>;
 
 export interface ThreadRequest {
@@ -10,11 +10,11 @@ export interface ThreadRequest {
 export interface ThreadError {
   message: string;
   stack?: string | undefined;
-  /** Whether the cause lies outside the program, for example in a full disk; otherwise the program is at fault. */
+  /** Whether the cause is outside the program, such as a full disk. Otherwise the program is at fault. */
   unavailable: boolean;
 }
 
 export type ThreadReply = { id: number; result: unknown } | { id: number; error: ThreadError };
 
-/** What is posted to a thread. After `close` nothing follows. */
+/** A message to a thread. No message follows `close`. */
 export type ThreadMessage = ThreadRequest[] | 'close';

@@ -3,16 +3,16 @@ import { withTimeout } from './with-timeout.ts';
 
 const never = new Promise<string>(() => {});
 
-it('resolves to what the work resolves to, and rejects with what it rejects with', async () => {
+it('resolves or rejects as the work does', async () => {
   expect(await withTimeout(60_000, async () => 'done')).toBe('done');
   await expect(withTimeout(60_000, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-it('waits no longer than asked', async () => {
+it('waits no longer than its limit', async () => {
   expect(await withTimeout(5, () => never)).toBeUndefined();
 });
 
-it('a failure that comes too late harms nobody', async () => {
+it('ignores a failure after the limit', async () => {
   const late = Promise.withResolvers<string>();
   expect(await withTimeout(5, () => late.promise)).toBeUndefined();
   // An unhandled rejection would end the test run.
@@ -20,7 +20,7 @@ it('a failure that comes too late harms nobody', async () => {
   await late.promise.catch(() => {});
 });
 
-it('returns or throws what is to happen when the work takes longer', async () => {
+it('returns or throws the result of onTimeout when the work takes longer', async () => {
   expect(
     await withTimeout(
       5,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves to what `work` resolves to or, when that takes longer than `ms`, to what `onTimeout` returns. The work goes
- * on, and nobody waits for it. The timer keeps the process running only when there is an `onTimeout` to call.
+ * Resolves to the result of `work` or, when that takes longer than `ms`, to that of `onTimeout`. The work goes on, but its
+ * result is ignored. The timer keeps the process running only with an `onTimeout`.
  * @param onTimeout may throw instead. @default resolves to undefined
  */
 export async function withTimeout<Result, Late = undefined>(
@@ -13,7 +13,7 @@ export async function withTimeout<Result, Late = undefined>(
   const done = new AbortController();
   const timer = sleep(ms, undefined, { ref: onTimeout !== undefined, signal: done.signal });
   const late = timer.then(() => onTimeout?.() as Late);
-  // When the work ends first the timer is aborted, and nobody waits for it any more.
+  // The timer rejects when it is aborted, after the work has ended.
   late.catch(() => {});
   try {
     return await Promise.race([work(), late]);

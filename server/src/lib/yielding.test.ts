@@ -16,7 +16,7 @@ it('does work without a pause at once', () => {
   expect(log).toEqual(['a0']);
 });
 
-it('lets the event loop tick before each step, and only one piece of work go on in a tick', async () => {
+it('lets the event loop tick before each step, and continues only one piece of work in a tick', async () => {
   const log: string[] = [];
   const work = Promise.all([
     runYielding(steps('a', 3, log)),
@@ -44,7 +44,7 @@ it('passes an error on and goes on with the work of others', async () => {
   expect(await other).toBe('a');
 });
 
-it('asks for a pause whenever so much text has gone by', () => {
+it('requires a pause after each length of text', () => {
   const isPauseDue = pausesEvery(10);
   expect([0, 9, 10, 19, 20, 55, 60, 65].filter(isPauseDue)).toEqual([10, 20, 55, 65]);
 });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The last tick that some work waits for. One for all, because a thread has one event loop. */
+/** The last tick that any work waits for. All work shares it, because a thread has one event loop. */
 let lastTick: Promise<void> = Promise.resolve();
 
 /**
- * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not keep others waiting.
- * However much work is under way, only one piece of it goes on in each tick. Work without a `yield` ends at once.
+ * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not block other work. Only
+ * one piece of all running work continues in each tick. Work without a `yield` ends at once.
  */
 export async function runYielding<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
@@ -17,8 +17,7 @@ export async function runYielding<Result>(work: Generator<void, Result>): Promis
 }
 
 /**
- * Spaces the pauses of work that goes through a text.
- *
+ * Spaces the pauses of work on a text.
  * @param length UTF-16 units without a pause
  * @returns whether a pause is due at this offset
  */

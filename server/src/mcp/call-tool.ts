@@ -3,27 +3,27 @@ import type { Principal } from '../domain/accounts/authenticate.ts';
 import { requireScope } from '../domain/accounts/require-scope.ts';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { argumentName } from './argument-name.ts';
 import { createArgumentCheck } from './check-arguments.ts';
-import type { Structured, Tool, ToolCaller, ToolNames } from './tool.ts';
+import type { Tool, ToolCaller, ToolKind, ToolNames } from './tool.ts';
+import { argumentName } from './tool-arguments.ts';
 
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
-  structuredContent?: Structured;
+  structuredContent?: object;
   isError?: boolean;
 }
 
-/** What a call needs of the request around it. */
+/** The properties of a request that a call of a tool needs. */
 export interface CallContext {
   requestId: string;
   principal: Principal;
   caller: ToolCaller;
-  /** Counts a rejection, with its error if nobody foresaw it. */
+  /** Counts a rejection, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }
 
-/** Calls a tool with validated arguments; a rejection is a result that a model can read and act on. */
+/** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
 export function createToolCall(
   tool: Tool,
   named: ToolNames,
@@ -38,8 +38,9 @@ export function createToolCall(
     } catch (error) {
       const { code, message } = describe(error, requestId, args);
       rejected(code, error instanceof DomainError ? undefined : error);
-      const parts = [`${code}: ${message}`, advice(code, tool, named), exampleOf(code, tool, named)];
-      return { content: [{ type: 'text', text: parts.filter((part) => part !== '').join('\n') }], isError: true };
+      const toDo = advice[code]?.(named, tool.kind);
+      const lines = [`${code}: ${message}`, ...(toDo ? [`What to do: ${toDo}`] : []), exampleOf(code, tool, named)];
+      return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
     }
   };
 }
@@ -56,33 +57,23 @@ function describe(error: unknown, requestId: string, args: unknown): { code: Pro
   return { code: 'internal', message: `Something broke on our side. The request id is ${requestId}.` };
 }
 
-function advice(code: ProblemCode, { kind }: Tool, named: ToolNames): string {
-  switch (code) {
-    case 'invalid_request':
-      return 'What to do: put the arguments right and call again.';
-    case 'not_found':
-      return `What to do: ${named('search')} or ${named('list')} finds the ids of memories; use one of them.`;
-    case 'sensitive_content':
-      return 'What to do: leave the secret out and write the rest; never store credentials or identity numbers.';
-    case 'quota_exceeded':
-      return `What to do: don't repeat the call before then; tell the user. ${
-        kind === 'search' ? `${named('list')} and ${named('profile')} still work.` : 'Reading and deleting still work.'
-      }`;
-    case 'plan_limit_reached':
-      return `What to do: name a project or user_id that is there already (${named('profile')} shows the projects), or tell the user.`;
-    case 'insufficient_scope':
-      return 'What to do: tell the user that the configured API key lacks this scope.';
-    case 'idempotency_key_reused':
-      return 'What to do: send the call with a new Idempotency-Key.';
-    case 'conflict':
-    case 'unavailable':
-      return 'What to do: call again in a few seconds; tell the user if it stays so.';
-    case 'internal':
-      return 'What to do: tell the user; the operator finds the cause by the request id.';
-    default:
-      return '';
-  }
-}
+/** What a model should do after a rejection. */
+const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => string>> = {
+  invalid_request: () => 'put the arguments right and call again.',
+  not_found: (named) => `${named('search')} or ${named('list')} finds the ids of memories; use one of them.`,
+  sensitive_content: () => 'leave the secret out and write the rest; never store credentials or identity numbers.',
+  quota_exceeded: (named, kind) =>
+    `don't repeat the call before then; tell the user. ${
+      kind === 'search' ? `${named('list')} and ${named('profile')} still work.` : 'Reading and deleting still work.'
+    }`,
+  plan_limit_reached: (named) =>
+    `name a project or user_id that is there already (${named('profile')} shows the projects), or tell the user.`,
+  insufficient_scope: () => 'tell the user that the configured API key lacks this scope.',
+  idempotency_key_reused: () => 'send the call with a new Idempotency-Key.',
+  conflict: () => 'call again in a few seconds; tell the user if it stays so.',
+  unavailable: () => 'call again in a few seconds; tell the user if it stays so.',
+  internal: () => 'tell the user; the operator finds the cause by the request id.',
+};
 
 function exampleOf(code: ProblemCode, tool: Tool, named: ToolNames): string {
   if (code === 'not_found') return `Example call: ${named('search')} {"query": "what the memory is about"}`;

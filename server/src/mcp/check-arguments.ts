@@ -1,13 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { holdsMoreThan, maxDescribed } from '../api/holds-more-than.ts';
 import { schemaWithin } from '../api/schema-lookup.ts';
-import { describeValidationErrors, type ValidationError } from '../api/validation-errors.ts';
+import {
+  describeValidationErrors,
+  holdsMoreThan,
+  maxDescribed,
+  type ValidationError,
+} from '../api/validation-errors.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /**
- * Validates arguments against a schema.
- * @returns a check that throws {@link DomainError} `invalid_request` naming each argument and how to put it right
+ * Creates the check of arguments against a schema.
+ * @returns throws {@link DomainError} `invalid_request`, which names each wrong argument and how to correct it
  */
 export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => void {
   const findFirst = compiled(schema, false);
@@ -23,7 +27,7 @@ export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => vo
   };
 }
 
-/** Compiling takes a while, and few servers need every tool. */
+/** Compiles a schema when it is first used, since that takes a while and few servers need every tool. */
 function compiled(schema: ObjectSchema, allErrors: boolean): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => {

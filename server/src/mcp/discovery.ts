@@ -6,22 +6,17 @@ type Schemas = components['schemas'];
 
 const about = 'Long-term memory for AI agents.';
 const transport = 'streamable-http';
+const keyHeader = { name: 'X-API-Key', description: 'An API key of this server.', isRequired: true, isSecret: true };
 const cardType = 'application/mcp-server-card+json';
 
 export const serverInfo = (version: string) => ({ name: 'mnema', title: 'Mnema', version });
 
-/** What clients may read before they connect. `base` is the URL of the server, ending with a slash. */
-export interface Discovery {
-  description(base: string): Schemas['McpDescription'];
-  card(base: string): Schemas['McpServerCard'];
-  catalog(base: string): Schemas['AiCatalog'];
-}
-
-export function createDiscovery(services: ToolServices, version: string): Discovery {
+/** Creates the documents that clients may read before they connect. `base` is the URL of the server with a slash. */
+export function createDiscovery(services: ToolServices, version: string) {
   const { tools, named } = createTools(services);
   const { name, title } = serverInfo(version);
   return {
-    description: (base) => ({
+    description: (base: string): Schemas['McpDescription'] => ({
       name,
       title,
       version,
@@ -37,7 +32,7 @@ export function createDiscovery(services: ToolServices, version: string): Discov
       documentation: `${base}docs`,
       server_card: `${base}mcp/server-card`,
     }),
-    card: (base) => ({
+    card: (base: string): Schemas['McpServerCard'] => ({
       $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
       name: `io.github.mnema/${name}`,
       title,
@@ -45,15 +40,10 @@ export function createDiscovery(services: ToolServices, version: string): Discov
       description: about,
       websiteUrl: `${base}docs`,
       remotes: [
-        {
-          type: transport,
-          url: `${base}mcp`,
-          headers: [{ name: 'X-API-Key', description: 'An API key of this server.', isRequired: true, isSecret: true }],
-          supportedProtocolVersions: protocolVersions,
-        },
+        { type: transport, url: `${base}mcp`, headers: [keyHeader], supportedProtocolVersions: protocolVersions },
       ],
     }),
-    catalog: (base) => ({
+    catalog: (base: string): Schemas['AiCatalog'] => ({
       specVersion: '1.0',
       entries: [
         {
@@ -67,7 +57,7 @@ export function createDiscovery(services: ToolServices, version: string): Discov
   };
 }
 
-/** A URN has no room for the brackets and colons of an IPv6 address. */
+/** A URN can't hold the brackets and colons of an IPv6 address. */
 function publisherOf(base: string): string {
   const { hostname } = new URL(base);
   return /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'localhost';

@@ -3,29 +3,36 @@ import type { Reply } from '../api/operation-types.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
 import { createTools, type ToolServices } from './create-tools.ts';
 import { instructionsFor } from './instructions.ts';
-import { listedInput, listedOutput } from './listed-schema.ts';
+import { listedTool } from './listed-tool.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
-import { type ReadMessage, type RpcRequest, readMessage } from './read-message.ts';
+import { type Rejected, type RpcRequest, readMessage, rejected } from './read-message.ts';
 import { withReadableRejection } from './readable-rejection.ts';
 
 export interface McpContext extends CallContext {
-  /** The headers that are part of the protocol. */
+  /** Returns a header of the request. */
   header(name: string): string | undefined;
   /** Names the request in the log. */
   logAs(operation: string): void;
 }
 
-/** Answers one JSON-RPC message. */
+/** Responds to one JSON-RPC message. */
 export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
 
-const hourMs = 3_600_000;
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+/** Creates a server of the SDK for one message. */
+type CreateServer = (sdk: Sdk, message: RpcRequest, context: McpContext) => Server;
+
+type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
+
+const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/** In characters. No version, method or name of a tool is that long, and the SDK repeats the values in its errors. */
+/** In characters. No version, method or tool name is that long, and the SDK repeats the values in its errors. */
 const maxHeaderLength = 1_000;
-/** Would keep a stream open; a server that announces no changes has nothing to say on it. */
+/** This method would keep a stream open, on which a server that announces no changes would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
-/** Loads what the first message would else have to wait for. */
+/** Loads the SDK, so that the first message does not wait for it. */
 export async function preloadMcp(): Promise<void> {
   await loadSdk();
 }
@@ -33,34 +40,41 @@ export async function preloadMcp(): Promise<void> {
 const loadSdk = () => import('@modelcontextprotocol/server');
 
 /**
- * The MCP endpoint: stateless, a fresh server of the SDK for each message, in both eras of the protocol. Every answer
- * is JSON.
+ * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
+ * protocol. All its responses are JSON.
  */
 export function createMcpEndpoint(
   services: ToolServices,
   info: { name: string; title: string; version: string },
 ): McpEndpoint {
+  const createServer = serverFactory(services, info);
+  let loading: Promise<Serve> | undefined;
+  return async (body, context) => {
+    const read = readMessage(body);
+    if (read.kind === 'rejected') return toReply(read);
+    const { message } = read;
+    const rejection = rejectionOf(message, context);
+    if (rejection) return toReply(rejection);
+    loading ??= loadSdk().then((sdk) => createServe(sdk, createServer));
+    const serve = await loading;
+    const response = await serve(toWebRequest(context), message, context);
+    if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
+    const content = withReadableRejection(await response.text());
+    return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
+  };
+}
+
+function serverFactory(services: ToolServices, info: { name: string; title: string; version: string }): CreateServer {
   const { tools, named } = createTools(services);
   const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(tool, named)]));
-  const listed = tools.map(({ kind, title, description, inputSchema, outputSchema, annotations }) => ({
-    name: named(kind),
-    title,
-    description,
-    inputSchema: listedInput(inputSchema),
-    outputSchema: listedOutput(outputSchema),
-    annotations,
-  }));
+  const listed = tools.map((tool) => listedTool(tool, named));
   const options: ServerOptions = {
     capabilities: { tools: {} },
     instructions: instructionsFor(named),
     supportedProtocolVersions: protocolVersions,
-    cacheHints: {
-      'server/discover': { ttlMs: hourMs, cacheScope: 'public' },
-      'tools/list': { ttlMs: hourMs, cacheScope: 'public' },
-    },
+    cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-
-  function createServer(sdk: Sdk, { params }: RpcRequest, context: McpContext): Server {
+  return (sdk, { params }, context) => {
     const server = new sdk.Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
@@ -70,67 +84,45 @@ export function createMcpEndpoint(
         throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
       }
       context.logAs(name);
-      // As they were sent: the SDK would reject what is no object in a way that no model reads.
+      // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
       return (await call(params?.['arguments'] ?? {}, context)) as never;
     });
     return server;
-  }
-
-  let loading: Promise<Serve> | undefined;
-  const load = () => {
-    loading ??= loadSdk().then((sdk) => createServe(sdk, createServer));
-    return loading;
-  };
-
-  return async (body, context) => {
-    const read = readMessage(body);
-    if (read.kind === 'rejected') return toRejection(read);
-    const { message } = read;
-    const tooLong = protocolHeaders.find((name) => (context.header(name)?.length ?? 0) > maxHeaderLength);
-    if (tooLong) {
-      const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
-      return toRejection({
-        kind: 'rejected',
-        status: 400,
-        id: message.id ?? null,
-        code: rpcErrors.invalidRequest,
-        text,
-      });
-    }
-    if (message.method === streamMethod) {
-      const text = 'This server has no streams: it announces no changes.';
-      const status = context.header('mcp-protocol-version') === undefined ? 200 : 404;
-      return toRejection({ kind: 'rejected', status, id: message.id ?? null, code: rpcErrors.methodNotFound, text });
-    }
-    const serve = await load();
-    const response = await serve(toWebRequest(context), message, context);
-    if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
-    const content = withReadableRejection(await response.text());
-    return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }
 
-type Sdk = typeof import('@modelcontextprotocol/server');
-type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
+/** Rejects messages that the SDK would not reject as they should be. */
+function rejectionOf({ id, method }: RpcRequest, { header }: McpContext): Rejected | undefined {
+  const tooLong = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
+  if (tooLong) {
+    const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
+    return rejected(rpcErrors.invalidRequest, text, id);
+  }
+  if (method !== streamMethod) return undefined;
+  const text = 'This server has no streams: it announces no changes.';
+  const status = header('mcp-protocol-version') === undefined ? 200 : 404;
+  return rejected(rpcErrors.methodNotFound, text, id, status);
+}
 
-/** What one message asks, carried through the SDK. */
-type McpCall = { message: RpcRequest; context: McpContext };
-
-function createServe(sdk: Sdk, createServer: (sdk: Sdk, message: RpcRequest, context: McpContext) => Server): Serve {
+function createServe(sdk: Sdk, createServer: CreateServer): Serve {
+  type Call = Parameters<CreateServer>;
   const stateless = sdk.createMcpHandler(
     ({ authInfo }) => {
-      const call = authInfo?.extra as unknown as McpCall;
-      return createServer(sdk, call.message, call.context);
+      const call = authInfo?.extra?.['call'] as Call;
+      return createServer(...call);
     },
     { legacy: 'reject' },
   );
   return async (request, message, context) => {
     const parsedBody = withoutArguments(message);
+    const call: Call = [sdk, message, context];
     if (!(await sdk.isLegacyRequest(request, parsedBody))) {
-      const extra: McpCall = { message, context };
-      return stateless.fetch(request, { parsedBody, authInfo: { token: '', clientId: '', scopes: [], extra } });
+      return stateless.fetch(request, {
+        parsedBody,
+        authInfo: { token: '', clientId: '', scopes: [], extra: { call } },
+      });
     }
-    const server = createServer(sdk, message, context);
+    const server = createServer(...call);
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
       supportedProtocolVersions: handshakeVersions,
@@ -144,12 +136,12 @@ function createServe(sdk: Sdk, createServer: (sdk: Sdk, message: RpcRequest, con
   };
 }
 
-/** What the SDK has to see of a message: arguments are for the tool to check. */
+/** Returns the message as the SDK checks it. Its arguments are left to the tool. */
 function withoutArguments(message: RpcRequest): RpcRequest {
   return message.method === 'tools/call' ? { ...message, params: { ...message.params, arguments: {} } } : message;
 }
 
-/** What the SDK looks at. It insists on an `Accept` for streams, which we never send. */
+/** Returns the request as the SDK reads it. The SDK insists on an `Accept` for streams, which are never sent. */
 function toWebRequest({ header }: McpContext): Request {
   const headers = new Headers({
     'content-type': 'application/json',
@@ -162,7 +154,7 @@ function toWebRequest({ header }: McpContext): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-function toRejection({ status, id, code, text }: Extract<ReadMessage, { kind: 'rejected' }>): Reply {
+function toReply({ status, id, code, text }: Rejected): Reply {
   const content = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text } });
   return { status, text: { type: 'application/json', content } };
 }

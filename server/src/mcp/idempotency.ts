@@ -2,11 +2,11 @@ import { commitRendered } from '../api/commit-rendered.ts';
 import type { Preparation } from '../domain/memories/commit-write.ts';
 import { fingerprintOf, type Idempotency } from '../domain/memories/idempotency.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
-import type { Structured, ToolCaller } from './tool.ts';
+import type { ToolCaller } from './tool.ts';
 
 /**
- * The identity of a tool call that writes, when the request carries a key. The id of the JSON-RPC request is no part of
- * it: a repetition may have another one.
+ * Returns the identity of a tool call that writes, when the request has an idempotency key. It excludes the id of the
+ * JSON-RPC request, which may differ in a repetition.
  */
 export function idempotencyOf(
   { idempotencyKey: key }: ToolCaller,
@@ -16,22 +16,17 @@ export function idempotencyOf(
   return key === undefined ? undefined : { key, fingerprint: fingerprintOf('POST', `/mcp ${tool}`, args) };
 }
 
-export interface WrittenByTool<Value, Result> {
-  /** What was written; undefined when the call repeats an earlier one. */
-  value: Value | undefined;
-  response: Result;
-}
-
-/** Commits a write with its structured response, or finds the response of its first time. Its text is made from it. */
-export async function commitStructured<Value, Result extends Structured>(
+/**
+ * Commits a write with its structured response, from which the text is rendered.
+ * @returns the written value, which is undefined when the call repeats an earlier one, and the response of the first call
+ */
+export async function commitStructured<Value, Response extends object>(
   store: MemoryStore,
   prepared: Preparation<Value>,
-  structure: (value: Value) => Result,
-): Promise<WrittenByTool<Value, Result>> {
-  const written = await commitRendered(store, prepared, (value) => ({
-    ...{ status: 200, location: null },
-    body: structure(value),
-  }));
+  structure: (value: Value) => Response,
+): Promise<{ value: Value | undefined; response: Response }> {
+  const render = (value: Value) => ({ status: 200, location: null, body: structure(value) });
+  const written = await commitRendered(store, prepared, render);
   if (written.kind === 'replayed') return { value: undefined, response: JSON.parse(written.response.body) };
   return { value: written.value, response: written.response.body };
 }

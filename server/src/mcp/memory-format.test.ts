@@ -13,11 +13,11 @@ Scope: shop only`;
 const rulesOf = (text: string) => checkFormat(text).warnings.map(({ rule }) => rule);
 
 describe('the format of a memory', () => {
-  it('finds nothing to say about a text that keeps to it', () => {
+  it('gives no warning for a text in the format', () => {
     expect(checkFormat(good)).toEqual({ warnings: [], fixed: null });
   });
 
-  it('takes the full-width colon of Chinese text as well', () => {
+  it('accepts the full-width colon of Chinese text', () => {
     expect(rulesOf('部署（生产环境）：\n1) 每周二发布')).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('the format of a memory', () => {
     ['bold', 'Deployment:\n1) on **Tuesdays**', 'Deployment:\n1) on Tuesdays'],
     ['quote', 'Deployment:\n> on Tuesdays', 'Deployment:\non Tuesdays'],
     ['code_fence', 'Deployment:\n```sh\nmake deploy\n```', 'Deployment:\nmake deploy'],
-  ])('warns of %s and puts it right', (rule, text, fixed) => {
+  ])('warns of %s and corrects it', (rule, text, fixed) => {
     expect(checkFormat(text)).toMatchObject({ warnings: [{ rule }], fixed });
   });
 
@@ -43,7 +43,7 @@ describe('the format of a memory', () => {
     expect(checkFormat(text(2_001))).toMatchObject({ warnings: [{ rule: 'length' }], fixed: null });
   });
 
-  it('numbers each section anew', () => {
+  it('restarts the numbers in each section', () => {
     expect(checkFormat('Topic:\n- a\n- b\n\nRemarks:\n- c').fixed).toBe('Topic:\n1) a\n2) b\n\nRemarks:\n1) c');
   });
 
@@ -56,7 +56,7 @@ describe('the format of a memory', () => {
     '# Heading\ntext',
     '\n\n- after empty lines',
     '1) a\n2) b',
-  ])('corrects to a text that it has nothing more to say about: %j', (text) => {
+  ])('corrects to a text without warnings: %j', (text) => {
     const { fixed } = checkFormat(text);
     expect(fixed).not.toBeNull();
     expect(rulesOf(fixed ?? '')).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the text of a memory should look like, so that it is found and read well later. */
+/** The recommended format of a memory, with which it is found and read well later. */
 export const formatRules = [
   'First line: the topic, a noun phrase or a sentence with its scope in parentheses, ending with a colon.',
   'Below it numbered items 1) 2) 3), inside them a. b. c.; an empty line between sections.',
@@ -14,49 +14,42 @@ export interface FormatWarning {
 
 export interface FormatReport {
   warnings: FormatWarning[];
-  /** The text with everything put right that a program can put right; null when there is nothing. */
+  /** The text with all corrections that a program can make; null when there are none. */
   fixed: string | null;
 }
 
 const maxCharacters = 2_000;
-/** A longer first line says something itself, and is no topic. */
+/** A longer first line is a statement and no topic. */
 const maxTopicLength = 100;
 
 const fence = /^\s*(?:```|~~~)/;
-/** `>=` compares. */
+/** A `>=` is a comparison and no quote. */
 const quote = /^(\s*)(?:>(?!=)[ \t]?)+/;
 const bullet = /^(\s*)[-*•][ \t]+/;
 const ordered = /^(\s*)\d{1,3}\.[ \t]+/;
 const numbered = /^\s*(?:\d{1,3}\)|[a-z]\.)[ \t]/;
 const bold = /\*\*(?=\S)([^*\n]{1,500})\*\*/g;
 
-/** Says what is wrong with the form of a memory's text. The text may be stored all the same. */
+/** Compares the text of a memory with the recommended format. The text may be stored in any format. */
 export function checkFormat(text: string): FormatReport {
   const lines = text.split('\n');
-  // Each is made once: a text may have 100,000 lines.
+  // Both are computed only once, since a text may have 100,000 lines.
   const unquoted = lines.map((line) => (line.includes('>') ? line.replace(quote, '$1') : line));
   const plain = unquoted.map((line) => (line.includes('**') ? line.replace(bold, '$1') : line));
   const any = (pattern: RegExp) => unquoted.some((line) => line !== '' && pattern.test(line));
   const differ = (some: readonly string[], others: readonly string[]) => some.some((line, at) => line !== others[at]);
-  const found: [boolean, FormatWarning][] = [
-    [
-      !isTopic(plain.find((line) => line.trim() !== '') ?? ''),
-      {
-        rule: 'topic_line',
-        message: 'The first line is no topic: let it name what this is about and end with a colon.',
-      },
-    ],
-    [any(bullet), { rule: 'bullets', message: 'It has bullets: number items 1) 2) 3), inside them a. b. c.' }],
-    [any(ordered), { rule: 'ordered_list', message: 'It numbers items 1. 2. 3.: write 1) 2) 3).' }],
-    [differ(plain, unquoted), { rule: 'bold', message: 'It has bold text: leave out **.' }],
-    [differ(unquoted, lines), { rule: 'quote', message: 'It has quote markers: leave out ">" and say who said it.' }],
-    [any(fence), { rule: 'code_fence', message: 'It has code fences: keep commands and paths, leave out the fences.' }],
-    [
-      [...text].length > maxCharacters,
-      { rule: 'length', message: `It is longer than ${maxCharacters} characters: split it into several memories.` },
-    ],
+  const lacksTopic = !isTopic(plain.find((line) => line.trim() !== '') ?? '');
+  const isTooLong = [...text].length > maxCharacters;
+  const found: [boolean, FormatWarning['rule'], message: string][] = [
+    [lacksTopic, 'topic_line', 'The first line is no topic: let it name what this is about and end with a colon.'],
+    [any(bullet), 'bullets', 'It has bullets: number items 1) 2) 3), inside them a. b. c.'],
+    [any(ordered), 'ordered_list', 'It numbers items 1. 2. 3.: write 1) 2) 3).'],
+    [differ(plain, unquoted), 'bold', 'It has bold text: leave out **.'],
+    [differ(unquoted, lines), 'quote', 'It has quote markers: leave out ">" and say who said it.'],
+    [any(fence), 'code_fence', 'It has code fences: keep commands and paths, leave out the fences.'],
+    [isTooLong, 'length', `It is longer than ${maxCharacters} characters: split it into several memories.`],
   ];
-  const warnings = found.flatMap(([holds, warning]) => (holds ? [warning] : []));
+  const warnings = found.flatMap(([holds, rule, message]) => (holds ? [{ rule, message }] : []));
   const isFixable = warnings.some(({ rule }) => rule !== 'length');
   return { warnings, fixed: isFixable ? fix(plain) : null };
 }
@@ -67,13 +60,12 @@ function isTopic(line: string): boolean {
 
 function fix(plain: readonly string[]): string {
   const numbers = new Numbers();
-  const items = withTopic(plain.filter((line) => line === '' || !fence.test(line))).map((line) =>
-    numbers.renumber(line),
-  );
+  const unfenced = plain.filter((line) => line === '' || !fence.test(line));
+  const items = withTopic(unfenced).map((line) => numbers.renumber(line));
   return items.join('\n').trim();
 }
 
-/** The first line becomes the topic when it looks like one, else there is one above it. */
+/** Turns the first line into the topic when it looks like one, and otherwise adds a topic above it. */
 function withTopic(lines: string[]): string[] {
   const at = lines.findIndex((line) => line.trim() !== '');
   const first = (lines[at] ?? '').trim();

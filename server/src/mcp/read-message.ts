@@ -1,22 +1,28 @@
 import { JsonFault, readJson } from '../api/parse-json.ts';
 import { rpcErrors } from './protocol.ts';
 
+type Id = string | number;
+
 export interface RpcRequest {
   jsonrpc: '2.0';
-  id?: string | number;
+  id?: Id;
   method: string;
   params?: Record<string, unknown>;
 }
 
-export type ReadMessage =
-  | { kind: 'message'; message: RpcRequest }
-  | { kind: 'rejected'; status: number; id: string | number | null; code: number; text: string };
+export interface Rejected {
+  kind: 'rejected';
+  status: number;
+  id: Id | null;
+  code: number;
+  text: string;
+}
 
 /**
- * Reads the body of a request to the MCP endpoint, as far as any version of the protocol agrees on it. What is passed
- * on is one request or notification that does not nest deeply: the SDK would run batches, and break on deep nesting.
+ * Reads the body of a request to the MCP endpoint, as far as all versions of the protocol agree on it. A message is one
+ * request or notification that does not nest deeply, since the SDK would run batches and break on deep nesting.
  */
-export function readMessage(bytes: Buffer): ReadMessage {
+export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcRequest } | Rejected {
   let body: unknown;
   try {
     body = readJson(bytes);
@@ -28,50 +34,41 @@ export function readMessage(bytes: Buffer): ReadMessage {
   if (Array.isArray(body)) {
     return rejected(rpcErrors.invalidRequest, 'Batches are not taken: send each request by itself.');
   }
-  if (!isObject(body)) return rejected(rpcErrors.invalidRequest, 'The body is no JSON-RPC request: send an object.');
+  if (!isObject(body)) return noRequest('send an object');
   const { jsonrpc, id, method, params } = body;
   const echoed = isId(id) ? id : null;
-  const fault =
-    jsonrpc !== '2.0'
-      ? 'jsonrpc must be the string "2.0"'
-      : typeof method !== 'string'
-        ? 'method must be a string, such as tools/call; answers are not taken'
-        : id !== undefined && !isId(id)
-          ? 'id must be a string or a whole number'
-          : undefined;
-  if (fault !== undefined)
-    return rejected(rpcErrors.invalidRequest, `The body is no JSON-RPC request: ${fault}.`, echoed);
-  // From here on the request is one, and its answer belongs to it.
-  if (params !== undefined && !isObject(params)) {
-    return { ...rejected(rpcErrors.invalidParams, 'params must be an object.', echoed), status: 200 };
+  if (jsonrpc !== '2.0') return noRequest('jsonrpc must be the string "2.0"', echoed);
+  if (typeof method !== 'string') {
+    return noRequest('method must be a string, such as tools/call; answers are not taken', echoed);
   }
-  if (method === 'initialize' && params === undefined) {
-    return {
-      ...rejected(
-        rpcErrors.invalidParams,
-        'initialize needs params: protocolVersion, capabilities, clientInfo.',
-        echoed,
-      ),
-      status: 200,
-    };
-  }
-  if (method === 'tools/call' && typeof params?.['name'] !== 'string') {
-    return {
-      ...rejected(rpcErrors.invalidParams, 'params.name must be a string: the name of a tool.', echoed),
-      status: 200,
-    };
-  }
-  return { kind: 'message', message: body as unknown as RpcRequest };
+  if (id !== undefined && !isId(id)) return noRequest('id must be a string or a whole number');
+  const problem = paramsProblem(method, params);
+  if (problem) return rejected(rpcErrors.invalidParams, problem, echoed, 200);
+  return { kind: 'message', message: { ...body, jsonrpc, method } as RpcRequest };
 }
 
-function rejected(code: number, text: string, id: string | number | null = null) {
-  return { kind: 'rejected' as const, status: 400, id, code, text };
+/** @param status 200 when the request is valid JSON-RPC, so that the rejection is its response. @default 400 */
+export function rejected(code: number, text: string, id?: Id | null, status = 400): Rejected {
+  return { kind: 'rejected', status, id: id ?? null, code, text };
+}
+
+function noRequest(problem: string, id?: Id | null): Rejected {
+  return rejected(rpcErrors.invalidRequest, `The body is no JSON-RPC request: ${problem}.`, id);
+}
+
+function paramsProblem(method: string, params: unknown): string | undefined {
+  if (params !== undefined && !isObject(params)) return 'params must be an object.';
+  if (method === 'initialize' && params === undefined) {
+    return 'initialize needs params: protocolVersion, capabilities, clientInfo.';
+  }
+  const isNamed = method !== 'tools/call' || typeof params?.['name'] === 'string';
+  return isNamed ? undefined : 'params.name must be a string: the name of a tool.';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isId(value: unknown): value is string | number {
+function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }

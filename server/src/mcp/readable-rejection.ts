@@ -6,12 +6,13 @@ interface Issue {
 }
 
 /**
- * The SDK answers params of a wrong form with the dump of its validator, and calls most of them an internal error.
- * @param content - an answer of the SDK
+ * Makes the SDK's rejection of invalid params readable. The SDK sends the dump of its validator, mostly as an internal
+ * error.
+ * @param content a response of the SDK
  * @returns the same, or a rejection with -32602 that names each field
  */
 export function withReadableRejection(content: string): string {
-  // In a result these characters stand behind a backslash.
+  // In a result a backslash precedes each of these quotes.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
   const response = JSON.parse(content);
   const issues = issuesIn(response.error.message);
@@ -22,14 +23,14 @@ export function withReadableRejection(content: string): string {
 }
 
 function issuesIn(message: string): Issue[] | undefined {
-  // Both ends in one expression would take time in proportion to the square of the length.
+  // A single expression for both ends would take quadratic time.
   const start = message.search(/\[\s*\{/);
   if (start < 0 || !/\}\s*\]$/.test(message)) return undefined;
   try {
     const issues: unknown = JSON.parse(message.slice(start));
     return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
   } catch {
-    return undefined; // some other message, which says what it says
+    return undefined; // The message is of another kind.
   }
 }
 

@@ -1,61 +1,30 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { ObjectSchema } from './tool.ts';
 
-/** What several tools take or answer. Kept to what every client reads: no references, no unions of schemas. */
-export const string = (description: string, limits: Schema = {}): Schema => ({
-  type: 'string',
-  description,
-  minLength: 1,
-  ...limits,
-});
+// The schemas of arguments and results. They use only what every client reads: no references, no unions of schemas.
 
-const id = (description: string) => string(description, { maxLength: 256 });
+export const text: Schema = { type: 'string' };
+export const nullableText: Schema = { type: ['string', 'null'] };
+export const number: Schema = { type: 'number' };
+export const texts: Schema = { type: 'array', items: text };
+export const metadata: Schema = { type: 'object' };
 
-export const scopeArguments = {
-  user_id: id('End user. Omitted: the account itself.'),
-  agent_id: id('Agent or application.'),
-  run_id: id('Session or task.'),
-};
+/** The fields of a result that describe whose memory it is. */
+export const scopeFields = { user_id: text, agent_id: nullableText, run_id: nullableText };
 
-const tags: Schema = { type: 'array', items: { type: 'string' }, description: 'Labels.' };
+/** Describes a string argument that is not empty. */
+export function string(description: string, maxLength: number): Schema {
+  return { type: 'string', description, minLength: 1, maxLength };
+}
 
-export const metadataArgument = (description: string): Schema => ({
-  type: 'object',
-  description,
-  properties: {
-    project: { type: 'string', description: 'Repository or product.' },
-    area: { type: 'string', description: 'Code or documentation area.' },
-    source: { type: 'string', description: 'Editor or tool it comes from.' },
-    memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
-    tags,
-  },
-});
+/** Describes arguments. Other arguments than these are rejected. */
+export function inputOf(properties: Record<string, Schema>, required?: string[]): ObjectSchema {
+  return { type: 'object', properties, ...(required ? { required } : {}), additionalProperties: false };
+}
 
-const memoryText = (description: string) => string(description, { maxLength: 100_000 });
-
-export const textArguments = (description: string) => ({
-  memory: memoryText(description),
-  text: memoryText('Same as memory.'),
-});
-
-export const memoryId = string('Id of the memory (mem_…).', { maxLength: 64 });
-
-const text: Schema = { type: 'string' };
-export const outputSchemas = {
-  text,
-  nullableText: { type: ['string', 'null'] } satisfies Schema,
-  number: { type: 'number' } as Schema,
-  metadata: { type: 'object' } as Schema,
-  texts: { type: 'array', items: text } as Schema,
-};
-
-/** An object of which every property is there, unless it is named as optional. */
-export function objectOf(properties: Record<string, Schema>, optional: readonly string[] = []): ObjectSchema {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  };
+/** Describes an object that has all of these properties. */
+export function objectOf(properties: Record<string, Schema>): ObjectSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 export function listOf(properties: Record<string, Schema>): Schema {

@@ -2,38 +2,51 @@ import type { Schema } from '../api/schema-lookup.ts';
 import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { Metered } from '../ports/request-log.ts';
 
-export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
-export type ToolKind = (typeof toolKinds)[number];
+export type ToolKind = 'add' | 'search' | 'profile' | 'list' | 'update' | 'delete';
 
-/** The name of a tool as clients see it. */
+/** Returns the name under which clients see a tool. */
 export type ToolNames = (kind: ToolKind) => string;
 
-/** Who calls a tool, and what the request around the call knows. */
+/** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller extends Pick<Principal, 'account' | 'scopes'> {
-  /** Value of `Idempotency-Key`. */
+  /** The value of `Idempotency-Key`. */
   idempotencyKey: string | undefined;
-  /** To be called when the call has been counted against the quota. */
+  /** Notes that the call has been counted against the quota. */
   counted(as: Metered): void;
 }
 
-/** What a tool answers, as programs read it; {@link Tool.toText} says the same to a model. */
-export type Structured = Record<string, unknown>;
-
-/** A JSON Schema with `type: object`: many clients drop every tool of a server that has another one. */
+/** A JSON Schema with `type: object`. Many clients drop all tools of a server when one has another type. */
 export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
 
-export interface Tool<Arguments = never, Result extends Structured = Structured> {
+export interface Tool<Arguments = never, Result extends object = object> {
   kind: ToolKind;
   title: string;
-  /** Teaches a model what it does, when to use it and how. */
+  /** Explains to a model what the tool does, when to use it and how. */
   description: string;
   scope: 'read' | 'write';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  /** Arguments of a good call, shown with every error. */
-  example: Structured;
+  /** Arguments of a good call, which every error shows. */
+  example: object;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
-  /** The arguments fit the input schema. @throws {DomainError} */
+  /**
+   * Runs the tool with arguments that fit the input schema.
+   * @returns the structured result for programs
+   * @throws {DomainError}
+   */
   run(args: Arguments, caller: ToolCaller): Promise<Result>;
+  /** Renders a result for a model. */
   toText(result: Result): string;
 }
+
+/** The scope and the annotations of a tool that only reads. */
+export const reads = {
+  scope: 'read',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+} as const;
+
+/** The scope and the annotations of a tool that changes what is stored. */
+export const changes = {
+  scope: 'write',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+} as const;

@@ -4,8 +4,8 @@ import type { Tracer } from '../ports/tracer.ts';
 import { describeError } from './describe-error.ts';
 
 /**
- * Lines of JSON on standard error: standard output belongs to what people read.
- * @param present - where in a trace the present work is, which each line says
+ * Creates a log with lines of JSON on standard error, since standard output is for people.
+ * @param present returns the present position in a trace, which each line contains
  */
 export function createLog(
   level: Config['logLevel'],
@@ -29,7 +29,7 @@ export function createLog(
 
 function standardError(): DestinationStream {
   const output = destination({ dest: 2, sync: true });
-  // A log that can't be written is no reason to end: memories are still kept and found.
+  // The server goes on without its log, since memories are still stored and found.
   output.on('error', () => {});
   return output;
 }

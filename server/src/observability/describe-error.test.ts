@@ -19,7 +19,7 @@ function circular(): Error {
   return Object.assign(error, { cause: new Error(secret, { cause: error }) });
 }
 
-describe('what the log says of an error', () => {
+describe('the description of an error in the log', () => {
   it.each<[string, () => unknown]>([
     ['a parser', () => JSON.parse(secret)],
     ['an address', () => new URL(secret)],
@@ -41,7 +41,7 @@ describe('what the log says of an error', () => {
     expect(text).not.toContain('launch');
   });
 
-  it('says where an error was thrown', () => {
+  it('lists the frames of the stack', () => {
     const { type, at } = describeError(thrownBy(() => JSON.parse('{')));
     expect(type).toBe('SyntaxError');
     expect(at?.join()).toContain('describe-error.test.ts:');

@@ -4,11 +4,11 @@ import { OperatorError } from '../ports/operator-error.ts';
 /** The part of an error that is logged. */
 export interface ErrorDescription {
   type: string;
-  /** Left out where it may repeat what somebody sent. */
+  /** Omitted where it may repeat a part of a request. */
   message?: string;
-  /** Of the operating system, Node.js or SQLite. */
+  /** The code of the operating system, Node.js or SQLite. */
   code?: string;
-  /** Where it was thrown: places in the program, innermost first. */
+  /** The frames of the stack, innermost first. */
   at?: string[];
   cause?: ErrorDescription;
 }
@@ -16,9 +16,9 @@ export interface ErrorDescription {
 const maxCauses = 5;
 
 /**
- * An error without anything that a request brought. Messages of errors that nobody foresaw quote values as it pleases
- * them (`"…" is not valid JSON`, `Received 'my text'`), and libraries hang whole requests on their errors: type, code
- * and place say where to look without repeating them.
+ * Describes an error without any part of a request. Messages of unexpected errors may quote values (`"…" is not valid
+ * JSON`, `Received 'my text'`), and libraries attach whole requests to their errors. Type, code and stack suffice to find
+ * the cause.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -34,7 +34,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Other messages than ours, and those for callers, may repeat what a request brought. */
+/** Messages of libraries, and those for callers, may repeat a part of a request. */
 function isPrivate(error: Error): boolean {
   return !(error instanceof OperatorError || error instanceof EmbedderError || 'syscall' in error);
 }
@@ -44,14 +44,14 @@ function nameOf(error: Error): string {
   return /^\w{1,60}$/.test(known) ? known : 'Error';
 }
 
-/** node:sqlite says more in its numbers than in `code`, which is the same for all. */
+/** The number of an error of node:sqlite is more precise than its `code`, which is the same for all. */
 function codeOf(error: Error): string | undefined {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return `SQLITE_${errcode}`;
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : undefined;
 }
 
-/** The stack begins with the message, which may go over several lines and look like anything. */
+/** The stack begins with the message, which may have several lines and any content. */
 function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return [];
   const from = stack.indexOf(message);

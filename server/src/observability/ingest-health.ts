@@ -1,36 +1,33 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 
-/** A backlog counts as stuck when it is this old and nothing has left it for as long. */
+/** A backlog is stuck when it is this old and no memory has left it for as long. */
 const stuckAfterMs = 60_000;
 
-export interface IngestHealth {
-  /** A memory waits no longer. */
-  completed(): void;
-  /** Why ingest is not keeping up; empty when all is well. */
-  reasons(backlog: Backlog): string[];
-}
+export type IngestHealth = ReturnType<typeof createIngestHealth>;
 
 /**
- * Watches ingest from outside. Ages count from the start of the process at the earliest: it was not there before.
- * @param elsewhere - other processes do the ingest and tell this one nothing: it goes by what it sees of the backlog
+ * Observes whether ingest makes progress. Ages count from the start of the process at the earliest.
+ * @param elsewhere whether other processes do the ingest, so that only changes of the backlog show its progress
  */
-export function createIngestHealth(clock: Clock, { elsewhere = false } = {}): IngestHealth {
+export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
   const startedAt = clock.now();
   let progressAt = startedAt;
   let seen: { at: number; oldestPendingAt: number } | null = null;
 
-  /** Progress is a backlog that has lost its oldest. Nothing can be said of a time when nobody looked. */
+  /** A backlog without its former oldest memory has made progress. So has one that was not observed for a while. */
   function look(oldestPendingAt: number, now: number): void {
     if (!seen || seen.oldestPendingAt !== oldestPendingAt || now - seen.at > stuckAfterMs) progressAt = now;
     seen = { at: now, oldestPendingAt };
   }
 
   return {
+    /** Notes that a memory has left the backlog. */
     completed() {
       progressAt = clock.now();
     },
-    reasons({ pending, oldestPendingAt }) {
+    /** Returns the reasons for which ingest lags behind. */
+    reasons({ pending, oldestPendingAt }: Backlog): string[] {
       if (pending === 0 || oldestPendingAt === null) return [];
       const now = clock.now();
       if (elsewhere) look(oldestPendingAt, now);

@@ -5,15 +5,15 @@ export interface ObservedSpan {
   attributes: SpanAttributes;
 }
 
-/** What is recorded of a call. */
+/** The record of a call. */
 export interface Observation {
-  /** The call is this span of its caller's trace. */
+  /** The span of the call in its caller's trace. */
   span?: ObservedSpan;
   /** @param failure undefined when the call succeeded */
   ended?(failure: unknown, seconds: number): void;
 }
 
-/** For each observed method, what is recorded of a call with these arguments. */
+/** Returns, for each observed method, the record of a call with these arguments. */
 export type Observers<Target> = {
   [Name in keyof Target]?: Target[Name] extends (...given: infer Given) => Promise<unknown>
     ? (...given: Given) => Observation
@@ -21,9 +21,9 @@ export type Observers<Target> = {
 };
 
 /**
- * The same object, whose observed methods record each call: how long the caller waited, how it ended, and a span. Only
- * what happens between call and result is seen, not what the object does by itself.
- * @param target an object literal: its other members are copied
+ * Returns the same object with methods that record each call: its duration, its end and a span. Background work of the
+ * object is not recorded.
+ * @param target an object literal, whose other members are copied
  */
 export function instrument<Target extends object>(
   target: Target,
@@ -42,7 +42,7 @@ export function instrument<Target extends object>(
   return { ...target, ...Object.fromEntries(observed) };
 }
 
-/** Observes all methods of a store alike. @param store all of its own members are functions that return promises */
+/** Observes all methods of a store alike. @param store an object whose own members all return promises */
 export function observeAll<Store extends object>(
   store: Store,
   observationOf: (method: string, given: readonly unknown[]) => Observation,

@@ -8,7 +8,7 @@ beforeEach(() => {
   outages = createOutages({ now: () => now });
 });
 
-it('names what does not answer until it does; of two, the one that still does not', () => {
+it('names each provider from its failure until it responds', () => {
   outages.failed('embedder', 'no answer');
   outages.failed('language model', 'HTTP 503');
   now += 10_000;
@@ -18,7 +18,7 @@ it('names what does not answer until it does; of two, the one that still does no
   expect(outages.reasons()).toEqual([]);
 });
 
-it('is not taken in by answers from memory between failures, and ends five seconds after the last of these', () => {
+it('ignores cached responses between failures, and ends five seconds after the last failure', () => {
   for (let failures = 0; failures < 3; failures++) {
     outages.failed('embedder', 'no answer');
     now += 4_000;
@@ -29,7 +29,7 @@ it('is not taken in by answers from memory between failures, and ends five secon
   expect(outages.reasons()).toEqual([]);
 });
 
-it('forgets after a quarter of an hour what nobody has asked since', () => {
+it('forgets an outage after a quarter of an hour without calls', () => {
   outages.failed('reranker', 'no answer');
   now += 14 * 60_000;
   expect(outages.reasons()).toHaveLength(1);

@@ -3,14 +3,12 @@ import type { Config } from '../../config/config.ts';
 import { toExtractFactsTask, toFacts } from '../../domain/ingest/extraction/extract-facts.v1.ts';
 import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { createEmbedder } from './create-embedder.ts';
-import { createExtractor } from './create-extractor.ts';
-import { createReranker } from './create-reranker.ts';
+import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 
-/** Searches wait no longer for a vector; a language model gets somewhat more. */
+/** A search waits no longer for a vector, and a language model gets somewhat more. */
 const limitMs = 10_000;
 
-/** Embeds a short text with the configured embedder, which is one over HTTP. */
+/** Embeds a short text with the configured embedder. It is not for the local one. */
 export function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
   return tryProvider(embedder, {
@@ -42,7 +40,7 @@ export function checkExtractor(config: Config): Promise<Finding> {
 
 /** Asks the configured reranker how well one short text fits a query. */
 export async function checkReranker(config: Config): Promise<Finding> {
-  // As at the start of a server: a search, which waits for a second, does not wait for the client to be loaded.
+  // A server loads the client at its start, so the time of loading it does not count.
   await import('cohere-ai');
   const reranker = createReranker(config);
   return tryProvider(reranker, {
@@ -54,7 +52,7 @@ export async function checkReranker(config: Config): Promise<Finding> {
   });
 }
 
-/** Sends an empty batch of spans to where the environment says. */
+/** Sends an empty batch of spans to the configured collector. */
 export async function checkCollector(): Promise<Finding> {
   const { tryCollector } = await import('../../observability/opentelemetry/try-collector.ts');
   try {
@@ -72,7 +70,7 @@ interface Trial {
   whenWell(ms: number): string;
   settings: Config['embedder'] | Config['extractor'] | Config['reranker'];
   modelVariable: string;
-  /** What happens until it answers. */
+  /** The consequence of the failure. */
   consequence: string;
 }
 

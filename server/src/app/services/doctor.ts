@@ -4,21 +4,21 @@ import { checkSqliteStore } from '../../adapters/sqlite/connection/check-store.t
 import type { ServerState } from '../../adapters/sqlite/connection/read-only-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Finding } from '../../lib/finding.ts';
-import { dimensionsOf } from './create-embedder.ts';
+import { dimensionsOf } from './create-providers.ts';
 
 export * from './check-providers.ts';
 
-/** What a look at the configured store found, without changing anything and beside whatever servers run. */
+/** The state of the configured store. The checks change nothing, and servers may be running. */
 export interface StoreDiagnosis {
-  /** Where the store is: the data directory, or the server of the database. */
+  /** The check of the data directory, or of the database server. */
   location: Finding;
-  /** What is in it: the store file, or the search indexes. */
+  /** The check of the store file, or of the search indexes. */
   contents: Finding;
-  /** Milliseconds since the epoch; null when there is none, or none can be read. */
+  /** In milliseconds since the epoch; null when there is none, or none can be read. */
   newestMemoryAt: number | null;
   /** Whether a server with this store runs on this machine. */
   server: ServerState;
-  /** A directory on the disk that holds the store; null where that is on another machine. */
+  /** A directory on the disk of the store; null when that is on another machine. */
   disk: string | null;
 }
 
@@ -34,13 +34,13 @@ export async function checkStore(config: Config): Promise<StoreDiagnosis> {
   return { location: mongodb, contents: searchIndexes, newestMemoryAt, server, disk: null };
 }
 
-/** Of a configuration with Redis. */
+/** Checks the Redis of a configuration that has one. */
 export async function checkRedis({ redis, roles }: Config): Promise<RedisDiagnosis> {
   const { checkRedis: check } = await import('../../adapters/bull/check-redis.ts');
   return check({ ...(redis ?? { url: '', prefix: '' }), isWorker: roles.worker });
 }
 
-/** Of a configuration with the local encoder. Takes as long as that takes to load. */
+/** Loads the local encoder, which takes a while. */
 export function checkModel({ localRuntime }: Config): Promise<Finding> {
   return checkLocalModel({ runtime: localRuntime });
 }

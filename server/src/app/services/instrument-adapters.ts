@@ -1,37 +1,27 @@
 import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
-import { callName } from '../../observability/call-name.ts';
-import { instrument, type Observation, type ObservedSpan, observeAll } from '../../observability/instrument.ts';
-import { createOutages, type Outages } from '../../observability/outages.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
+import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
+import { createOutages, type Provider } from '../../observability/outages.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { type Extractor, ExtractorError } from '../../ports/extractor.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
+import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
-/** The adapters as the domain uses them, their calls in metrics, traces and outages. */
-export interface InstrumentedAdapters {
-  memories: MemoryStore;
-  rankedSearch: RankedSearch;
-  accounts: AccountStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  embedder: Embedder;
-  extractor: Extractor | null;
-  reranker: Reranker | null;
-  limiter: RateLimiter;
-  metrics: Metrics;
-  outages: Outages;
-}
+export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
 
-export function instrumentAdapters(infrastructure: Infrastructure): InstrumentedAdapters {
+/** Records the end of a provider's call: its metric, and whether the provider is away. */
+type Recorder = (
+  provider: Provider,
+  count: (result: 'ok' | 'failed', seconds: number) => void,
+  outageOf: (failure: unknown) => Error | false,
+) => Required<Observation>['ended'];
+
+/** Returns the adapters as the domain uses them, with their calls in metrics, traces and outages. */
+export function instrumentAdapters(infrastructure: Infrastructure) {
   const { store, shared, tracer, clock, log, embedder } = infrastructure;
   const outages = createOutages(clock);
   const metrics = createMetrics({
@@ -39,6 +29,12 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
     staleEmbeddings: () => store.memories.countStale(embedder.id),
     queue: shared.queue,
   });
+  const recorder: Recorder = (provider, count, outageOf) => (failure, seconds) => {
+    count(failure === undefined ? 'ok' : 'failed', seconds);
+    const outage = outageOf(failure);
+    if (failure === undefined) outages.responded(provider);
+    else if (outage) outages.failed(provider, outage.message);
+  };
   const traced = <Store extends object>(one: Store, name: string): Store =>
     instrument(
       one,
@@ -46,14 +42,14 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
       observeAll(one, (method) => ({ span: storeSpan(name, method) })),
     );
   return {
-    memories: instrumentMemories(infrastructure, metrics),
+    store: instrumentMemories(infrastructure, metrics),
     rankedSearch: instrumentSearch(infrastructure, metrics),
-    accounts: traced(store.accounts, 'accounts'),
+    accountStore: traced(store.accounts, 'accounts'),
     usage: traced(store.usage, 'usage'),
     requests: traced(store.requests, 'requests'),
-    embedder: instrumentEmbedder(infrastructure, metrics, outages),
-    extractor: instrumentExtractor(infrastructure, metrics, outages),
-    reranker: instrumentReranker(infrastructure, metrics, outages),
+    embedder: instrumentEmbedder(infrastructure, metrics, recorder),
+    extractor: instrumentExtractor(infrastructure, metrics, recorder),
+    reranker: instrumentReranker(infrastructure, metrics, recorder),
     limiter: admitWhenDown(shared.limiter, {
       clock,
       failures: {
@@ -66,42 +62,43 @@ export function instrumentAdapters(infrastructure: Infrastructure): Instrumented
   };
 }
 
-function storeSpan(name: string, method: string): ObservedSpan {
-  return { name: `${name}.${method}`, attributes: { 'db.operation.name': method } };
+function storeSpan(store: string, method: string) {
+  return { name: `${store}.${method}`, attributes: { 'db.operation.name': method } };
+}
+
+function memoriesCall(name: string, metrics: Metrics): Observation {
+  return {
+    span: storeSpan('memories', name),
+    ended(failure, seconds) {
+      const failed = failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
+      metrics.storeCallEnded(name, failure === undefined ? 'ok' : failed, seconds);
+    },
+  };
 }
 
 function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics): MemoryStore {
   const memories = instrument(
     store.memories,
     tracer,
-    observeAll(store.memories, (method, given) => {
-      const name = callName(method, given);
-      return {
-        span: storeSpan('memories', name),
-        ended: (failure, seconds) => metrics.storeCallEnded(name, storeResultOf(failure), seconds),
-      };
-    }),
+    observeAll(store.memories, (method, given) => memoriesCall(callName(method, given), metrics)),
   );
   return withTraceParent(memories, tracer);
 }
 
-/** The metric and the span have the name of the store's part of a search: it finds the candidates. */
+/** Names a commit after its first change, since its duration depends on the kind of change. */
+function callName(method: string, given: readonly unknown[]): string {
+  if (method !== 'commit') return method;
+  const [commits] = given as [readonly Commit[]];
+  return commits[0]?.changes[0]?.kind ?? method;
+}
+
+/** The metric and the span are named after the store's part of a search, which finds the candidates. */
 function instrumentSearch({ store, tracer }: Infrastructure, metrics: Metrics): RankedSearch {
   const search = { candidates: store.search };
-  return instrument(search, tracer, {
-    candidates: () => ({
-      span: storeSpan('memories', 'candidates'),
-      ended: (failure, seconds) => metrics.storeCallEnded('candidates', storeResultOf(failure), seconds),
-    }),
-  }).candidates;
+  return instrument(search, tracer, { candidates: () => memoriesCall('candidates', metrics) }).candidates;
 }
 
-function storeResultOf(failure: unknown): 'ok' | 'unavailable' | 'failed' {
-  if (failure === undefined) return 'ok';
-  return failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
-}
-
-/** What is written takes the trace of its request along, for the worker that ingests it. */
+/** Adds the trace of the request to every write, for the worker that ingests it. */
 function withTraceParent(memories: MemoryStore, tracer: Tracer): MemoryStore {
   return {
     ...memories,
@@ -112,52 +109,50 @@ function withTraceParent(memories: MemoryStore, tracer: Tracer): MemoryStore {
   };
 }
 
-function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metrics, outages: Outages): Embedder {
+function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metrics, recorder: Recorder): Embedder {
   const attributes = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': embedder.id };
-  const observation = (kind: 'document' | 'query', name: string, texts: number): Observation => ({
-    span: { name, attributes: { ...attributes, 'mnema.texts': texts } },
-    ended(failure, seconds) {
-      metrics.embeddingEnded(kind, resultOf(failure), seconds);
-      if (failure === undefined) outages.responded('embedder');
-      // Others are the fault of a text.
-      else if (failure instanceof EmbedderError && failure.retryable) outages.failed('embedder', failure.message);
+  const observation = (kind: 'document' | 'query', texts: number): Observation => ({
+    span: {
+      name: `embed ${kind === 'query' ? 'query' : 'documents'}`,
+      attributes: { ...attributes, 'mnema.texts': texts },
     },
+    ended: recorder(
+      'embedder',
+      (result, seconds) => metrics.embeddingEnded(kind, result, seconds),
+      // Other errors are caused by a text.
+      (failure) => failure instanceof EmbedderError && failure.retryable && failure,
+    ),
   });
   return instrument(embedder, tracer, {
-    embedDocuments: (texts) => observation('document', 'embed documents', texts.length),
-    embedQuery: () => observation('query', 'embed query', 1),
+    embedDocuments: (texts) => observation('document', texts.length),
+    embedQuery: () => observation('query', 1),
   });
 }
 
 function instrumentExtractor(
   { extractor, tracer }: Infrastructure,
   metrics: Metrics,
-  outages: Outages,
+  recorder: Recorder,
 ): Extractor | null {
   if (!extractor) return null;
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': extractor.id };
+  // Other errors are caused by a text.
+  const outageOf = (failure: unknown) => failure instanceof ExtractorError && failure.retryable && failure;
+  const ended = recorder('language model', metrics.extractionEnded, outageOf);
   return instrument(extractor, tracer, {
-    generate: (task) => ({
-      span: { name: `extract ${task.name}`, attributes },
-      ended(failure, seconds) {
-        metrics.extractionEnded(resultOf(failure), seconds);
-        if (failure === undefined) outages.responded('language model');
-        // Others are the fault of a text.
-        else if (failure instanceof ExtractorError && failure.retryable)
-          outages.failed('language model', failure.message);
-      },
-    }),
+    generate: (task) => ({ span: { name: `extract ${task.name}`, attributes }, ended }),
   });
 }
 
-/** A search goes on without its reranker, so that only the log shows when one is away. */
+/** A search goes on without its reranker, so only the log and the readiness show that one is away. */
 function instrumentReranker(
   { reranker, tracer, log }: Infrastructure,
   metrics: Metrics,
-  outages: Outages,
+  recorder: Recorder,
 ): Reranker | null {
   if (!reranker) return null;
   let works = true;
+  const record = recorder('reranker', metrics.rerankingEnded, (failure) => failure instanceof RerankerError && failure);
   function report(failure: unknown): void {
     if (works === (failure === undefined)) return;
     works = !works;
@@ -172,15 +167,9 @@ function instrumentReranker(
   return instrument(reranker, tracer, {
     relevances: () => ({
       ended(failure, seconds) {
-        metrics.rerankingEnded(resultOf(failure), seconds);
-        if (failure === undefined) outages.responded('reranker');
-        else if (failure instanceof RerankerError) outages.failed('reranker', failure.message);
+        record(failure, seconds);
         report(failure);
       },
     }),
   });
-}
-
-function resultOf(failure: unknown): 'ok' | 'failed' {
-  return failure === undefined ? 'ok' : 'failed';
 }

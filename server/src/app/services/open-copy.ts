@@ -3,22 +3,22 @@ import { resolve } from 'node:path';
 import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
 import type { RecordReader, RecordStore } from '../../ports/records.ts';
 
-/** A store, wherever it is configured. A URI holds a password. */
+/** The location of a store. A URI holds a password. */
 export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
 
-/** To read; changes nothing. */
+/** Opens a store to read from it. This changes nothing. */
 export async function openCopySource(location: StoreLocation): Promise<RecordReader> {
   if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory);
   return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(location.uri);
 }
 
-/** To write; creates what is missing. */
+/** Opens a store to write to it. It is created when it is missing. */
 export async function openCopyTarget(location: StoreLocation): Promise<RecordStore> {
   if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory);
   return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri);
 }
 
-/** As far as can be told without opening them. */
+/** Compares two locations without opening the stores. */
 export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
   if (one.kind === 'sqlite') return other.kind === 'sqlite' && realPath(one.directory) === realPath(other.directory);
   if (other.kind === 'sqlite') return false;

@@ -5,52 +5,31 @@ import type { Config } from '../../config/config.ts';
 import { createLog } from '../../observability/create-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Extractor } from '../../ports/extractor.ts';
-import type { Identifiers } from '../../ports/identifiers.ts';
 import { noTracer } from '../../ports/no-tracer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Reranker } from '../../ports/reranker.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import { createEmbedder } from './create-embedder.ts';
-import { createExtractor } from './create-extractor.ts';
-import { createReranker } from './create-reranker.ts';
-import { openShared, type Shared } from './open-shared.ts';
-import { openStore, type SearchableStore } from './open-store.ts';
-import { openTracer } from './open-tracer.ts';
+import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
+import { openShared } from './open-shared.ts';
+import { openStore } from './open-store.ts';
 
 export interface InfrastructureOverrides {
-  /** Instead of the machine's: tests let it jump. */
+  /** Replaces the clock of the machine. Tests let it jump. */
   clock?: Clock;
-  /** Instead of the configured one: tests let it fail. */
+  /** Replaces the configured one. Tests let it fail. */
   embedder?: Embedder;
-  /** Instead of the one in this process. */
+  /** Replaces the one in this process. */
   limiter?: RateLimiter;
-  /** Instead of the one on standard error. */
+  /** Replaces the one on standard error. */
   log?: Logger;
-  /** Stands in for a full disk: the store may not grow beyond this many pages. */
+  /** Simulates a full disk: the store may not grow beyond this many pages. */
   maxPages?: number;
 }
 
-/** What the configuration puts behind the ports, as it is. */
-export interface Infrastructure {
-  config: Config;
-  log: Logger;
-  tracer: Tracer;
-  clock: Clock;
-  identifiers: Identifiers;
-  store: SearchableStore;
-  embedder: Embedder;
-  /** null: facts are not extracted. */
-  extractor: Extractor | null;
-  /** null: search responds with its own ranking. */
-  reranker: Reranker | null;
-  shared: Shared;
-  /** From here on nothing is logged of a model that does not load. */
-  beginClose(): void;
-}
+/** The configured adapters behind the ports, not yet instrumented. */
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
 /** Opens the configured adapters. Nothing stays open when the store does not open. */
-export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides): Promise<Infrastructure> {
+export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
   tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces do not arrive'));
@@ -75,8 +54,16 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     extractor: createExtractor(config),
     reranker: createReranker(config),
     shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
+    /** From here on a model that does not load is not logged. */
     beginClose() {
       closing = true;
     },
   };
+}
+
+/** Opens the tracer. SDK and exporter are loaded only when traces are to be sent. */
+async function openTracer({ tracing }: Config, onProblem: (problem: string) => void): Promise<Tracer> {
+  if (!tracing) return noTracer;
+  const { openTracer: open } = await import('../../observability/opentelemetry/open-tracer.ts');
+  return open({ ...tracing, onProblem });
 }

@@ -6,24 +6,24 @@ import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts'
 import { type Reembedding, startReembedding } from '../../domain/ingest/reembed.ts';
 import type { ReembeddingEvents } from '../../domain/ingest/reembedding-options.ts';
 import { createLog } from '../../observability/create-log.ts';
-import { createEmbedder } from './create-embedder.ts';
+import { createEmbedder } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 
 export interface OpenReembedding {
-  /** Provider and model that memories are moved to. */
+  /** The provider and model that embed the memories again. */
   embedderId: string;
-  /** How many memories are of another one. */
+  /** Counts the memories with embeddings of another embedder. */
   count(): Promise<number>;
   start(options: { textsPerMinute: number | null; events: ReembeddingEvents }): Reembedding;
   close(): Promise<void>;
 }
 
 /**
- * For the command line. With MongoDB servers may run meanwhile; a data directory must not be in use.
+ * Opens re-embedding for the command line. Servers may run meanwhile with MongoDB, but not with the same data directory.
  * @throws {DataDirectoryError | MongodbError}
  */
 export async function openReembedding(config: Config): Promise<OpenReembedding> {
-  // Nothing is to be created where there is nothing.
+  // Without this check an empty store would be created.
   if (config.store === 'sqlite') findStoreFile(config.dataDirectory);
   const log = createLog('warn');
   const clock = systemClock;

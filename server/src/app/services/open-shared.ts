@@ -5,11 +5,11 @@ import type { Config } from '../../config/config.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
-/** What several processes may share: the queue, and the counts of the rate limits. */
+/** The adapters that several processes may share: the queue, and the counts of the rate limits. */
 export interface Shared {
   queue: IngestQueue;
   limiter: RateLimiter;
-  /** What does not work at present, for people; empty when all is well. */
+  /** Returns the present problems for people. */
   problems(): string[];
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import type { AccountStore } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { dimensionsOf } from './create-embedder.ts';
+import { dimensionsOf } from './create-providers.ts';
 
 export interface OpenAccountStore {
   store: AccountStore;
@@ -24,7 +24,7 @@ export interface OpenAccountStore {
   close(): Promise<void>;
 }
 
-/** A store with a search that ranks where its rows are. */
+/** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = (Omit<SqliteStore, 'search'> | MongodbStore) & { search: RankedSearch };
 
 const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, import.meta.url);
@@ -32,7 +32,7 @@ const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, i
 /** Search indexes of a large store take long to build. */
 const migrationLimitMs = 24 * 60 * 60_000;
 
-/** The configured store. The driver of MongoDB is loaded only where it is used. */
+/** Opens the configured store. The driver of MongoDB is loaded only when it is used. */
 export async function openStore(
   config: Config,
   { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
@@ -57,11 +57,11 @@ export async function openStore(
   return { ...store, search: createRankedSearch(store.memories) };
 }
 
-/** Creates and updates what the configured store needs. An upgraded server does so, too, when it starts. */
+/** Creates and updates the tables or indexes of the configured store, as an upgraded server does when it starts. */
 export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
   const { mongodbUri } = config;
   if (mongodbUri === undefined) {
-    // Opening it does all there is to do.
+    // Opening a data directory migrates it.
     await (await openSqliteStore(config.dataDirectory, { now: systemClock.now() })).close();
     return;
   }
@@ -70,16 +70,12 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   await migrateMongodb(mongodbUri, { dimensions, limitMs: migrationLimitMs, onProgress });
 }
 
-/** The accounts alone, for the command line; a server may be using the same store meanwhile. */
+/** Opens only the accounts, for the command line. A server may use the same store meanwhile. */
 export async function openAccountStore(config: Config): Promise<OpenAccountStore> {
   const open = async () => {
     if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
     const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');
     return openMongodbAccounts(config.mongodbUri);
   };
-  return {
-    ...(await open()),
-    clock: systemClock,
-    identifiers: createIdentifiers(systemClock),
-  };
+  return { ...(await open()), clock: systemClock, identifiers: createIdentifiers(systemClock) };
 }

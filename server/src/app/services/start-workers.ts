@@ -12,37 +12,36 @@ import type { Infrastructure } from './open-infrastructure.ts';
 export interface Workers {
   readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
-  /** Takes no further work. What is under way goes on after the next start. */
+  /** Takes no further work. Unfinished work goes on after the next start. */
   stop(): Promise<void>;
 }
 
-/** Starts ingest and re-embedding where this process has the role of a worker, and what observes ingest in any case. */
+/** Starts ingest and re-embedding when this process is a worker, and in any case the observers of ingest. */
 export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters): Workers {
   const { config, clock, tracer, identifiers } = infrastructure;
-  const { memories, embedder, outages } = adapters;
+  const { store, embedder, outages, extractor, rankedSearch } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const readyWaiters = createReadyWaiters((accountId, ids) =>
-    // For all that wait: in no request's trace.
+    // The read serves all waiting requests, so it belongs to no request's trace.
     tracer.apart(async () => {
-      const found = await memories.getMany(accountId, ids);
+      const found = await store.getMany(accountId, ids);
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
     }),
   );
   if (!config.roles.worker) return { readyWaiters, ingestHealth, stop: async () => {} };
 
   const common = {
-    store: memories,
+    store,
     embedder,
     clock,
     random: () => identifiers.secret(1).readUInt8() / 255,
-    // A provider that rejects every text alike seems to be well, and the texts to be at fault.
+    // A provider that rejects every text would otherwise seem to work, and the texts to be at fault.
     problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
   };
-  const { extractor, rankedSearch } = adapters;
   const ingest = startIngest({
     ...common,
     startInference:
-      extractor && (() => startInference({ store: memories, rankedSearch, extractor, embedder, clock, identifiers })),
+      extractor && (() => startInference({ store, rankedSearch, extractor, embedder, clock, identifiers })),
     queue: infrastructure.shared.queue,
     tracer,
     events: ingestEvents(infrastructure, adapters, { readyWaiters, ingestHealth }),

@@ -1,6 +1,6 @@
 import type { AccountReport } from '../../domain/transfer/check-account.ts';
 
-/** For people: what an account came to, in a line, and below it what they should know. */
+/** Renders the report of an account for people: one line, and remarks below it. */
 export function readableReport(report: AccountReport): string {
   const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds, sums } = report;
   const name = account.email ?? account.phone ?? account.id;
@@ -9,25 +9,25 @@ export function readableReport(report: AccountReport): string {
   const lines = [
     `${name}: ${verdict}, ${copied} memories, ${keys.same} keys, ${requests.same} requests, ${sums.same} sums; sha256 ${checksums.source.slice(0, 16)}`,
   ];
-  const note = (count: number, text: string) => {
-    if (count > 0) lines.push(`  ${count} ${text}`);
-  };
-  note(memories.newer, 'memories are newer at the target, and stay as they are there');
-  note(memories['re-embedded'], 'memories have vectors of another embedder at the target, and keep them');
-  note(memories.onlyAtTarget, 'memories are at the target only');
-  note(memories.older, 'memories changed in the source meanwhile: run it again');
-  note(memories.missing, 'memories are missing at the target: run it again');
-  note(memories.different, 'memories differ although their versions are the same: somebody changed both');
-  note(requests.missing, 'rows of the request log are missing or differ');
-  note(keys.missing, 'API keys are missing or differ');
-  note(sums.missing, 'sums of months or days are smaller at the target');
+  const notes: [count: number, text: string][] = [
+    [memories.newer, 'memories are newer at the target, and stay as they are there'],
+    [memories['re-embedded'], 'memories have vectors of another embedder at the target, and keep them'],
+    [memories.onlyAtTarget, 'memories are at the target only'],
+    [memories.older, 'memories changed in the source meanwhile: run it again'],
+    [memories.missing, 'memories are missing at the target: run it again'],
+    [memories.different, 'memories differ although their versions are the same: somebody changed both'],
+    [requests.missing, 'rows of the request log are missing or differ'],
+    [keys.missing, 'API keys are missing or differ'],
+    [sums.missing, 'sums of months or days are smaller at the target'],
+  ];
+  for (const [count, text] of notes) if (count > 0) lines.push(`  ${count} ${text}`);
   if (wrongIds.length > 0) lines.push(`  among them ${wrongIds.join(', ')}`);
   if (keptAtTarget.length > 0)
     lines.push(`  the account was at the target before and keeps its ${keptAtTarget.join(', ')}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** For programs. */
+/** Renders the report of an account for programs. */
 export function presentReport(report: AccountReport): object {
   const { account, memories, checksums, isComplete } = report;
   return {

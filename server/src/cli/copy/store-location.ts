@@ -5,8 +5,8 @@ import { CommandError } from '../command-context.ts';
 const forms = 'a data directory, sqlite:<directory>, mongodb://…, mongodb+srv://…, or configured';
 
 /**
- * Reads what was given to an option that takes a store.
- * @param readConfig - asked for `configured` only: that may hold a password, which nobody else sees then
+ * Parses the value of an option that takes a store.
+ * @param readConfig is called only for `configured`, which keeps a password out of the command line
  * @throws {CommandError}
  */
 export function parseStoreLocation(option: string, text: string, readConfig: () => Config): StoreLocation {
@@ -18,14 +18,14 @@ export function parseStoreLocation(option: string, text: string, readConfig: () 
   }
   if (/^mongodb(\+srv)?:\/\//.test(text)) return { kind: 'mongodb', uri: text };
   const directory = text.replace(/^sqlite:/, '');
-  // What looks like another kind of store is no directory that somebody meant.
+  // A URL of another kind is probably not meant as a directory.
   if (directory === '' || /^[a-z][a-z0-9+]*:\/\//i.test(directory)) {
     throw new CommandError(`${option} must be ${forms}.`);
   }
   return { kind: 'sqlite', directory };
 }
 
-/** For people: without the password. */
+/** Renders a location for people, without its password. */
 export function readableLocation(location: StoreLocation): string {
   return location.kind === 'sqlite'
     ? location.directory

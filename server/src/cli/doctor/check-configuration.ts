@@ -1,7 +1,7 @@
-import { configVariables } from '../../config/config.ts';
+import { type Config, ConfigError, configVariables, parseConfig } from '../../config/config.ts';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 
-/** @param faults - what the server would reject, one a line */
+/** @param faults reasons for which the server would reject the environment */
 export function checkConfiguration(
   environment: Record<string, string | undefined>,
   faults: readonly string[],
@@ -27,4 +27,42 @@ export function checkConfiguration(
 function shown(name: string, value: string): string {
   if (/PASSWORD|TOKEN|SECRET|KEY/.test(name)) return '(hidden)';
   return value.replace(/\/\/[^/]*@/, '//(hidden)@');
+}
+
+/**
+ * Parses the environment without the variables that the server would reject, so that the rest can be checked.
+ * @returns the configuration, and the faults of the rejected variables
+ */
+export function usableConfig(environment: Record<string, string | undefined>): { config: Config; faults: string[] } {
+  try {
+    return { config: parseConfig(environment), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    let accepted = {};
+    // A setting may need another one, so the rejected ones are tried again as long as any is accepted.
+    for (let found = true; found; ) {
+      found = false;
+      for (const [name, value] of Object.entries(environment)) {
+        const more = { ...accepted, [name]: value };
+        if (name in accepted || !isSetting(name) || !isAccepted(more)) continue;
+        accepted = more;
+        found = true;
+      }
+    }
+    return { config: parseConfig(accepted), faults: error.message.split('\n') };
+  }
+}
+
+function isSetting(name: string): boolean {
+  return name.startsWith('MNEMA_') || configVariables.some((variable) => variable.name === name);
+}
+
+function isAccepted(environment: Record<string, string | undefined>): boolean {
+  try {
+    parseConfig(environment);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
 }

@@ -2,10 +2,10 @@ import { totalmem } from 'node:os';
 import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
 
-/** As in `engines` of the package. */
+/** The minimum in `engines` of the package. */
 export const minNodeVersion = '24.7';
 
-/** @param version - like 24.21.0 */
+/** @param version such as 24.21.0 */
 export function checkNodeVersion(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [minMajor = 0, minMinor = 0] = minNodeVersion.split('.').map(Number);
@@ -18,7 +18,7 @@ export function checkNodeVersion(version: string): Finding {
 
 const fewBytesOfMemory = 512 * 1024 * 1024;
 
-/** @param total - bytes the machine, or the container, has */
+/** @param total bytes of the machine, or of the container */
 export function checkMemory({ total, available }: { total: number; available: number }): Finding {
   const finding = `${readableBytes(total)} of memory, of which ${readableBytes(available)} are available`;
   if (total >= fewBytesOfMemory) return ok(finding);
@@ -28,18 +28,18 @@ export function checkMemory({ total, available }: { total: number; available: nu
   );
 }
 
-/** A container may have less than the machine. */
+/** Returns the memory of the container, or of the machine. */
 export function memoryOfMachine(): { total: number; available: number } {
   const limit = process.constrainedMemory();
   return { total: limit > 0 ? Math.min(limit, totalmem()) : totalmem(), available: process.availableMemory() };
 }
 
-/** The program was written then: no clock that is right shows an earlier time. */
+/** The time at which this program was written. No correct clock shows an earlier one. */
 const written = Date.UTC(2026, 0, 1);
-/** Clocks are set back a little now and then. */
+/** Clocks are sometimes set back a little. */
 const toleratedMs = 1_000;
 
-/** Both in milliseconds since the epoch. @param newestMemoryAt - null when there is none, or none can be read */
+/** Both times are in milliseconds since the epoch. @param newestMemoryAt null when there is none or none can be read */
 export function checkClock({ now, newestMemoryAt }: { now: number; newestMemoryAt: number | null }): Finding {
   const fix = 'set the clock, for example by NTP: quotas, expiry and the order of memories follow it';
   const time = new Date(now).toISOString();
@@ -55,7 +55,7 @@ export function checkClock({ now, newestMemoryAt }: { now: number; newestMemoryA
 const fewBytesOnDisk = 1024 ** 3;
 const tooFewBytes = 100 * 1024 ** 2;
 
-/** @param free - bytes that this user may still write */
+/** @param free bytes that this user may still write */
 export function checkDiskSpace({ free, directory }: { free: number; directory: string }): Finding {
   const finding = `${readableBytes(free)} free where ${directory} is`;
   const fix = 'free some space, or move the data directory to a larger disk: writes are refused when it is full';

@@ -5,11 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoreDiagnosis } from '../../app/services/doctor.ts';
 import { configVariables } from '../../config/config.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
-import { checkConfiguration } from './check-configuration.ts';
+import { checkConfiguration, usableConfig } from './check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, minNodeVersion } from './check-machine.ts';
-import { checkPort } from './check-port.ts';
-import { type PortFacts, probePort } from './probe-port.ts';
-import { usableConfig } from './usable-config.ts';
+import { checkPort, type PortFacts, probePort } from './check-port.ts';
 
 const mebibyte = 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -25,7 +23,7 @@ describe('Node.js', () => {
     expect(checkNodeVersion(version).status).toBe(status);
   });
 
-  it('is asked for in the version that the package asks for', () => {
+  it('is required in the version of the package', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(manifest.engines.node).toBe(`>=${minNodeVersion}`);
   });
@@ -68,7 +66,7 @@ describe('the clock', () => {
     });
   });
 
-  it('is wrong behind the newest memory, and says by how much', () => {
+  it('is wrong when it is behind the newest memory, by a stated number of seconds', () => {
     expect(checkClock({ now, newestMemoryAt: now + 90_500 })).toMatchObject({
       status: 'problem',
       finding: expect.stringContaining('91 s behind'),
@@ -103,27 +101,27 @@ describe('the port', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('is taken when something else answers, whatever it says', async () => {
+  it('is taken when another program responds, whatever its response', async () => {
     for (const body of ['{"status":"ok"}', 'null', '<html>']) {
       const port = await listen(200, {}, body);
       expect(await probePort('127.0.0.1', port)).toEqual({ kind: 'taken' });
     }
   });
 
-  it('is free again after it was probed', async () => {
+  it('is free again after the probe', async () => {
     const port = await listen(200, {}, '');
     const free = port === 65_535 ? port - 1 : port + 1;
     expect(await probePort('127.0.0.1', free)).toEqual(await probePort('127.0.0.1', free));
     expect(await probePort('127.0.0.1', 0)).toEqual({ kind: 'free' });
   });
 
-  it('is refused on an address of another machine', async () => {
+  it('can not be used on an address of another machine', async () => {
     expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
   });
 });
 
 describe('the configuration', () => {
-  it('keeps every right setting when others are wrong', () => {
+  it('keeps every valid setting when others are wrong', () => {
     const { config, faults } = usableConfig({
       MNEMA_DATA_DIR: '/d',
       MNEMA_PORT: '99999',

@@ -10,15 +10,15 @@ import {
   parseTree,
 } from 'jsonc-parser';
 
-/** The fields of an entry that say how to reach a server; the rest of an entry is the user's. */
+/** The fields of an entry for the connection to a server. The other fields belong to the user. */
 const connectionFields = new Set(['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env']);
 
-/** A comment on the rest of a line, behind the comma if there is one. */
+/** A comment on the rest of a line, with the comma before it if there is one. */
 const lineComment = /^(,?)[\t ]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[\t ]*(?=\r?\n))/;
 
 /**
- * Adds a server to JSON with comments, or updates the one that is there.
- * @returns undefined when the text is something else, or names the place twice
+ * Adds a server to JSON with comments, or updates an existing one.
+ * @returns undefined when the text has another form, or has the property twice
  */
 export function addToJson(
   text: string,
@@ -51,13 +51,13 @@ function parseObject(text: string): Node | undefined {
   return errors.length === 0 && root?.type === 'object' ? root : undefined;
 }
 
-/** The value of a property; null when the property stands there twice: readers differ in which one they take. */
+/** Returns the value of a property, or null when the property occurs twice, since parsers differ in their choice. */
 function valueAt({ children = [] }: Node, name: string): Node | undefined | null {
   const [found, again] = children.filter(({ children: [key] = [] }) => key?.value === name);
   return again ? null : found?.children?.[1];
 }
 
-/** A copy with the usual prototypes, which the parser's objects lack. */
+/** Returns a copy with the usual prototypes, which the parser's objects lack. */
 function toValue(node: Node) {
   return structuredClone(getNodeValue(node));
 }
@@ -69,7 +69,7 @@ function set(text: string, path: readonly string[], value: unknown): string {
   const isAdded = edit?.length === 0 && edit.content.startsWith(',');
   const comment = isAdded ? lineComment.exec(text.slice(edit.offset)) : null;
   if (!edit || !comment) return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
-  // The parser would put the property before the comment on the line of the one before it.
+  // The parser would insert the property before the comment of the previous one.
   const [all, comma = ''] = comment;
   const property = `${formattingOptions.eol}${edit.content.slice(1)}${comma}`;
   const lineEnd = edit.offset + all.length;
@@ -87,7 +87,7 @@ function formattingOf(text: string): FormattingOptions {
   return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
 }
 
-/** Guards against an edit that leaves something else than the entry: the file belongs to the user. */
+/** Returns the text if the edit resulted in the entry, since the file belongs to the user. */
 function checked(text: string, path: readonly string[], entry: Readonly<Record<string, unknown>>): string | undefined {
   const root = parseObject(text);
   const server = root && findNodeAtLocation(root, [...path]);

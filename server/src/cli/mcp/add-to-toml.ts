@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
 
 /**
- * Adds the table of a server at the end, which leaves all the rest as it is, comments too.
- * @returns the same text when the server is there already; undefined when the text has another one of this name, or would
- * not be TOML with the same values afterwards
+ * Adds the table of a server at the end, which leaves the rest unchanged, including its comments.
+ * @returns the same text when it has the server already; undefined when it has another one of this name, or would not be
+ * TOML with the same values afterwards
  */
 export function addToToml(
   text: string,
@@ -29,7 +29,7 @@ export function addToToml(
 
 function parsed(text: string): TomlTable | undefined {
   try {
-    // A copy with the usual prototypes, which the parser's tables lack.
+    // The copy has the usual prototypes, which the parser's tables lack.
     return structuredClone(parse(text, { integersAsBigInt: 'asNeeded' }));
   } catch {
     return undefined;

@@ -1,9 +1,7 @@
 import { posix, win32 } from 'node:path';
-import { type Configuration, jsonConfiguration } from './configuration.ts';
-import type { Connection } from './connection.ts';
-import { tomlConfiguration } from './toml-configuration.ts';
+import { type Configuration, type Connection, jsonConfiguration, tomlConfiguration } from './configuration.ts';
 
-/** What decides where a client keeps its configuration. */
+/** The properties of a machine that decide where a client keeps its configuration. */
 export interface Machine {
   platform: NodeJS.Platform;
   home: string;
@@ -13,7 +11,7 @@ export interface Machine {
 export interface McpClient {
   name: string;
   title: string;
-  /** Some have no place for the headers of a request. */
+  /** False for clients that can't send headers of their own. */
   speaksHttp: boolean;
   file(machine: Machine): string;
   configuration(connection: Connection): Configuration;
@@ -21,7 +19,7 @@ export interface McpClient {
 
 type Entry = Record<string, unknown>;
 
-/** Under which keys a client looks for the servers, and what it calls the parts of one. */
+/** @param section the key under which a client keeps its servers */
 function json(section: string, remote: (url: string) => Entry, bridge: Entry = {}): McpClient['configuration'] {
   return (connection) => {
     if (connection.kind === 'remote') {
@@ -36,7 +34,7 @@ function inHome(...parts: string[]): McpClient['file'] {
   return (machine) => pathsOf(machine).join(machine.home, ...parts);
 }
 
-/** The place for settings of programs, which each platform has. */
+/** A file in the platform's folder for settings. */
 function inSettings(...parts: string[]): McpClient['file'] {
   return (machine) => {
     const { platform, home, environment } = machine;

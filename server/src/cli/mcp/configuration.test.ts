@@ -1,9 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { clients, type Machine } from './clients.ts';
-import { jsonConfiguration } from './configuration.ts';
-import type { Connection } from './connection.ts';
-import { tomlConfiguration } from './toml-configuration.ts';
+import { type Connection, jsonConfiguration, tomlConfiguration } from './configuration.ts';
 
 const remote: Connection = { kind: 'remote', url: 'https://example.com/mcp', headers: { 'X-API-Key': 'mnk_"\\x' } };
 const bridge: Connection = { kind: 'bridge', command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } };
@@ -13,7 +11,7 @@ const { addTo } = jsonConfiguration('mcpServers', entry);
 const escaped = (text: string) => text.replaceAll(/[\\.]/g, '\\$&');
 
 describe('a configuration in JSON', () => {
-  it('is added to what is there, which stays as it is', async () => {
+  it('is added to the existing content, which stays unchanged', async () => {
     const before =
       '{\n\t"theme": "dark",\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"url": "x"\n\t\t}\n\t},\n\t"n": 1.5\n}\n';
     const after = (await addTo(before)) as string;
@@ -50,13 +48,13 @@ describe('a configuration in JSON', () => {
     ]);
   });
 
-  it('goes behind a comma at the end and its comment', async () => {
+  it('is added after a trailing comma and its comment', async () => {
     expect(await addTo('{\n  "mcpServers": {\n    "other": {}, // last\n  },\n}\n')).toBe(
       '{\n  "mcpServers": {\n    "other": {}, // last\n    "mnema": {\n      "url": "https://example.com/mcp"\n    },\n  },\n}\n',
     );
   });
 
-  it('takes the place of an earlier one, but leaves what the user chose about the server', async () => {
+  it('replaces an earlier connection, but keeps the other fields of the user', async () => {
     const before = {
       mcpServers: { mnema: { command: 'npx', env: {}, disabled: true, autoApprove: ['service_search'] } },
     };
@@ -65,12 +63,12 @@ describe('a configuration in JSON', () => {
     });
   });
 
-  it('changes nothing when it is there already, whatever the order', async () => {
+  it('changes nothing when the file has it already, in any order', async () => {
     const text = '{"mcpServers": {"mnema": {"disabled": false, "url": "https://example.com/mcp"}}}';
     expect(await addTo(text)).toBe(text);
   });
 
-  it('leaves names with a meaning of their own alone', async () => {
+  it('leaves names with a special meaning unchanged', async () => {
     const after = await addTo('{\n  "__proto__": {"polluted": 1},\n  "constructor": 2\n}');
     expect(after).toContain('"__proto__": {"polluted": 1}');
     expect(((await addTo('{"mcpServers": {"__proto__": {"a": 1}}}')) as string).replaceAll(/\s/g, '')).toContain(
@@ -84,7 +82,7 @@ describe('a configuration in JSON', () => {
     ['a number in another form', '"a": 1.0'],
     ['names that JavaScript would order', '"b": 1,\n  "2": 1,\n  "1": 1'],
     ['an escape', '"a": "\\u00e9"'],
-  ])('leaves %s as it is written', async (_what, property) => {
+  ])('leaves the spelling of %s unchanged', async (_what, property) => {
     expect(await addTo(`{\n  ${property}\n}`)).toMatch(new RegExp(`^\\{\\n  ${escaped(property)},\\n`));
   });
 
@@ -111,7 +109,7 @@ describe('a configuration in TOML', () => {
     '[mcp_servers.other]\ncommand = "x"\n\n',
     '[mcp_servers.a]\nurl = "x"\n[mcp_servers.a.env] # mine\nA = "x"\n[ mcp_servers . b-2 ]\nurl = "y"\n',
     '[a]\r\nb = 1\r\n',
-  ])('goes behind what is there: %j', async (before) => {
+  ])('is added after the existing content: %j', async (before) => {
     const after = (await configuration.addTo(before)) as string;
     expect(after.startsWith(before)).toBe(true);
     expect(parse(after)).toEqual({
@@ -124,7 +122,7 @@ describe('a configuration in TOML', () => {
     expect(await configuration.addTo(after)).toBe(after);
   });
 
-  it('keeps the command of the bridge as it is, with whatever it holds', () => {
+  it('keeps the command of the bridge unchanged, with any characters', () => {
     expect(parse(tomlConfiguration(bridge).text)).toEqual({
       mcp_servers: { mnema: { command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } } },
     });
@@ -143,7 +141,7 @@ describe('a configuration in TOML', () => {
     '["mcp\\u005fservers"]\nmnem\\u0061 = { url = "x" }\n',
     'prompt = """\nopen',
     'mcp_servers = { other = { url = "x" } }\n',
-  ])('is not added to a file that has one of its own, or could break: %j', async (text) => {
+  ])('is not added to a file that has another one or could break: %j', async (text) => {
     expect(await configuration.addTo(text)).toBeUndefined();
   });
 });
@@ -197,7 +195,7 @@ it.each<[NodeJS.Platform, string, Record<string, string>, string[]]>([
       'D:\\Roaming\\Zed\\settings.json',
     ],
   ],
-])('on %s, clients keep their files where they are looked for', (platform, home, environment, expected) => {
+])('on %s, the files of clients have the paths that the clients read', (platform, home, environment, expected) => {
   const machine: Machine = { platform, home, environment };
   expect(clients.map(({ file }) => file(machine))).toEqual(expected);
 });

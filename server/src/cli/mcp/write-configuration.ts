@@ -7,13 +7,13 @@ import type { Configuration } from './configuration.ts';
 export type Written =
   | { kind: 'created' | 'unchanged' }
   | { kind: 'changed'; backup: string; closed: boolean }
-  /** The file holds something that would be lost, or would break. */
+  /** The file holds something that could be lost or could break. */
   | { kind: 'rejected' };
 
-/** Holds a key: for its owner only. */
+/** The file holds a key, so only its user may read it. */
 const privateMode = 0o600;
 
-/** Puts the server into the client's file. What was there stays, and stands in a backup beside it. */
+/** Adds the server to the file of a client. The former content stays, and is copied to a backup beside it. */
 export async function writeConfiguration(file: string, configuration: Configuration, now: number): Promise<Written> {
   const existing = await readIfThere(file);
   if (existing === undefined || existing.trim() === '') {
@@ -27,7 +27,7 @@ export async function writeConfiguration(file: string, configuration: Configurat
     await closeToOthers(file);
     return { kind: 'unchanged' };
   }
-  // A link to where somebody keeps all their settings stays one.
+  // A link stays a link, and its target is replaced.
   const target = await realpath(file);
   const before = (await stat(target)).mode & 0o777;
   const mode = before & privateMode;
@@ -36,28 +36,25 @@ export async function writeConfiguration(file: string, configuration: Configurat
   return { kind: 'changed', backup, closed: before !== mode };
 }
 
-/** @throws {CommandError} when it is there, and is no text in UTF-8 */
+/** @throws {CommandError} when the file exists and is no text in UTF-8 */
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') {
-      if (await isLink(file))
-        throw new CommandError(
-          `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
-        );
-      return undefined;
-    }
-    if (code === 'EISDIR')
-      throw new CommandError(`${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`);
-    if (code === 'ENOTDIR')
-      throw new CommandError(`${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`);
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw new CommandError(`${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`);
-    }
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await isLink(file))) return undefined;
+    const message = readErrors(file)[code];
+    throw message ? new CommandError(message) : error;
   }
+}
+
+function readErrors(file: string): Record<string, string> {
+  return {
+    ENOENT: `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
+    EISDIR: `${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`,
+    ENOTDIR: `${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`,
+    ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`,
+  };
 }
 
 async function isLink(file: string): Promise<boolean> {
@@ -69,7 +66,7 @@ async function isLink(file: string): Promise<boolean> {
   }
 }
 
-/** The key in it is for nobody else, whoever wrote it there. */
+/** Removes the permissions of other users, since the file holds a key. */
 async function closeToOthers(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o077) !== 0) await chmod(file, mode & privateMode);
@@ -81,7 +78,7 @@ async function backUp(file: string, mode: number, now: number): Promise<string> 
     const backup = `${file}.${time}${number === 1 ? '' : `-${number}`}.backup`;
     try {
       await copyFile(file, backup, constants.COPYFILE_EXCL);
-      // It may hold an earlier key.
+      // The backup may hold an earlier key.
       await chmod(backup, mode);
       return backup;
     } catch (error) {
@@ -90,7 +87,7 @@ async function backUp(file: string, mode: number, now: number): Promise<string> 
   }
 }
 
-/** Whoever reads the file meanwhile finds the old one or the new one, whole. */
+/** Replaces a file atomically. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`;
   await writeFile(unfinished, text, { mode });

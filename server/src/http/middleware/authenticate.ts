@@ -1,8 +1,12 @@
 import type { Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Middleware } from '../server/request-context.ts';
+import { requireScope } from '../../domain/accounts/require-scope.ts';
+import { type Middleware, principalOf } from '../server/request-context.ts';
 
-/** Finds out who calls, by the credentials that the operation takes. */
+/** A credential is trusted for this long before it is checked again. */
+const trustedForMs = 100;
+
+/** Finds the caller by the credentials that the operation takes. */
 export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { credentials }: Operation): Middleware {
   const keysAllowed = credentials.includes('ApiKey');
   return async (request, response, next) => {
@@ -11,6 +15,26 @@ export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { cre
       authorization: request.get('authorization'),
       keysAllowed,
     });
+    next();
+  };
+}
+
+/**
+ * Authenticates a request again when its body took long to arrive. The client decides how long that is, and meanwhile
+ * the credential may have ended or the plan may have changed.
+ */
+export function authenticateAgain(services: Pick<HttpServices, 'accounts'>, operation: Operation): Middleware {
+  const check = authenticate(services, operation);
+  return (request, response, next) => {
+    if ((response.locals.context.bodyMs ?? 0) <= trustedForMs) return next();
+    return check(request, response, next);
+  };
+}
+
+/** Rejects an API key that lacks the scope of the operation. */
+export function checkScope({ scope }: Operation): Middleware {
+  return (_request, response, next) => {
+    if (scope) requireScope(scope, principalOf(response));
     next();
   };
 }

@@ -12,10 +12,10 @@ export type RequestServices = Pick<
   'identifiers' | 'metrics' | 'clock' | 'recorder' | 'tracer' | 'publicUrl'
 >;
 
-/** The status in logs and metrics of a request whose client left before the response; it is never sent. */
+/** Logs and metrics give this status to a request whose client left before the response. It is never sent. */
 const clientLeft = 499;
 
-/** Gives a request its context and the headers of every response, and records it at its end. */
+/** Gives a request its context and the headers of every response. The request is recorded at its end. */
 export function beginRequest(services: RequestServices, log: Logger): Middleware {
   const https = services.publicUrl?.startsWith('https:') ?? false;
   const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
@@ -38,14 +38,14 @@ export function beginRequest(services: RequestServices, log: Logger): Middleware
   };
 }
 
-/** Waits for the end of the response, or of the connection, and for the end of the work on the request. */
+/** Records the request once the response or the connection has ended and no work on the request is left. */
 function follow(
   request: Request,
   response: ContextResponse,
   { metrics, clock, recorder }: Pick<HttpServices, 'metrics' | 'clock' | 'recorder'>,
   log: Logger,
 ): Pick<RequestContext, 'atEnd' | 'served'> {
-  // HEAD is served as GET later, and logged as it was sent.
+  // HEAD is served as GET later, but it is logged as HEAD.
   const { method } = request;
   const createdAt = clock.now();
   const startedAt = performance.now();
@@ -66,7 +66,7 @@ function follow(
     );
     endSpan(context, status);
     ended = toLogged(method, context, { createdAt, status, ms });
-    // A request whose client left may still be under way, and be counted later.
+    // A request whose client left may still be running, and may be metered later.
     if (served) record();
   });
   function record(): void {
@@ -85,7 +85,7 @@ function follow(
   };
 }
 
-/** These are asked for every few seconds, and of interest to nobody. */
+/** Monitoring calls these paths every few seconds, and their traces are of no interest. */
 const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
@@ -98,7 +98,7 @@ function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
   });
 }
 
-/** Names the span after the path of the contract: what stands in the path that was sent may be anybody's id or text. */
+/** Names the span after the path of the contract, since the path of the request may hold an id or a text. */
 function endSpan({ span, operation, loggedAs }: RequestContext, status: number): void {
   if (operation) {
     span.rename(`${operation.method} ${operation.path}`);
@@ -108,7 +108,7 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
   span.end(status >= 500 ? String(status) : undefined);
 }
 
-/** The row of a request in the log of its account. */
+/** Returns the row of a request in the log of its account. */
 function toLogged(
   method: string,
   { requestId, operation, loggedAs, path, principal }: RequestContext,

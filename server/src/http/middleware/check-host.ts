@@ -6,8 +6,8 @@ import type { Middleware } from '../server/request-context.ts';
 export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowedHosts'>;
 
 /**
- * Rejects a request without a Host header, for which Node would send an empty response, and one for a host that a
- * server on loopback does not serve.
+ * Rejects a request without a Host header, for which Node would send an empty response. A server on loopback also
+ * rejects requests for the host names of others.
  */
 export function checkHost(services: HostServices): Middleware {
   const checkName = services.loopback ? createHostCheck(services) : undefined;

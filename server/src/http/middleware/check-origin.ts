@@ -2,12 +2,12 @@ import { allowedNames, comparable, type HostCheckOptions, withoutBrackets } from
 import { HttpProblem } from '../../api/problem.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** The headers beside the body that a page needs to understand a rejection. */
+/** A page needs these headers to understand a rejection. */
 const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 
 /**
- * Rejects requests that a browser makes for a web page which may not call, and lets other pages read the response.
- * Browsers name the page in `Origin`; other clients send none.
+ * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers name the page in
+ * `Origin`; other clients send none.
  */
 export function checkOrigin(options: HostCheckOptions): Middleware {
   const isAllowed = allowedNames(options);
@@ -22,7 +22,7 @@ export function checkOrigin(options: HostCheckOptions): Middleware {
   };
 }
 
-/** Browsers write an origin in one way only; one that is written otherwise may mean another host. */
+/** Browsers write an origin in only one way. An origin in another form may mean another host. */
 function isAllowedPage(origin: string, isAllowed: (name: string) => boolean): boolean {
   const url = URL.parse(origin);
   const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;

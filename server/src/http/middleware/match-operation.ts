@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/contract.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** Notes which operation the router has found. From here on HEAD is the GET that it stands for. */
+/** Stores the operation that the router has found in the context. From here on a HEAD request counts as GET. */
 export function matchOperation(operation: Operation): Middleware {
   return (request, response, next) => {
     const { context } = response.locals;
@@ -12,7 +12,7 @@ export function matchOperation(operation: Operation): Middleware {
   };
 }
 
-/** Only what has the form of an id is logged of a path: it may be anything that the caller mistook for one. */
+/** Returns the path with its ids. Other values stay out of the log, since a caller may have sent anything. */
 function loggedPath({ path: template }: Operation, parameters: Readonly<Record<string, string | string[]>>): string {
   let path = template;
   for (const name in parameters) {

@@ -1,17 +1,21 @@
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request } from 'express';
 import type { Logger } from 'pino';
 import type { ContractDocument } from '../../api/contract.ts';
 import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
 import { toProblem } from '../../api/to-problem.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
-import { drain } from '../server/drain.ts';
 import type { ContextResponse, RequestContext } from '../server/request-context.ts';
-import { nothingHere } from './not-found.ts';
+import { nothingHere } from './no-operation.ts';
 import { ClientGone } from './read-body.ts';
 
-/** The only error middleware: turns whatever a step throws into a problem document. */
+/** Limits for reading the rest of a rejected body. */
+const maxDrainedBytes = 8 * 1024 * 1024;
+const maxDrainMs = 2_000;
+
+/** The only error middleware. It turns any error of a step into a problem document. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
-  // Express tells an error middleware by its four parameters.
+  // Express recognises an error middleware by its four parameters.
   return (error: unknown, request: Request, response: ContextResponse, _next: NextFunction): void => {
     const { context } = response.locals;
     try {
@@ -36,7 +40,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
   const content = JSON.stringify(toProblemBody(problem, context.requestId));
   response.writeHead(problems[problem.code].status, {
-    ...problem.headers,
+    ...problem.parts.headers,
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(content),
   });
@@ -45,7 +49,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
 }
 
 function foreseenProblem(error: unknown, { operation }: RequestContext, contract: ContractDocument) {
-  // The router throws it for a path with a broken percent-encoding.
+  // The router throws this error for a path with a broken percent-encoding.
   if (error instanceof URIError && !operation) return nothingHere();
   return toProblem(error, contract, operation);
 }
@@ -54,7 +58,7 @@ function internal({ requestId }: RequestContext): HttpProblem {
   return new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
 }
 
-/** Sends a 500 that needs neither the contract nor the log: either may be what broke. */
+/** Sends a 500 without the contract and the log, since either may have caused the failure. */
 function endSimply(response: ContextResponse, context: RequestContext): void {
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy();
@@ -68,6 +72,21 @@ function logFailure(failure: unknown, { requestId }: RequestContext, log: Logger
   try {
     log.error({ request_id: requestId, err: failure }, 'a rejection failed');
   } catch {
-    // The log itself fails: nobody is left to tell, and the process must not end for it.
+    // The log itself failed, and the process must not end for that.
   }
+}
+
+/** Discards the rest of a rejected body, within limits. Many clients would lose the response if the connection closed. */
+function drain(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return;
+  let bytes = 0;
+  const cut = () => request.destroy();
+  const timer = setTimeout(cut, maxDrainMs);
+  timer.unref();
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxDrainedBytes) cut();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
 }

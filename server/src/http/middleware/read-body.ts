@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
+import { parseJson } from '../../api/parse-json.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import { unsupportedMediaType } from '../../api/to-problem.ts';
 import type { Middleware } from '../server/request-context.ts';
@@ -8,7 +9,7 @@ const maxBodyBytes = 1024 * 1024;
 
 /**
  * Reads the bytes of a JSON body into `request.body`. `express.raw` would read a body over the limit to its end before
- * it rejects it; its reader alone rejects it at once.
+ * it rejects it, whereas its reader rejects it at once.
  */
 export const readBody: Middleware = async (request, response, next) => {
   checkContentType(request);
@@ -25,7 +26,13 @@ export const readBody: Middleware = async (request, response, next) => {
   next();
 };
 
-/** The client left in the middle of its request: nobody is there to read a response. */
+/** Turns the bytes of the body into the value that the contract describes. */
+export const parseBody: Middleware = (request, _response, next) => {
+  request.body = parseJson(request.body);
+  next();
+};
+
+/** The client left in the middle of its request, so that no response can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -55,8 +62,6 @@ function checkContentType({ headers }: IncomingMessage): void {
 }
 
 function tooLarge(): HttpProblem {
-  return new HttpProblem(
-    'payload_too_large',
-    `The body is larger than ${maxBodyBytes} bytes. Split it into several requests.`,
-  );
+  const detail = `The body is larger than ${maxBodyBytes} bytes. Split it into several requests.`;
+  return new HttpProblem('payload_too_large', detail);
 }

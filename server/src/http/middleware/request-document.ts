@@ -1,17 +1,14 @@
-import { type ContractDocument, type Operation, type Parameter, resolved } from '../../api/contract.ts';
+import { type ContractDocument, type Operation, parametersOf, resolved } from '../../api/contract.ts';
 
 /**
- * The part of the contract that describes the request of one operation, as a document for express-openapi-validator.
- * It has no body for the MCP endpoint, whose handler reads JSON-RPC by its own rules.
+ * Returns the part of the contract that describes the request of one operation, for express-openapi-validator. It omits
+ * the body of the MCP endpoint, whose handler validates JSON-RPC itself.
  */
 export function requestDocument(contract: ContractDocument, { path, method, isMcp }: Operation): object {
-  const item = contract.paths[path] as { parameters?: Parameter[] } | undefined;
-  const operation = contract.paths[path]?.[method.toLowerCase()];
+  const requestBody = contract.paths[path]?.[method.toLowerCase()]?.requestBody;
   const request = {
-    parameters: [...(item?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
-      withReservedCharacters(resolved(contract, parameter)),
-    ),
-    ...(operation?.requestBody && !isMcp ? { requestBody: operation.requestBody } : {}),
+    parameters: parametersOf(contract, path, method).map(withReservedCharacters),
+    ...(requestBody && !isMcp ? { requestBody } : {}),
     responses: {},
   };
   const { openapi, info } = contract;
@@ -20,16 +17,16 @@ export function requestDocument(contract: ContractDocument, { path, method, isMc
 }
 
 /**
- * The validator would reject `(`, `'`, `@` and the like in a query unless they are escaped. RFC 3986 allows them there,
- * and few clients escape them all.
+ * Allows `(`, `'`, `@` and the like in a query without escapes. RFC 3986 allows them there, and few clients escape them
+ * all.
  */
-function withReservedCharacters(parameter: Parameter): Parameter {
+function withReservedCharacters<Parameter extends { in: string }>(parameter: Parameter): Parameter {
   return parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter;
 }
 
 /**
- * The validator would write defaults into the request, but a repeated write is recognised by what was sent. Handlers
- * apply the defaults.
+ * Removes the defaults, which the validator would write into the request. A repeated write is recognised by its original
+ * body, so the handlers apply the defaults.
  */
 function withoutDefaults<Document>(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (name, value) =>

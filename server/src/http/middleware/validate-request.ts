@@ -2,16 +2,16 @@ import { parse } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { ContractDocument, Operation } from '../../api/contract.ts';
-import { holdsMoreThan, maxDescribed } from '../../api/holds-more-than.ts';
 import { rejectedField } from '../../api/parse-json.ts';
 import type { HttpProblem } from '../../api/problem.ts';
+import { holdsMoreThan, maxDescribed } from '../../api/validation-errors.ts';
 import type { Middleware } from '../server/request-context.ts';
 import { requestDocument } from './request-document.ts';
 
 /**
- * Validates a request against its operation in the contract. The validator compiles the pattern of each path of its
- * document for each request, so each operation has a document of its own, and a validator from its first use on.
- * A request without anything that the contract constrains passes by: validating it would cost a third of a read.
+ * Validates a request against its operation in the contract. The validator compiles every path of its document for each
+ * request, so each operation has a document of its own, and a validator from its first use on. A request without
+ * anything that the contract constrains skips validation, which would cost a third of a read.
  */
 export function validateRequest(contract: ContractDocument, operation: Operation): Middleware {
   makeUrlParseCheap();
@@ -22,7 +22,7 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   return (request, response, next) => {
     const { headers, url, body } = request;
     if (!hasJson && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
-    // The type has been checked already; the validator would compile its schemas again for each way of writing it.
+    // The type has been checked already. The validator would compile its schemas again for each spelling.
     if (hasJson) headers['content-type'] = 'application/json';
     else delete headers['content-type'];
     // The cost of finding all errors grows with the square of their number.
@@ -31,7 +31,7 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   };
 }
 
-/** The validator compares only finite numbers with their limits, and reads `1e400` as an infinite one. */
+/** Rejects numbers such as `1e400`. The validator reads them as infinite and compares only finite ones with limits. */
 function infiniteNumberError(query: Record<string, unknown>): HttpProblem | undefined {
   const infinite = Object.entries(query).find(([, value]) => Math.abs(value as number) === Number.POSITIVE_INFINITY);
   return infinite && rejectedField(`/query/${infinite[0]}`, 'is too great a number');
@@ -40,7 +40,7 @@ function infiniteNumberError(query: Record<string, unknown>): HttpProblem | unde
 function createValidator(document: object, { allErrors }: { allErrors: boolean }): RequestHandler {
   const steps = openApiValidator({
     apiSpec: document as never,
-    // The contract itself is checked when it changes.
+    // The contract itself is validated when it changes.
     validateApiSpec: false,
     validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,
@@ -59,8 +59,8 @@ function onFirstUse(create: () => RequestHandler): RequestHandler {
 }
 
 /**
- * The validator calls the deprecated `url.parse` for each request. Until Node has warned once, each call inspects the
- * stack to learn whether a package calls, which takes ten times as long as parsing. So Node warns here, and nobody sees it.
+ * Triggers the warning of the deprecated `url.parse` once without showing it. The validator calls `url.parse` for each
+ * request, and before the warning each call inspects the stack, which takes ten times as long as parsing.
  */
 function makeUrlParseCheap(): void {
   const { noDeprecation } = process;

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Some proxies write the port behind the address they pass on. */
+/** Some proxies append the port to the address. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
-/** The bytes of the prefix that one customer gets: a single machine may use any address of it. */
+/** A customer gets a prefix of this length, and a single machine may use any address in it. */
 const prefixBytes = 8;
 
 /**
- * The name that attempts of a client are counted under: an IPv4 address, or the first 64 bits of an IPv6 address.
- * Everything that is no address shares one name, so that nobody gets a fresh count by making some up.
+ * Returns the name under which attempts of a client are counted: an IPv4 address, or the first 64 bits of an IPv6
+ * address. All invalid addresses share one name, so that inventing them gives no fresh count.
  */
 export function clientAddress(ip: string | undefined): string {
   const [, bracketed, plain] = withPort.exec(ip ?? '') ?? [];

@@ -1,52 +1,48 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
+import { HttpProblem, type ProblemCode, problems, toProblemBody } from '../../api/problem.ts';
+
+/** Node keeps the response of a busy connection there, and checks it itself before it rejects a request. */
+type BusySocket = Socket & { _httpMessage?: ServerResponse | null };
 
 /**
- * Sends a problem document for what Node rejects before it is a whole request: bytes that are not HTTP, headers that are
- * too long, and requests that take too long to arrive. Closes the connection.
+ * Sends a problem document for input that Node rejects before it is a complete request: bytes that are not HTTP, headers
+ * that are too long, and requests that arrive too slowly. It closes the connection.
  */
 export function respondToClientErrors(server: Server, requestId: () => string): void {
-  server.on(
-    'clientError',
-    (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }) => {
-      // Node keeps the response of a busy connection there, and looks at it itself before it rejects a request.
-      if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
-        socket.destroy();
-        return;
-      }
-      const problem = toProblem(error);
-      const { status } = problems[problem.code];
-      const id = requestId();
-      const content = JSON.stringify(toProblemBody(problem, id));
-      socket.end(
-        [
-          `HTTP/1.1 ${status} ${problems[problem.code].title}`,
-          `X-Request-Id: ${id}`,
-          'Content-Type: application/problem+json',
-          `Content-Length: ${Buffer.byteLength(content)}`,
-          'Connection: close',
-          '',
-          content,
-        ].join('\r\n'),
-        () => socket.destroy(),
-      );
-    },
-  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: BusySocket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const problem = toProblem(error);
+    const { status, title } = problems[problem.code];
+    const id = requestId();
+    const content = JSON.stringify(toProblemBody(problem, id));
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      `X-Request-Id: ${id}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(content)}`,
+      'Connection: close',
+    ];
+    socket.end([...head, '', content].join('\r\n'), () => socket.destroy());
+  });
 }
 
-function toProblem({ code }: NodeJS.ErrnoException): HttpProblem {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new HttpProblem('headers_too_large', 'The URL and the headers are too long together: shorten them.');
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new HttpProblem('payload_too_large', 'The chunk extensions of the body are too long: leave them out.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new HttpProblem('request_timeout', 'The request took too long to arrive: send it again, faster.');
-    default:
-      return new HttpProblem(
-        'invalid_request',
-        'The request is not valid HTTP: look at its first line and its headers.',
-      );
-  }
+const problemsByCode: Partial<Record<string, [code: ProblemCode, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and the headers are too long together: shorten them.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    'payload_too_large',
+    'The chunk extensions of the body are too long: leave them out.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive: send it again, faster.'],
+};
+
+function toProblem({ code = '' }: NodeJS.ErrnoException): HttpProblem {
+  const [problem, detail] = problemsByCode[code] ?? [
+    'invalid_request',
+    'The request is not valid HTTP: look at its first line and its headers.',
+  ];
+  return new HttpProblem(problem, detail);
 }

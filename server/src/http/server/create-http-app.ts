@@ -7,14 +7,13 @@ import { beginRequest, type RequestServices } from '../middleware/begin-request.
 import { checkHost, type HostServices } from '../middleware/check-host.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
-import { methodNotAllowed } from '../middleware/method-not-allowed.ts';
-import { notFound } from '../middleware/not-found.ts';
+import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
 import { createStacks, type StackServices } from './create-stacks.ts';
 import { pairHandlers } from './pair-handlers.ts';
 import { reply } from './reply.ts';
 
-/** The operations of a process that is a worker only. */
+/** A process that is only a worker serves these operations. */
 const workerOperations: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
 
 interface HttpAppOptions {
@@ -54,7 +53,7 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
   return app;
 }
 
-/** Clients are told to paste the URL of the MCP endpoint, and people end URLs with a slash. */
+/** Returns the route of a path. That of the MCP endpoint may end with a slash, since people paste its URL. */
 function toExpressPath(path: string, atPath: readonly Operation[]): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1') + (atPath.some(({ isMcp }) => isMcp) ? '{/}' : '');
 }

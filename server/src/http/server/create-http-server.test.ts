@@ -52,7 +52,7 @@ describe('a connection is closed', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when nothing comes at all', async () => {
+  it('when no byte arrives', async () => {
     const port = await serve({ ...quick, headersMs: 200 }, () => {});
     expect(await (await open(port)).closed).toBeLessThan(1_500);
   });
@@ -68,7 +68,7 @@ describe('a connection is closed', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when the client stops reading its answer', async () => {
+  it('when the client stops reading its response', async () => {
     const port = await serve({ ...quick, silenceMs: 300 }, (_request, response) => {
       response.end(Buffer.alloc(50_000_000));
     });
@@ -90,8 +90,8 @@ describe('a connection is closed', () => {
   });
 });
 
-describe('nothing happens', () => {
-  it('to a request that waits for its answer for longer than it may take to come in', async () => {
+describe('a connection stays open', () => {
+  it('for a request that waits longer for its response than a request may take to arrive', async () => {
     const port = await serve({ ...quick, headersMs: 100, requestMs: 100 }, (_request, response) => {
       setTimeout(() => response.end('at last'), 500);
     });
@@ -100,7 +100,7 @@ describe('nothing happens', () => {
     await expect.poll(received, { timeout: 3_000 }).toContain('at last');
   });
 
-  it('to a download that is slow but moves', async () => {
+  it('for a slow download that goes on', async () => {
     const size = 20_000_000;
     const port = await serve({ ...quick, silenceMs: 400 }, (_request, response) => response.end(Buffer.alloc(size)));
     const socket = connect(port, '127.0.0.1');
@@ -118,7 +118,7 @@ describe('nothing happens', () => {
     socket.destroy();
   });
 
-  it('to a connection between two requests, for longer than headers may take', async () => {
+  it('between two requests, for longer than headers may take', async () => {
     const port = await serve({ ...quick, headersMs: 100, requestMs: 100 }, (_request, response) => response.end('ok'));
     const { socket, received } = await open(port);
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -129,7 +129,7 @@ describe('nothing happens', () => {
   });
 });
 
-it('waits longer for an answer than the longest one takes, and for the next request than balancers do', () => {
+it('waits longer than the longest response takes, and longer for the next request than load balancers do', () => {
   server = createHttpServer();
   expect(server).toMatchObject({
     headersTimeout: 10_000,

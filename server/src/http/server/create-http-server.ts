@@ -1,40 +1,33 @@
 import { createServer, type Server } from 'node:http';
 
-export interface ServerLimits {
-  /** The headers must have come in this long: nobody needs more for 64 KB. */
-  headersMs: number;
-  /** The whole request must have come in this long: a megabyte then takes no more than 17 KB/s. */
-  requestMs: number;
-  /**
-   * A connection on which no byte moves for this long is closed. Longer than any response takes
-   * (`Prefer: wait` ends after ten seconds); a slow download goes on as long as something of it arrives.
-   */
-  silenceMs: number;
-  /** Kept open for the next request: longer than the minute that balancers usually keep theirs. */
-  keepAliveMs: number;
-  /** Open connections; further ones are closed at once. Twice the requests that may be open, the rest being idle. */
-  connections: number;
-  /** How often the first two are looked at. */
-  checkEveryMs: number;
-}
-
-export const serverLimits: ServerLimits = {
+export const serverLimits = {
+  /** The headers must have arrived within this time, which is ample for 64 KB. */
   headersMs: 10_000,
+  /** The whole request must have arrived within this time. A megabyte then needs no more than 17 KB/s. */
   requestMs: 60_000,
+  /**
+   * A connection on which no byte moves for this long is closed. No response takes that long (`Prefer: wait` ends after
+   * ten seconds), and a slow download goes on as long as some of it arrives.
+   */
   silenceMs: 60_000,
+  /** An idle connection stays open longer than the minute for which load balancers usually keep theirs. */
   keepAliveMs: 65_000,
+  /** Twice the requests that may be open, since other connections are idle. Further connections are closed at once. */
   connections: 4_000,
+  /** The interval of the checks of the first two limits. */
   checkEveryMs: 2_000,
 };
 
-/** Every filter of a list fits, at its longest and escaped. */
+export type ServerLimits = typeof serverLimits;
+
+/** All filters of a list fit at their maximum length with every character escaped. */
 const maxHeaderBytes = 64 * 1024;
 
 /**
- * A server that slow clients can't occupy. A connection may carry any number of requests: counting them would only cut
- * off clients that do the right thing.
+ * Creates a server that slow clients can't occupy. A connection may carry any number of requests, since a limit would
+ * only cut off clients that reuse connections.
  */
-export function createHttpServer(limits: ServerLimits = serverLimits): Server {
+export function createHttpServer(limits = serverLimits): Server {
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

@@ -3,7 +3,7 @@ import type { Handler, Handlers, OperationId } from '../../api/operation-types.t
 
 /**
  * Pairs operations with handlers.
- * @throws when the contract and the handlers differ: a server that promises less or more than it does must not start
+ * @throws when the contract and the handlers differ, so that the server does not start
  */
 export function pairHandlers(operations: Operation[], handlers: Partial<Handlers>): Map<string, Handler<OperationId>> {
   const promised = new Set(operations.map(({ id }) => id));

@@ -8,7 +8,7 @@ import type { ContextResponse, Middleware, RequestContext } from './request-cont
 export function reply(handle: Handler<OperationId>): Middleware {
   return async (request, response) => {
     const { context } = response.locals;
-    // Public operations don't look at the principal; the contract marks them.
+    // Public operations ignore the principal; the contract marks them.
     send(response, await handle(toOperationRequest(request, context), context.principal as Principal));
     context.served();
   };
@@ -30,7 +30,7 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
     counted(as) {
       context.metered = as;
     },
-    // A function and no getter: V8 keeps a getter of a literal, and all it refers to, until the next full collection.
+    // A getter of a literal, and all it refers to, would stay in memory until V8's next full collection.
     address: () => clientAddress(request.ip),
   };
 }
@@ -48,6 +48,6 @@ function send(response: ContextResponse, { status, headers, body, json, text }: 
     'Content-Type': text?.type ?? 'application/json; charset=utf-8',
     'Content-Length': bytes,
   });
-  // ASCII is the same in both encodings, and Node writes Latin-1 a good deal faster.
+  // ASCII is the same in both encodings, and Node writes Latin-1 considerably faster.
   response.end(content, bytes === content.length ? 'latin1' : 'utf8');
 }

@@ -5,17 +5,17 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Metered } from '../../ports/request-log.ts';
 import type { Span } from '../../ports/tracer.ts';
 
-/** What the server knows of a request, also of one that it rejects. */
+/** Describes a request, including one that is rejected. */
 export interface RequestContext {
   requestId: string;
   operation?: Operation;
   principal?: Principal;
   metered?: Metered;
-  /** The operation as it is logged, when its own name is too general. */
+  /** The name in the log when that of the operation is too general. */
   loggedAs?: string;
-  /** The path as it is logged. */
+  /** The path in the log. */
   path?: string;
-  /** How long the body took to arrive. */
+  /** The time until the body had arrived. */
   bodyMs?: number;
   /** The parent of all spans of the request. */
   span: Span;
@@ -23,11 +23,17 @@ export interface RequestContext {
   atEnd(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;
-  /** Counts a rejection, and logs the error behind it if nobody foresaw it. */
+  /** Counts a rejection, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }
 
 export type ContextResponse = Response<unknown, { context: RequestContext }>;
 
-/** A step of a request, as Express runs it. The first one puts the context into `response.locals`. */
+/** A step of a request. The first one puts the context into `response.locals`. */
 export type Middleware = (request: Request, response: ContextResponse, next: NextFunction) => void | Promise<void>;
+
+/** Returns the caller of an operation that requires a credential. */
+export function principalOf({ locals: { context } }: ContextResponse): Principal {
+  if (!context.principal) throw new Error(`${context.operation?.id} has not authenticated its caller`);
+  return context.principal;
+}

@@ -11,7 +11,7 @@ const names = [
   'X-Frame-Options',
 ];
 
-it('lets an answer be shown and framed nowhere, and loads nothing', () => {
+it('forbids browsers to show or frame a response, and to load anything', () => {
   const headers = createSecurityHeaders({ https: false });
   expect(Object.keys(headers).toSorted()).toEqual(names);
   expect(headers['Content-Security-Policy']).toBe(

@@ -1,19 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * What helmet sets, for answers that are JSON or nothing a browser should show; pages bring a policy of their own.
- * Computed once: the values are the same for every request, and helmet itself would cost more than all of our routing.
- * @param https - whether users reach the server over HTTPS: then browsers are told to insist on it
+ * Returns the headers that helmet sets, for responses that a browser should not show; pages have a policy of their own.
+ * They are computed once, since running helmet for each request would cost more than the routing.
+ * @param https whether users reach the server over HTTPS, on which browsers then insist
  */
 export function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const response = {
-    setHeader: (name: string, value: string) => {
-      headers[name] = value;
-    },
-    removeHeader: () => {},
-  };
   const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -21,13 +15,20 @@ export function createSecurityHeaders({ https }: { https: boolean }): Record<str
     },
     strictTransportSecurity: https && { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
-    // For browsers that nobody has any more.
+    // Only browsers that are no longer in use read these.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  set({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+  const headers: Record<string, string> = {};
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers[name] = String(value);
+    return response;
+  };
+  set(request, response, (error?: unknown) => {
     if (error) throw error;
   });
   return headers;

@@ -1,24 +1,78 @@
-import type { Handlers, McpOperationId } from '../../api/operation-types.ts';
+import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
+import type { Handler, Handlers, McpOperationId, Reply } from '../../api/operation-types.ts';
+import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { ToolServices } from '../create-tools.ts';
-import { createDiscovery } from '../discovery.ts';
-import { callMcpHandler } from './call-mcp.ts';
-import { describeMcpHandler } from './describe-mcp.ts';
-import { getAiCatalogHandler } from './get-ai-catalog.ts';
-import { getMcpServerCardHandler } from './get-mcp-server-card.ts';
-import { preflightMcpHandler } from './preflight-mcp.ts';
+import { createDiscovery, serverInfo } from '../discovery.ts';
+import { createMcpEndpoint } from '../endpoint.ts';
+
+type McpServices = ToolServices & Pick<HttpServices, 'publicUrl'>;
+
+/** Headers of the protocol, and credentials. A page is not rejected for others. */
+const allowedHeaders = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+  'X-API-Key',
+].join(', ');
 
 /** Creates a handler for each operation of the MCP endpoint, by operationId. */
-export function createMcpHandlers(
-  services: ToolServices & Pick<HttpServices, 'publicUrl'>,
-  version: string,
-): Pick<Handlers, McpOperationId> {
-  const discovery = createDiscovery(services, version);
+export function createMcpHandlers(services: McpServices, version: string): Pick<Handlers, McpOperationId> {
+  const { description, card, catalog } = createDiscovery(services, version);
+  const discovered = (type: string, document: object): Reply => ({
+    status: 200,
+    headers: openDiscoveryHeaders(services),
+    text: { type, content: JSON.stringify(document) },
+  });
   return {
     callMcp: callMcpHandler(services, version),
-    describeMcp: describeMcpHandler(services, discovery),
-    getAiCatalog: getAiCatalogHandler(services, discovery),
-    getMcpServerCard: getMcpServerCardHandler(services, discovery),
-    preflightMcp: preflightMcpHandler(),
+
+    async describeMcp({ header }) {
+      // Clients that request a stream regard any other response as broken, and some repeat the request endlessly.
+      if (/text\/event-stream/i.test(header('accept') ?? '')) throw noStream();
+      const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
+      return { status: 200, headers, body: description(serverUrl(services, header('host'))) };
+    },
+
+    getAiCatalog: async ({ header }) =>
+      discovered('application/ai-catalog+json', catalog(serverUrl(services, header('host')))),
+
+    getMcpServerCard: async ({ header }) =>
+      discovered('application/mcp-server-card+json', card(serverUrl(services, header('host')))),
+
+    // The origin of the page has been checked before.
+    preflightMcp: async ({ header }) => ({
+      status: 204,
+      headers: { Allow: 'GET, HEAD, POST, OPTIONS', ...(header('origin') === undefined ? {} : allowed) },
+    }),
   };
+}
+
+const allowed = {
+  'Access-Control-Allow-Methods': 'GET, POST',
+  'Access-Control-Allow-Headers': allowedHeaders,
+  'Access-Control-Max-Age': '3600',
+};
+
+function callMcpHandler(services: McpServices, version: string): Handler<'callMcp'> {
+  const endpoint = createMcpEndpoint(services, serverInfo(version));
+  return ({ body, header, logAs, counted, rejected, requestId }, principal) => {
+    const { account, scopes } = principal;
+    const caller = { account, scopes, idempotencyKey: header('idempotency-key'), counted };
+    return endpoint(body, { principal, caller, requestId, header, logAs, rejected });
+  };
+}
+
+function noStream(): HttpProblem {
+  return new HttpProblem(
+    'method_not_allowed',
+    'This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.',
+    { headers: { Allow: 'POST' } },
+  );
 }

@@ -8,140 +8,137 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
-import { metadataArgument, objectOf, outputSchemas, scopeArguments, textArguments } from '../schemas.ts';
-import type { Tool, ToolNames } from '../tool.ts';
-import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
+import { scopeParts } from '../memory-lines.ts';
+import { inputOf, metadata, objectOf, scopeFields, text } from '../schemas.ts';
+import { notesOn, notesToText, textNotesSchema } from '../text-notes.ts';
+import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import {
+  type ScopeArguments,
+  scopeArguments,
+  scopeOf,
+  type TextArguments,
+  textArguments,
+  textOf,
+} from '../tool-arguments.ts';
 
-interface AddArguments extends TextArguments {
-  user_id?: string;
-  agent_id?: string;
-  run_id?: string;
+interface AddArguments extends TextArguments, ScopeArguments {
   metadata?: Metadata;
   infer?: boolean;
   wait?: number;
 }
 
-interface Added extends TextNotes {
-  memory_id: string;
-  status: MemoryStatus;
-  user_id: string;
-  agent_id: string | null;
-  run_id: string | null;
-  metadata: Metadata;
-  created_at: string;
-}
+type Added = ReturnType<typeof toAdded>;
 
-const waitSeconds = 3;
+export type AddServices = Pick<
+  HttpServices,
+  'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
+>;
 
-export function addTool(
-  services: Pick<
-    HttpServices,
-    'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
-  >,
-  named: ToolNames,
-): Tool<AddArguments, Added> {
+const defaultWaitSeconds = 3;
+
+const describe = (named: ToolNames) =>
+  [
+    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn what will still matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
+    `Look with ${named('search')} first, and change what is there with ${named('update')} instead of writing it twice.`,
+    'Format of the text:',
+    ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),
+    'For example:',
+    'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
+    'Never store keys, tokens, passwords, certificates, cookies or sensitive personal data: they are refused.',
+  ].join('\n');
+
+const inputSchema = inputOf({
+  ...textArguments('The text. Required, here or as text.'),
+  ...scopeArguments,
+  metadata: {
+    type: 'object',
+    description: 'To filter by later; any other keys too. source is mcp when omitted.',
+    properties: {
+      project: { type: 'string', description: 'Repository or product.' },
+      area: { type: 'string', description: 'Code or documentation area.' },
+      source: { type: 'string', description: 'Editor or tool it comes from.' },
+      memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
+      tags: { type: 'array', items: text, description: 'Labels.' },
+    },
+  },
+  infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
+  wait: {
+    type: 'number',
+    minimum: 0,
+    maximum: maxWaitSeconds,
+    description: `Seconds to wait until search finds it by meaning; ${defaultWaitSeconds} when omitted.`,
+  },
+});
+
+const outputSchema = objectOf({
+  memory_id: text,
+  status: text,
+  ...scopeFields,
+  metadata,
+  created_at: text,
+  ...textNotesSchema,
+});
+
+export function addTool(services: AddServices, named: ToolNames): Tool<AddArguments, Added> {
   return {
     kind: 'add',
     title: 'Remember something',
-    description: [
-      'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn what will still matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
-      `Look with ${named('search')} first, and change what is there with ${named('update')} instead of writing it twice.`,
-      'Format of the text:',
-      ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),
-      'For example:',
-      'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
-      'Never store keys, tokens, passwords, certificates, cookies or sensitive personal data: they are refused.',
-    ].join('\n'),
+    description: describe(named),
     scope: 'write',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        ...textArguments('The text. Required, here or as text.'),
-        ...scopeArguments,
-        metadata: metadataArgument('To filter by later; any other keys too. source is mcp when omitted.'),
-        infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
-        wait: {
-          type: 'number',
-          minimum: 0,
-          maximum: maxWaitSeconds,
-          description: `Seconds to wait until search finds it by meaning; ${waitSeconds} when omitted.`,
-        },
-      },
-      additionalProperties: false,
-    },
-    outputSchema: objectOf({
-      memory_id: outputSchemas.text,
-      status: outputSchemas.text,
-      user_id: outputSchemas.text,
-      agent_id: outputSchemas.nullableText,
-      run_id: outputSchemas.nullableText,
-      metadata: outputSchemas.metadata,
-      created_at: outputSchemas.text,
-      ...textNotesSchema,
-    }),
+    annotations: { ...changes.annotations, destructiveHint: false, idempotentHint: false },
+    inputSchema,
+    outputSchema,
     example: {
       memory: 'Tea preferences (Ada):\n1) Ada takes her tea without sugar.',
       metadata: { project: 'apollo', memory_type: 'user_preference', tags: ['tea'] },
     },
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-
-    async run(args, caller) {
-      const text = textOf(args);
-      if (text === undefined) {
-        throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });
-      }
-      const { account } = caller;
-      const given = args.metadata ?? {};
-      const prepared = await prepareMemory(
-        services,
-        {
-          accountId: account.id,
-          userId: args.user_id ?? account.id,
-          agentId: args.agent_id ?? null,
-          runId: args.run_id ?? null,
-          text,
-          metadata: Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' },
-          infer: args.infer ?? false,
-          quota: quotaOf(account, services.clock.now()),
-          occurredAt: null,
-        },
-        idempotencyOf(caller, named('add'), args),
-      );
-      const { value, response: result } = await commitStructured(services.store, prepared, (memory) =>
-        toAdded(memory, args),
-      );
-      if (!value) return result;
-      caller.counted('memory_write');
-      const waitMs = 1_000 * (args.wait ?? waitSeconds);
-      if (waitMs === 0) return result;
-      const { id, accountId } = value;
-      const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
-      return { ...result, status: memory?.status ?? result.status };
-    },
-
-    toText(result) {
-      const { memory_id, status, user_id, agent_id, run_id, metadata, created_at } = result;
-      const ids = [`user_id ${user_id}`, agent_id && `agent_id ${agent_id}`, run_id && `run_id ${run_id}`].filter(
-        Boolean,
-      );
-      return [
-        `Stored as ${memory_id} at ${created_at} (${ids.join(', ')}). ${statusInWords(status, named)}`,
-        `Metadata: ${JSON.stringify(metadata)}`,
-        ...notesToText(result, memory_id, named),
-      ].join('\n');
-    },
+    run: (args, caller) => run(services, args, caller, named),
+    toText: (added) => toText(added, named),
   };
 }
 
-function toAdded(memory: Redacted<Memory>, args: AddArguments): Added {
+async function run(services: AddServices, args: AddArguments, caller: ToolCaller, named: ToolNames): Promise<Added> {
+  const text = textOf(args);
+  if (text === undefined) {
+    throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });
+  }
+  const { metadata: given = {}, infer = false, wait = defaultWaitSeconds } = args;
+  const { accountId, userId, agentId = null, runId = null } = scopeOf(caller.account, args);
+  const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
+  const quota = quotaOf(caller.account, services.clock.now());
+  const prepared = await prepareMemory(
+    services,
+    { accountId, userId, agentId, runId, text, metadata, infer, quota, occurredAt: null },
+    idempotencyOf(caller, named('add'), args),
+  );
+  const { value, response } = await commitStructured(services.store, prepared, (memory) => toAdded(memory, args));
+  if (!value) return response;
+  caller.counted('memory_write');
+  if (wait === 0) return response;
+  const waited = { accountId, id: value.id, waitMs: 1_000 * wait, stopping: services.stopping };
+  const memory = await waitUntilReady(services, waited);
+  return { ...response, status: memory?.status ?? response.status };
+}
+
+function toAdded(memory: Redacted<Memory>, args: AddArguments) {
   const { memory_id, status, metadata, created_at } = presentAccepted(memory);
   const { userId: user_id, agentId: agent_id, runId: run_id } = memory;
   return { memory_id, status, user_id, agent_id, run_id, metadata, created_at, ...notesOn(memory.text, memory, args) };
 }
 
+function toText(added: Added, named: ToolNames): string {
+  const { memory_id, status, metadata, created_at } = added;
+  return [
+    `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
+    `Metadata: ${JSON.stringify(metadata)}`,
+    ...notesToText(added, memory_id, named),
+  ].join('\n');
+}
+
 function statusInWords(status: MemoryStatus, named: ToolNames): string {
-  if (status === 'ready') return `Status ready: ${named('search')} finds it.`;
-  if (status === 'pending')
-    return `Status pending: ${named('search')} finds it by its words now, by its meaning in some seconds.`;
-  return `Status failed: ${named('search')} finds it by its words only.`;
+  const found = `Status ${status}: ${named('search')} finds it`;
+  if (status === 'ready') return `${found}.`;
+  return status === 'pending'
+    ? `${found} by its words now, by its meaning in some seconds.`
+    : `${found} by its words only.`;
 }

@@ -2,15 +2,11 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { memoryId, objectOf, outputSchemas } from '../schemas.ts';
-import type { Tool, ToolNames } from '../tool.ts';
-import { withoutId } from './update.ts';
+import { inputOf, objectOf, text } from '../schemas.ts';
+import { changes, type Tool, type ToolNames } from '../tool.ts';
+import { memoryIdArgument, requireMemoryId } from '../tool-arguments.ts';
 
-interface Deleted {
-  memory_id: string;
-  deleted_at: string;
-  [key: string]: unknown;
-}
+type Deleted = ReturnType<typeof toDeleted>;
 
 export function deleteTool(
   services: Pick<HttpServices, 'store' | 'clock'>,
@@ -20,18 +16,14 @@ export function deleteTool(
     kind: 'delete',
     title: 'Forget a memory',
     description: `Deletes one memory for good. Use it when the user asks to forget something, and for what is wrong or sensitive; what has only changed is for ${named('update')}. ${named('search')} finds the memory_id.`,
-    scope: 'write',
-    inputSchema: { type: 'object', properties: { memory_id: memoryId }, additionalProperties: false },
-    outputSchema: objectOf({ memory_id: outputSchemas.text, deleted_at: outputSchemas.text }),
+    ...changes,
+    inputSchema: inputOf(memoryIdArgument),
+    outputSchema: objectOf({ memory_id: text, deleted_at: text }),
     example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 
     async run(args, caller) {
-      const { memory_id: id } = args;
-      if (id === undefined) throw withoutId(named);
-      const target = { accountId: caller.account.id, id };
-      const idempotency = idempotencyOf(caller, named('delete'), args);
-      const prepared = await prepareDeletion(services, target, idempotency);
+      const target = { accountId: caller.account.id, id: requireMemoryId(args, named) };
+      const prepared = await prepareDeletion(services, target, idempotencyOf(caller, named('delete'), args));
       return (await commitStructured(services.store, prepared, toDeleted)).response;
     },
 
@@ -40,6 +32,6 @@ export function deleteTool(
   };
 }
 
-function toDeleted({ id, deletedAt }: DeletedMemory): Deleted {
+function toDeleted({ id, deletedAt }: DeletedMemory) {
   return { memory_id: id, deleted_at: toDateTime(deletedAt) };
 }

@@ -4,130 +4,105 @@ import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { memoryLines, type ShownMemory } from '../memory-lines.ts';
-import { listOf, objectOf, outputSchemas, scopeArguments, string } from '../schemas.ts';
-import type { Tool, ToolNames } from '../tool.ts';
+import { countedMemories, memoryLines } from '../memory-lines.ts';
+import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
+import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import { type ScopeArguments, scopeArguments, scopeOf } from '../tool-arguments.ts';
 
-interface SearchArguments {
+interface SearchArguments extends ScopeArguments {
   query: string;
-  user_id?: string;
-  agent_id?: string;
-  run_id?: string;
   top_k?: number;
   filters?: Record<string, unknown>;
   threshold?: number;
 }
 
-interface Hit extends ShownMemory {
-  score: number;
-  occurred_at: string;
-  created_at: string;
-}
+type Found = Awaited<ReturnType<typeof run>>;
 
-interface Found {
-  results: Hit[];
-  degraded: string[];
-  [key: string]: unknown;
-}
+export type SearchServices = Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>;
 
-export function searchTool(
-  services: Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
-  named: ToolNames,
-): Tool<SearchArguments, Found> {
+const description =
+  'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
+
+const inputSchema = inputOf(
+  {
+    query: string('Question or context.', 8_000),
+    ...scopeArguments,
+    top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
+    filters: {
+      type: 'object',
+      maxProperties: 50,
+      description: 'Metadata keys and the value of each; of a list of values any may match.',
+    },
+    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score.' },
+  },
+  ['query'],
+);
+
+const outputSchema = objectOf({
+  results: listOf({
+    id: text,
+    memory: text,
+    score: number,
+    ...scopeFields,
+    metadata,
+    occurred_at: text,
+    created_at: text,
+  }),
+  degraded: texts,
+});
+
+/** The same maximum as in the contract. */
+const maxFilterValues = 1_000;
+
+export function searchTool(services: SearchServices, named: ToolNames): Tool<SearchArguments, Found> {
   return {
     kind: 'search',
     title: 'Search memories',
-    description:
-      'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.',
-    scope: 'read',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        query: string('Question or context.', { maxLength: 8_000 }),
-        ...scopeArguments,
-        top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
-        filters: {
-          type: 'object',
-          maxProperties: 50,
-          description: 'Metadata keys and the value of each; of a list of values any may match.',
-        },
-        threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score.' },
-      },
-      required: ['query'],
-      additionalProperties: false,
-    },
-    outputSchema: objectOf({
-      results: listOf({
-        id: outputSchemas.text,
-        memory: outputSchemas.text,
-        score: outputSchemas.number,
-        user_id: outputSchemas.text,
-        agent_id: outputSchemas.nullableText,
-        run_id: outputSchemas.nullableText,
-        metadata: outputSchemas.metadata,
-        occurred_at: outputSchemas.text,
-        created_at: outputSchemas.text,
-      }),
-      degraded: outputSchemas.texts,
-    }),
+    description,
+    ...reads,
+    inputSchema,
+    outputSchema,
     example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-
-    async run(args, { account, counted }) {
-      const filters = checkedFilters(args.filters ?? {});
-      const { hits, degraded } = await countSearch(services, account, () =>
-        searchMemories(services, {
-          accountId: account.id,
-          query: args.query,
-          userId: args.user_id ?? account.id,
-          agentId: args.agent_id,
-          runId: args.run_id,
-          topK: args.top_k ?? 10,
-          filters,
-          threshold: args.threshold,
-        }),
-      );
-      counted('memory_search');
-      return { results: hits.map((hit) => presentHit(hit) as Hit), degraded };
-    },
-
-    toText({ results, degraded }) {
-      const lines = results.map((hit, at) =>
-        memoryLines(at + 1, hit, [
-          `score ${Math.round(hit.score * 1_000) / 1_000}`,
-          `written ${hit.created_at}`,
-          ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
-        ]),
-      );
-      const missing =
-        degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
-      const nothing = `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`;
-      const count = lines.length === 1 ? '1 memory, ' : `${lines.length} memories, best first`;
-      return [lines.length === 0 ? nothing : `${count.replace(/, $/, '')}:`, ...lines, ...missing].join('\n\n');
-    },
+    run: (args, caller) => run(services, args, caller),
+    toText: (found) => toText(found, named),
   };
 }
 
-/** As in the contract. */
-const maxFilterValues = 1_000;
+async function run(services: SearchServices, args: SearchArguments, { account, counted }: ToolCaller) {
+  const { query, top_k: topK = 10, filters = {}, threshold } = args;
+  const search = { ...scopeOf(account, args), query, topK, filters: checkedFilters(filters), threshold };
+  const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
+  counted('memory_search');
+  return { results: hits.map(presentHit), degraded };
+}
 
-/** Clients can't be told by schema in a way that all of them read. @throws {DomainError} `invalid_request` */
+function toText({ results, degraded }: Found, named: ToolNames): string {
+  const lines = results.map((hit, at) =>
+    memoryLines(at + 1, hit, [
+      `score ${Math.round(hit.score * 1_000) / 1_000}`,
+      `written ${hit.created_at}`,
+      ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
+    ]),
+  );
+  const head =
+    lines.length === 0
+      ? `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`
+      : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}:`;
+  const missing = degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
+  return [head, ...lines, ...missing].join('\n\n');
+}
+
+/**
+ * Checks filters here, since not all clients would read a schema of them.
+ * @throws {DomainError} `invalid_request`
+ */
 function checkedFilters(filters: Record<string, unknown>): Filters {
-  const wrong = Object.entries(filters).flatMap(([key, value]) => {
+  const wrong = Object.entries(filters).filter(([, value]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const isGood =
-      values.length > 0 &&
-      values.length <= maxFilterValues &&
-      values.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
-    return isGood ? [] : [key];
+    const isCountValid = values.length > 0 && values.length <= maxFilterValues;
+    return !(isCountValid && values.every((one) => ['string', 'number', 'boolean'].includes(typeof one)));
   });
-  if (wrong.length > 0) {
-    throw invalidRequest(
-      ...wrong.map((key) => ({
-        path: `/filters/${key.slice(0, 100)}`,
-        message: 'must be a string, a number, a boolean, or an array of 1 to 1,000 of these',
-      })),
-    );
-  }
-  return filters as Filters;
+  if (wrong.length === 0) return filters as Filters;
+  const message = 'must be a string, a number, a boolean, or an array of 1 to 1,000 of these';
+  throw invalidRequest(...wrong.map(([key]) => ({ path: `/filters/${key.slice(0, 100)}`, message })));
 }

@@ -6,102 +6,80 @@ import { quotaOf } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { memoryId, objectOf, outputSchemas, textArguments } from '../schemas.ts';
-import type { Tool, ToolNames } from '../tool.ts';
-import { notesOn, notesToText, type TextArguments, type TextNotes, textNotesSchema, textOf } from '../written-text.ts';
+import { inputOf, metadata, number, objectOf, text } from '../schemas.ts';
+import { notesOn, notesToText, textNotesSchema } from '../text-notes.ts';
+import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import { memoryIdArgument, requireMemoryId, type TextArguments, textArguments, textOf } from '../tool-arguments.ts';
 
 interface UpdateArguments extends TextArguments {
   memory_id?: string;
   metadata?: Metadata;
 }
 
-interface Updated extends TextNotes {
-  memory_id: string;
-  memory: string;
-  metadata: Metadata;
-  status: string;
-  version: number;
-  updated_at: string;
-}
+type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>;
+type Updated = ReturnType<typeof toUpdated>;
 
-export function updateTool(
-  services: Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>,
-  named: ToolNames,
-): Tool<UpdateArguments, Updated> {
+const inputSchema = inputOf({
+  ...memoryIdArgument,
+  ...textArguments('The whole new text.'),
+  metadata: { type: 'object', description: 'Merged into what is there; null removes a key.' },
+});
+
+const outputSchema = objectOf({
+  memory_id: text,
+  memory: text,
+  metadata,
+  status: text,
+  version: number,
+  updated_at: text,
+  ...textNotesSchema,
+});
+
+export function updateTool(services: UpdateServices, named: ToolNames): Tool<UpdateArguments, Updated> {
   return {
     kind: 'update',
     title: 'Change a memory',
     description: `Replaces the text of a memory, changes its metadata, or both. Use it when something remembered has changed or was wrong. The text replaces the old one as a whole, in the format that ${named('add')} describes. ${named('search')} finds the memory_id.`,
-    scope: 'write',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        memory_id: memoryId,
-        ...textArguments('The whole new text.'),
-        metadata: { type: 'object', description: 'Merged into what is there; null removes a key.' },
-      },
-      additionalProperties: false,
-    },
-    outputSchema: objectOf({
-      memory_id: outputSchemas.text,
-      memory: outputSchemas.text,
-      metadata: outputSchemas.metadata,
-      status: outputSchemas.text,
-      version: outputSchemas.number,
-      updated_at: outputSchemas.text,
-      ...textNotesSchema,
-    }),
+    ...changes,
+    inputSchema,
+    outputSchema,
     example: {
       memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2',
       memory: 'Tea preferences (Ada):\n1) Ada takes her tea with lemon.',
     },
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-
-    async run(args, caller) {
-      const { memory_id: id, metadata } = args;
-      if (id === undefined) throw withoutId(named);
-      const text = textOf(args);
-      if (text === undefined && metadata === undefined) {
-        throw invalidRequest({
-          path: '/memory',
-          message: 'and metadata are both missing: give a new text, metadata or both',
-        });
-      }
-      const toUpdated = (memory: Redacted<Memory>): Updated => {
-        const { memory: stored, metadata: merged, status, version, updated_at } = presentMemory(memory);
-        const notes = notesOn(text === undefined ? undefined : stored, memory, args);
-        return { memory_id: id, memory: stored, metadata: merged, status, version, updated_at, ...notes };
-      };
-      const prepared = await prepareUpdate(
-        services,
-        {
-          accountId: caller.account.id,
-          id,
-          update: { text, metadata },
-          quota: quotaOf(caller.account, services.clock.now()),
-        },
-        idempotencyOf(caller, named('update'), args),
-      );
-      const { value, response: result } = await commitStructured(services.store, prepared, toUpdated);
-      if (value) caller.counted('memory_write');
-      return result;
-    },
-
-    toText(result) {
-      const { memory_id, memory, metadata, status, version, updated_at } = result;
-      return [
-        `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found. It now says:`,
-        memory,
-        `Metadata: ${JSON.stringify(metadata)}`,
-        ...notesToText(result, memory_id, named),
-      ].join('\n');
-    },
+    run: (args, caller) => run(services, args, caller, named),
+    toText: (updated) => toText(updated, named),
   };
 }
 
-export function withoutId(named: ToolNames) {
-  return invalidRequest({
-    path: '/memory_id',
-    message: `is missing: call ${named('search')} with what the memory is about, and use the id of the result`,
-  });
+async function run(services: UpdateServices, args: UpdateArguments, caller: ToolCaller, named: ToolNames) {
+  const id = requireMemoryId(args, named);
+  const update = { text: textOf(args), metadata: args.metadata };
+  if (update.text === undefined && update.metadata === undefined) {
+    const message = 'and metadata are both missing: give a new text, metadata or both';
+    throw invalidRequest({ path: '/memory', message });
+  }
+  const { account, counted } = caller;
+  const quota = quotaOf(account, services.clock.now());
+  const idempotency = idempotencyOf(caller, named('update'), args);
+  const prepared = await prepareUpdate(services, { accountId: account.id, id, update, quota }, idempotency);
+  const { value, response } = await commitStructured(services.store, prepared, (memory) => toUpdated(memory, args));
+  if (value) counted('memory_write');
+  return response;
+}
+
+function toUpdated(stored: Redacted<Memory>, args: UpdateArguments) {
+  const { id: memory_id, memory, metadata, status, version, updated_at } = presentMemory(stored);
+  const notes = notesOn(textOf(args) === undefined ? undefined : memory, stored, args);
+  return { memory_id, memory, metadata, status, version, updated_at, ...notes };
+}
+
+function toText(updated: Updated, named: ToolNames): string {
+  const { memory_id, memory, metadata, status, version, updated_at } = updated;
+  return [
+    `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found. It now says:`,
+    memory,
+    `Metadata: ${JSON.stringify(metadata)}`,
+    ...notesToText(updated, memory_id, named),
+  ].join('\n');
 }

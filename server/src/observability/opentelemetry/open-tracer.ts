@@ -13,25 +13,32 @@ import {
 import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type BatchSpanProcessorOptions, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type BatchSpanProcessorOptions,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
-import { createSampler, type SamplerName } from './create-sampler.ts';
 
-export interface TracingOptions {
-  serviceName: string;
-  sampler: { name: SamplerName; ratio: number };
-  /** Something about exporting, such as a collector that does not answer; at most once a minute. */
+type TracingOptions = NonNullable<Config['tracing']> & {
+  /** Reports a problem of exporting, such as a collector that does not respond, at most once a minute. */
   onProblem(message: string): void;
-}
+};
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
 /**
- * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads
- * its address, headers, timeout, compression and certificates from the environment, as the standard names them.
+ * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads its
+ * address, headers, timeout, compression and certificates from the standard variables of the environment.
  */
 export function openTracer({ serviceName, sampler, onProblem }: TracingOptions): Tracer {
   diag.setLogger(createReporter(onProblem), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
@@ -86,7 +93,20 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
   };
 }
 
-/** The batches of the standard. What is not set, or no number, is as usual. */
+const rootSamplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+};
+
+/** Creates the sampler that `OTEL_TRACES_SAMPLER` names, since the SDK itself does not read the variable. */
+function createSampler({ name, ratio }: TracingOptions['sampler']): Sampler {
+  const [rootName, isParentBased] = name.startsWith('parentbased_') ? [name.slice(12), true] : [name, false];
+  const root = rootSamplers[rootName as keyof typeof rootSamplers](ratio);
+  return isParentBased ? new ParentBasedSampler({ root }) : root;
+}
+
+/** Reads the standard variables of batches. Those that are unset or no numbers leave the default. */
 function readBatching(): Partial<BatchSpanProcessorOptions> {
   const variables = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
@@ -132,7 +152,7 @@ function toTraceContext({ traceId, spanId, traceFlags }: ReturnType<SdkSpan['spa
   return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${flags}` };
 }
 
-/** The SDK says the same for each batch. */
+/** Reports problems at most once a minute, since the SDK repeats them for each batch. */
 function createReporter(onProblem: (message: string) => void) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (message: string) => {

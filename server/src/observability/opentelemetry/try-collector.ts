@@ -1,11 +1,11 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 
-/** The exporter repeats what may pass, within this time. */
+/** The exporter repeats temporary failures within this time. */
 const responseLimitMs = 3_000;
 
 /**
- * Sends a batch without spans where, and as, the spans of a server go.
- * @throws {Error} that says what the collector answered, or why it can not be reached
+ * Sends a batch without spans the way a server sends its spans.
+ * @throws {Error} with the response of the collector, or the reason for which it can't be reached
  */
 export async function tryCollector(): Promise<void> {
   const exporter = new OTLPTraceExporter({ timeoutMillis: responseLimitMs });
@@ -14,7 +14,7 @@ export async function tryCollector(): Promise<void> {
       exporter.export([], resolve),
     );
     if (!error) return;
-    // The code of an HTTP status comes with its bare phrase.
+    // The message of an HTTP status is only its phrase.
     throw new Error(typeof error.code === 'number' ? `it answered ${error.code} ${error.message}` : error.message);
   } finally {
     await exporter.shutdown();

@@ -1,22 +1,8 @@
-import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
-import type { Handler } from '../../api/operation-types.ts';
-import type { HttpServices } from '../../api/services.ts';
-
-export function getLlmsTextHandler(
-  services: Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
-): Handler<'getLlmsText'> {
-  return async ({ header }) => ({
-    status: 200,
-    headers: openDiscoveryHeaders(services),
-    text: {
-      type: 'text/plain; charset=utf-8',
-      content: llmsText(serverUrl(services, header('host')), services.mcpToolPrefix),
-    },
-  });
-}
-
-/** @param base - URL of the server, ending with a slash */
-function llmsText(base: string, prefix: string): string {
+/**
+ * The page that introduces the server to a language model.
+ * @param base URL of the server, ending with a slash
+ */
+export function llmsText(base: string, prefix: string): string {
   return `# Mnema
 
 > Long-term memory for AI agents: write down what was learned, find it again by meaning, in another session.

@@ -1,0 +1,34 @@
+import type { OpenAccountStore } from '../app/services.ts';
+import type { Account } from '../ports/account-store.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+
+/** Opens the accounts of the configured store while `work` runs. */
+export async function withAccountStore<Result>(
+  context: CommandContext,
+  work: (opened: OpenAccountStore) => Promise<Result>,
+): Promise<Result> {
+  const { openAccountStore } = await context.loadServices();
+  const opened = await openAccountStore(context.readConfig());
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * Opens the accounts and finds one.
+ * @param name e-mail, or phone beginning with +
+ * @throws {CommandError}
+ */
+export function withAccount(
+  context: CommandContext,
+  name: string,
+  work: (account: Account, opened: OpenAccountStore) => Promise<void>,
+): Promise<void> {
+  return withAccountStore(context, async (opened) => {
+    const [found] = await opened.store.findAccounts(name.startsWith('+') ? { phone: name } : { email: name });
+    if (found) return work(found.account, opened);
+    throw new CommandError(`There is no account ${name}. List those there are: ${context.programName} account list`);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Operation } from '../../api/contract.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { planLimits } from '../../domain/usage/plans.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { RateRule } from '../../ports/rate-limiter.ts';
+import { clientAddress } from '../server/client-address.ts';
+import { type Middleware, principalOf } from '../server/request-context.ts';
+
+/** A window admits twice what the plan allows per second, so that a burst of that size passes. */
+const windowSeconds = 2;
+
+/** Maps the operations that need no credential, and invite guessing or flooding, to the attempt that they count as. */
+const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
+  login: 'signIn',
+  registerAccount: 'registration',
+};
+
+/** Counts the request among all open ones before it costs memory or time. */
+export function enterOpenRequests(
+  { openRequests }: Pick<HttpServices, 'openRequests'>,
+  { credentials }: Operation,
+): Middleware {
+  return (_request, response, next) => {
+    response.locals.context.atEnd(openRequests.enter(credentials.length > 0));
+    next();
+  };
+}
+
+/** Rejects a client address that has made too many attempts, before its body is read. */
+export function throttleAttempts({ accounts }: Pick<HttpServices, 'accounts'>, { id }: Operation): Middleware {
+  const attempt = attempts[id];
+  return async (request, _response, next) => {
+    if (attempt) await accounts.checkAddress(attempt, clientAddress(request.ip));
+    next();
+  };
+}
+
+/** Rejects requests beyond the plan of the account. The response headers show what is left of it. */
+export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middleware {
+  return async (_request, response, next) => {
+    const { id, plan } = principalOf(response).account;
+    const { requestsPerSecond } = planLimits[plan];
+    if (requestsPerSecond === null) return next();
+    const rule: RateRule = { name: 'plan', points: requestsPerSecond * windowSeconds, windowSeconds };
+    const { admitted, remaining, resetMs } = await limiter.take(rule, id);
+    const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+    response.setHeader('RateLimit', `"${rule.name}";r=${remaining};t=${seconds}`);
+    response.setHeader('RateLimit-Policy', `"${rule.name}";q=${rule.points};w=${windowSeconds}`);
+    if (!admitted) {
+      throw new DomainError(
+        'rate_limited',
+        `The ${plan} plan allows ${requestsPerSecond} requests a second. Try again in ${seconds} s.`,
+        { retryAfterSeconds: seconds },
+      );
+    }
+    next();
+  };
+}
+
+/** Takes one of the account's slots for running requests until the end of the response. */
+export function takeAccountSlot({ openRequests }: Pick<HttpServices, 'openRequests'>): Middleware {
+  return (_request, response, next) => {
+    const { id, plan } = principalOf(response).account;
+    const isUnlimited = planLimits[plan].requestsPerSecond === null;
+    response.locals.context.atEnd(openRequests.enterAccount(id, isUnlimited));
+    next();
+  };
+}

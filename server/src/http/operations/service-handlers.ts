@@ -1,0 +1,104 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readContract } from '../../api/contract.ts';
+import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
+import type { Handler, Handlers } from '../../api/operation-types.ts';
+import { HttpProblem } from '../../api/problem.ts';
+import type { HttpServices } from '../../api/services.ts';
+import type { Backlog } from '../../ports/memory-store.ts';
+import { docsFolder } from '../middleware/docs-assets.ts';
+import { llmsText } from './llms-text.ts';
+
+type ServiceOperation = 'getContract' | 'getDocs' | 'getHealth' | 'getLlmsText' | 'getMetrics' | 'getReadiness';
+
+type ReadinessServices = Pick<
+  HttpServices,
+  'store' | 'sharedProblems' | 'clock' | 'stopping' | 'ingestHealth' | 'outages'
+>;
+type MetricsServices = Pick<HttpServices, 'metrics' | 'metricsToken' | 'loopback'>;
+
+/** Anyone may ask for readiness, so the disk is written to once in this time at most. */
+const probedForMs = 1_000;
+
+/** Nothing may be loaded from another host. The reference renders styles of its own into the page. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Creates the handlers of operations about the service itself. */
+export function serviceHandlers(
+  services: ReadinessServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
+): Pick<Handlers, ServiceOperation> {
+  const contract = readContract();
+  return {
+    getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
+    getReadiness: readinessHandler(services),
+    getMetrics: metricsHandler(services),
+    getContract: async () => ({ status: 200, body: contract }),
+
+    getDocs: async () => ({
+      status: 200,
+      headers: { 'Content-Security-Policy': docsPolicy },
+      text: { type: 'text/html; charset=utf-8', content: readFileSync(new URL('index.html', docsFolder), 'utf8') },
+    }),
+
+    async getLlmsText({ header }) {
+      const content = llmsText(serverUrl(services, header('host')), services.mcpToolPrefix);
+      return {
+        status: 200,
+        headers: openDiscoveryHeaders(services),
+        text: { type: 'text/plain; charset=utf-8', content },
+      };
+    },
+  };
+}
+
+function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> {
+  const { store, sharedProblems, clock, stopping, ingestHealth, outages } = services;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let probed: Promise<{ problems: string[]; backlog: Backlog }> | undefined;
+  const probe = async () => {
+    const problems = await store.probe();
+    return { problems, backlog: await store.backlog() };
+  };
+  return async () => {
+    if (stopping()) throw new HttpProblem('unavailable', 'The server is stopping.');
+    const now = clock.now();
+    if (!probed || Math.abs(now - probedAt) >= probedForMs) {
+      probedAt = now;
+      probed = probe();
+    }
+    const { problems, backlog } = await probed;
+    const reasons = [...problems, ...sharedProblems(), ...outages.reasons(), ...ingestHealth.reasons(backlog)];
+    return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
+  };
+}
+
+/** Metrics are open while only this machine can reach the server. Beyond it they need the configured token. */
+function metricsHandler({ metrics, metricsToken, loopback }: MetricsServices): Handler<'getMetrics'> {
+  return async ({ header }) => {
+    if (!loopback && !metricsToken) {
+      throw new HttpProblem('not_found', 'Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.');
+    }
+    if (metricsToken && !isSame(header('authorization'), `Bearer ${metricsToken}`)) {
+      throw new HttpProblem('unauthenticated', 'Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.', {
+        headers: { 'WWW-Authenticate': 'Bearer realm="mnema"' },
+      });
+    }
+    return { status: 200, text: { type: metrics.contentType, content: await metrics.read() } };
+  };
+}
+
+/** Compares in a time that gives no hint of the expected value. */
+function isSame(given: string | undefined, expected: string): boolean {
+  const [left, right] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

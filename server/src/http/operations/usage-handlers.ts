@@ -1,0 +1,100 @@
+import { toMilliseconds } from '../../api/dates.ts';
+import type { Handlers } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { getUsage, type Used } from '../../domain/usage/get-usage.ts';
+import { requestStatistics } from '../../domain/usage/request-statistics.ts';
+import type { LoggedRequest, Totals } from '../../ports/request-log.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Creates the handlers that report what an account has used, and which requests it has sent. */
+export function usageHandlers(
+  services: Pick<HttpServices, 'usage' | 'requests' | 'clock'>,
+): Pick<Handlers, 'getRequestStats' | 'getUsage' | 'listRequests'> {
+  return {
+    async getUsage(_request, { account }) {
+      const { plan, period, memoryWrites, memorySearches, endUsers, projects } = await getUsage(services, account);
+      return {
+        status: 200,
+        body: {
+          plan,
+          period: { start: new Date(period.start).toISOString(), end: new Date(period.end).toISOString() },
+          memory_write: withRemaining(memoryWrites),
+          memory_search: withRemaining(memorySearches),
+          end_users: endUsers,
+          projects,
+        },
+      };
+    },
+
+    async listRequests({ query }, { account }) {
+      const { rows, total } = await services.requests.list({
+        accountId: account.id,
+        limit: query.limit ?? 100,
+        offset: query.offset ?? 0,
+        ...(query.status_code === undefined ? {} : { statusCode: query.status_code }),
+        ...(query.operation === undefined ? {} : { operation: query.operation }),
+        ...(query.key_id === undefined ? {} : { keyId: query.key_id }),
+        ...(query.from === undefined ? {} : { from: toMilliseconds('/from', query.from) }),
+        ...(query.to === undefined ? {} : { to: toMilliseconds('/to', query.to) }),
+      });
+      return { status: 200, body: { results: rows.map(presentRequest), total } };
+    },
+
+    async getRequestStats({ query }, { account }) {
+      const range = { from: toFirstMoment('/from', query.from), to: toFirstMoment('/to', query.to) };
+      return { status: 200, body: presentStatistics(await requestStatistics(services, account.id, range)) };
+    },
+  };
+}
+
+/** More may be used than the limit allows after a change to a smaller plan. */
+function withRemaining({ used, limit }: Used) {
+  return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
+}
+
+function presentRequest(row: LoggedRequest) {
+  return {
+    id: row.id,
+    created_at: new Date(row.createdAt).toISOString(),
+    method: row.method,
+    path: row.path,
+    operation: row.operation,
+    source: row.source,
+    status_code: row.statusCode,
+    latency_ms: row.latencyMs,
+    key_id: row.keyId,
+    key_prefix: row.keyPrefix,
+  };
+}
+
+/** Returns the first moment of a date, or the moment of a date and time. */
+function toFirstMoment(path: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return toMilliseconds(path, /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+}
+
+function presentStatistics(statistics: Awaited<ReturnType<typeof requestStatistics>>) {
+  const { firstDay, lastDay, totals, operations, statusClasses, days } = statistics;
+  return {
+    from: toDate(firstDay),
+    to: toDate(lastDay),
+    totals: presentTotals(totals),
+    by_operation: operations.map(({ operation, requests, errors, p50, p95, p99 }) => ({
+      operation,
+      count: requests,
+      errors,
+      latency_ms: { p50, p95, p99 },
+    })),
+    by_status: { '2xx': statusClasses[2], '3xx': statusClasses[3], '4xx': statusClasses[4], '5xx': statusClasses[5] },
+    days: days.map(({ day, ...counts }) => ({ date: toDate(day), ...presentTotals(counts) })),
+  };
+}
+
+function toDate(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+function presentTotals({ requests, memoryWrites, memorySearches, errors }: Totals) {
+  return { requests, memory_write: memoryWrites, memory_search: memorySearches, errors };
+}

@@ -1,0 +1,41 @@
+import type { Schema } from '../api/schema-lookup.ts';
+import type { Redacted } from '../domain/memories/content-policy.ts';
+import { checkFormat, type FormatReport } from './memory-format.ts';
+import { listOf, nullableText, text } from './schemas.ts';
+import type { ToolNames } from './tool.ts';
+import { argumentName, type TextArguments } from './tool-arguments.ts';
+
+/** Remarks on the text of a write: its format, and the secrets that were redacted. */
+export interface TextNotes extends FormatReport {
+  redacted: { path: string; kind: string }[];
+}
+
+export const textNotesSchema: Record<string, Schema> = {
+  warnings: listOf({ rule: text, message: text }),
+  fixed: nullableText,
+  redacted: listOf({ path: text, kind: text }),
+};
+
+/** @param stored the text as it was stored, since a fixed one must not repeat a redacted secret */
+export function notesOn(
+  stored: string | undefined,
+  { redacted }: Pick<Redacted<object>, 'redacted'>,
+  args: TextArguments,
+): TextNotes {
+  const format = stored === undefined ? { warnings: [], fixed: null } : checkFormat(stored);
+  return { ...format, redacted: redacted.map(({ path, kind }) => ({ path: argumentName(path, args), kind })) };
+}
+
+export function notesToText({ warnings, fixed, redacted }: TextNotes, id: string, named: ToolNames): string[] {
+  const lines = redacted.map(({ path, kind }) => `Taken out before storing: ${kind} in ${path}. Never store secrets.`);
+  if (warnings.length === 0) return lines;
+  lines.push('Its format could be better (stored as given all the same):');
+  for (const { rule, message } of warnings) lines.push(`- ${rule}: ${message}`);
+  if (fixed !== null) {
+    lines.push(
+      `To put it right, call ${named('update')} with memory_id ${id} and this text, if it still says the same:`,
+      fixed,
+    );
+  }
+  return lines;
+}
