@@ -166,7 +166,8 @@ describe('what the client sees', () => {
 
   fault('the server stays away behind a proxy', async () => {
     const server = await startScriptedServer(page(502));
-    const { error } = await connect(server.url, impatient).request(1, 'tools/list');
+    // Long enough for a second attempt on a machine that has much else to do.
+    const { error } = await connect(server.url, { MNEMA_TIMEOUT_SECONDS: '6' }).request(1, 'tools/list');
     expect({ error }).toMatchObject({ error: { code: -32603, data: { code: 'not_mcp', status: 502 } } });
     expect(error.message).toContain('in front of the server');
     expect(server.requests.length).toBeGreaterThan(1);
