@@ -1,5 +1,5 @@
 import { foldEmail } from '../../../ports/fold-email.ts';
-import type { AccountRecord, RecordKind, RecordReader, RecordWriter } from '../../../ports/records.ts';
+import { type AccountRecord, type RecordKind, type RecordStore, recordNames } from '../../../ports/records.ts';
 import { isOneOf, toAccount, toDocument } from '../accounts/account-documents.ts';
 import type { Connection } from '../connection/connect.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
@@ -8,8 +8,12 @@ import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
 import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-collections.ts';
 
-export function createRecordReader(connection: Connection): Omit<RecordReader, 'close'> {
-  const { accounts, memories, requests } = connection.collections;
+/** Another process may write the same record at the same time. The next attempt finds it. */
+const maxAttempts = 3;
+
+export function createRecordStore(connection: Connection): Omit<RecordStore, 'close'> {
+  const { client, collections } = connection;
+  const { accounts, memories, requests } = collections;
   const records = recordCollections(connection);
   return {
     async accounts() {
@@ -32,30 +36,41 @@ export function createRecordReader(connection: Connection): Omit<RecordReader, '
 
     page: (kind, accountId, page) => records[kind].read(accountId, page),
     find: (kind, accountId, like) => records[kind].read(accountId, { like }),
-  };
-}
 
-export function createRecordWriter(connection: Connection): RecordWriter {
-  const { client, collections } = connection;
-  const records = recordCollections(connection);
-  return {
     async addAccount({ account, passwordHash }) {
-      const isPresent = async () => (await collections.accounts.countDocuments({ _id: account.id })) > 0;
+      const isPresent = async () => (await accounts.countDocuments({ _id: account.id })) > 0;
       if (await isPresent()) return 'present';
-      const isCreated = await isUnique(() => collections.accounts.insertOne(toDocument(account, passwordHash)));
+      const isCreated = await isUnique(() => accounts.insertOne(toDocument(account, passwordHash)));
       if (isCreated) return 'created';
       return (await isPresent()) ? 'present' : 'taken';
     },
 
-    insert: (kind, accountId, given) => isUnique(() => records[kind].insert(accountId, given)),
-
-    replace: (kind, accountId, like, merge) =>
-      inTransaction(client, async (session) => {
-        const [present] = await records[kind].read(accountId, { like: [like] }, { session });
-        const merged = present && merge(present);
-        if (merged) await records[kind].replace(accountId, merged, { session });
-        return merged !== undefined;
-      }),
+    async put(kind, accountId, given, merge) {
+      const [collection, nameOf] = [records[kind], recordNames[kind]];
+      const replace = (record: (typeof given)[number]) =>
+        inTransaction(client, async (session) => {
+          const [present] = await collection.read(accountId, { like: [record] }, { session });
+          const merged = present && merge(record, present);
+          if (!merged) return false;
+          await collection.remove(accountId, merged, { session });
+          await collection.insert(accountId, [merged], { session });
+          return true;
+        });
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const found = await collection.read(accountId, { like: given });
+        const present = new Map(found.map((record) => [nameOf(record), record]));
+        const missing = given.filter((record) => !present.has(nameOf(record)));
+        // No transaction: one of a killed process would block the next run for a minute.
+        if (missing.length > 0 && !(await isUnique(() => collection.insert(accountId, missing)))) continue;
+        let written = missing.length;
+        for (const record of given) {
+          const known = present.get(nameOf(record));
+          if (known && merge(record, known) && (await replace(record))) written++;
+        }
+        return written;
+      }
+      throw new Error(`other processes write the same records of ${accountId}`);
+    },
   };
 }
 
