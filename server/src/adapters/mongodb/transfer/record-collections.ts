@@ -67,14 +67,13 @@ export function monthRecords({ usage }: Collections): RecordCollection<'month'> 
 }
 
 export function dayRecords({ requestDays }: Collections): RecordCollection<'day'> {
-  const steps = Array.from({ length: latencySteps }, (_, step) => step);
   return sumRecords<'day', RequestDayDocument>(requestDays, {
     sort: { day: 1, operation: 1 },
     identityOf: ({ day, operation }) => ({ day, operation }),
     addUp(shares, { day, operation }) {
-      const requests = (first: number) => sum(shares, ({ statuses }) => statuses[first]);
-      const statuses = { 2: requests(2), 3: requests(3), 4: requests(4), 5: requests(5) };
-      const latencies = steps.map((step) => sum(shares, (share) => share.latencies[step]));
+      const statuses = { 2: 0, 3: 0, 4: 0, 5: 0, ...sumsOf(shares.map((share) => share.statuses)) };
+      const byStep = sumsOf(shares.map((share) => share.latencies));
+      const latencies = Array.from({ length: latencySteps }, (_, step) => byStep[step] ?? 0);
       return { day, operation, statuses, latencies, ...meteredIn(shares) };
     },
     toDocument({ statuses, latencies, ...day }, accountId) {
@@ -139,15 +138,19 @@ function sumRecords<Kind extends 'month' | 'day', Share extends { _id: string; o
   });
 }
 
-function meteredIn(shares: readonly { memoryWrites: number; memorySearches: number }[]) {
-  return {
-    memoryWrites: sum(shares, ({ memoryWrites }) => memoryWrites),
-    memorySearches: sum(shares, ({ memorySearches }) => memorySearches),
-  };
+type Metered = Pick<UsageDocument, 'memoryWrites' | 'memorySearches'>;
+
+function meteredIn(shares: readonly Metered[]): Metered {
+  return sumsOf(shares.map(({ memoryWrites, memorySearches }) => ({ memoryWrites, memorySearches })));
 }
 
-function sum<Item>(items: readonly Item[], count: (item: Item) => number | undefined): number {
-  return items.reduce((total, item) => total + (count(item) ?? 0), 0);
+/** Adds up the counts of the same name. */
+function sumsOf<Counts extends Record<string, number>>(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {};
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  }
+  return sums as Counts;
 }
 
 function nonZero(counts: object): Record<string, number> {

@@ -1,3 +1,4 @@
+import type { MongoClient } from 'mongodb';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { type AccountRecord, type RecordKind, type RecordStore, recordNames } from '../../../ports/records.ts';
 import { isOneOf, toAccount, toDocument } from '../accounts/account-documents.ts';
@@ -8,13 +9,18 @@ import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
 import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-collections.ts';
 
-/** Another process may write the same record at the same time. The next attempt finds it. */
-const maxAttempts = 3;
+type RecordCollections = { [Kind in RecordKind]: RecordCollection<Kind> };
 
 export function createRecordStore(connection: Connection): Omit<RecordStore, 'close'> {
   const { client, collections } = connection;
   const { accounts, memories, requests } = collections;
-  const records = recordCollections(connection);
+  const records: RecordCollections = {
+    memory: memoryRecords(connection),
+    request: requestRecords(collections),
+    month: monthRecords(collections),
+    day: dayRecords(collections),
+    key: keyRecords(collections),
+  };
   return {
     async accounts() {
       return (await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toAccountRecord);
@@ -45,32 +51,35 @@ export function createRecordStore(connection: Connection): Omit<RecordStore, 'cl
       return (await isPresent()) ? 'present' : 'taken';
     },
 
-    async put(kind, accountId, given, merge) {
-      const [collection, nameOf] = [records[kind], recordNames[kind]];
-      const replace = (record: (typeof given)[number]) =>
-        inTransaction(client, async (session) => {
-          const [present] = await collection.read(accountId, { like: [record] }, { session });
-          const merged = present && merge(record, present);
-          if (!merged) return false;
-          await collection.remove(accountId, merged, { session });
-          await collection.insert(accountId, [merged], { session });
-          return true;
-        });
-      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-        const found = await collection.read(accountId, { like: given });
-        const present = new Map(found.map((record) => [nameOf(record), record]));
-        const missing = given.filter((record) => !present.has(nameOf(record)));
-        // No transaction: one of a killed process would block the next run for a minute.
-        if (missing.length > 0 && !(await isUnique(() => collection.insert(accountId, missing)))) continue;
-        let written = missing.length;
-        for (const record of given) {
-          const known = present.get(nameOf(record));
-          if (known && merge(record, known) && (await replace(record))) written++;
-        }
-        return written;
-      }
-      throw new Error(`other processes write the same records of ${accountId}`);
-    },
+    put: createPut(client, records),
+  };
+}
+
+function createPut(client: MongoClient, collections: RecordCollections): RecordStore['put'] {
+  return async (kind, accountId, given, merge) => {
+    const [collection, nameOf] = [collections[kind], recordNames[kind]];
+    const found = await collection.read(accountId, { like: given });
+    const present = new Map(found.map((record) => [nameOf(record), record]));
+    const missing = given.filter((record) => !present.has(nameOf(record)));
+    // A killed process would leave a transaction open, which blocks the next run for a minute.
+    const isInserted = missing.length === 0 || (await isUnique(() => collection.insert(accountId, missing)));
+    let written = isInserted ? missing.length : 0;
+    const write = (record: (typeof given)[number], isMissing: boolean) =>
+      inTransaction(client, async (session) => {
+        const [current] = await collection.read(accountId, { like: [record] }, { session });
+        const merged = current ? merge(record, current) : isMissing && record;
+        if (!merged) return false;
+        await collection.remove(accountId, merged, { session });
+        await collection.insert(accountId, [merged], { session });
+        return true;
+      });
+    for (const record of given) {
+      const known = present.get(nameOf(record));
+      // When another process writes the same records, some of the missing ones are there meanwhile.
+      const mayChange = known ? merge(record, known) : !isInserted;
+      if (mayChange && (await write(record, known === undefined))) written++;
+    }
+    return written;
   };
 }
 
@@ -87,15 +96,4 @@ async function isUnique(write: () => Promise<unknown>): Promise<boolean> {
 
 function toAccountRecord(document: AccountDocument): AccountRecord {
   return { account: toAccount(document), passwordHash: document.passwordHash };
-}
-
-function recordCollections(connection: Connection): { [Kind in RecordKind]: RecordCollection<Kind> } {
-  const { collections } = connection;
-  return {
-    memory: memoryRecords(connection),
-    request: requestRecords(collections),
-    month: monthRecords(collections),
-    day: dayRecords(collections),
-    key: keyRecords(collections),
-  };
 }
