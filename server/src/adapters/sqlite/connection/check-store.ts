@@ -18,12 +18,11 @@ type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt'>;
  */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
-  const { isUsable, nearest, finding } = checkDirectory(path);
-  if (nearest !== path) {
-    const contents = isUsable
-      ? noStoreYet
-      : problem('there is no directory that could hold it', 'see the data directory');
-    return { disk: nearest, location: finding, contents, server: { kind: 'none' }, newestMemoryAt: null };
+  const { isUsable, disk, location } = checkDirectory(path);
+  if (disk !== path) {
+    const unusable = problem('there is no directory that could hold it', 'see the data directory');
+    const contents = isUsable ? noStoreYet : unusable;
+    return { disk, location, contents, server: { kind: 'none' }, newestMemoryAt: null };
   }
   let server = findServer(path);
   let examined = examineStore(path, server);
@@ -33,38 +32,32 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
     server = afterwards;
     examined = examineStore(path, server);
   }
-  return {
-    disk: path,
-    location: finding.status === 'ok' ? describeServer(path, server) : finding,
-    server,
-    ...examined,
-  };
+  return { disk, location: location.status === 'ok' ? describeServer(path, server) : location, server, ...examined };
 }
 
 /** Checks the directory itself, or the nearest existing one above it, which would hold it and is on the same disk. */
-function checkDirectory(path: string): { isUsable: boolean; nearest: string; finding: Finding } {
+function checkDirectory(path: string): { isUsable: boolean; disk: string; location: Finding } {
   const orElse = 'or set MNEMA_DATA_DIR to another directory';
-  const unusable = (nearest: string, reason: string) => {
-    return { isUsable: false, nearest, finding: problem(`${path}: ${reason}`, `make it a directory, ${orElse}`) };
-  };
-  for (let nearest = path; ; nearest = dirname(nearest)) {
+  for (let disk = path; ; disk = dirname(disk)) {
+    const unusable = (reason: string) => {
+      const location = problem(`${path}: ${reason}`, `make it a directory, ${orElse}`);
+      return { isUsable: false, disk: dirname(disk), location };
+    };
     try {
-      if (!statSync(nearest).isDirectory()) return unusable(dirname(nearest), `${nearest} is not a directory`);
+      if (!statSync(disk).isDirectory()) return unusable(`${disk} is not a directory`);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(nearest) !== nearest) continue;
-      return unusable(dirname(nearest), message);
+      if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(disk) !== disk) continue;
+      return unusable(message);
     }
-    const isWritable = mayUse(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-    const fix = `make it writable for this user, ${orElse}`;
-    if (nearest === path) {
-      return { isUsable: true, nearest, finding: isWritable ? ok(path) : problem(`${path} is not writable`, fix) };
-    }
-    const absent = `${path} does not exist`;
-    const finding = isWritable
-      ? ok(`${absent}; the first start creates it`)
-      : problem(`${absent} and ${nearest} is not writable`, fix);
-    return { isUsable: true, nearest, finding };
+    const absent = disk === path ? null : `${path} does not exist`;
+    const location = mayUse(disk, constants.R_OK | constants.W_OK | constants.X_OK)
+      ? ok(absent ? `${absent}; the first start creates it` : path)
+      : problem(
+          `${absent ? `${absent} and ` : ''}${disk} is not writable`,
+          `make it writable for this user, ${orElse}`,
+        );
+    return { isUsable: true, disk, location };
   }
 }
 
