@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { Command } from 'commander';
+import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, problem } from '../lib/finding.ts';
 import { messageOf } from '../lib/message-of.ts';
-import type { StoreDiagnosis } from '../ports/store-diagnosis.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { StoreDiagnosis } from '../../app/services/doctor.ts';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 import { localUrl } from '../../lib/local-url.ts';
-import type { StoreDiagnosis } from '../../ports/store-diagnosis.ts';
 
 export type PortFacts =
   | { kind: 'free' }

@@ -1,7 +1,7 @@
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
-import type { StoreDiagnosis } from '../../../ports/store-diagnosis.ts';
+import type { StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { checkSearchIndexes } from '../schema/check-search-indexes.ts';
 import type { Collections } from '../schema/documents.ts';
 import { readFormat } from '../schema/store-format.ts';

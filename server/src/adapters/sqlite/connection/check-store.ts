@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
-import type { ServerState, StoreDiagnosis } from '../../../ports/store-diagnosis.ts';
+import type { ServerState, StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { readValue } from './prepare.ts';

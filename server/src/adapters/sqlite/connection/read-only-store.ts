@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { ServerState } from '../../../ports/store-diagnosis.ts';
+import type { ServerState } from '../../store-kit/store-diagnosis.ts';
 import { lockName, readLockHolder } from './data-directory.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isLocked } from './sqlite-errors.ts';

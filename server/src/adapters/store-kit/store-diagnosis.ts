@@ -1,4 +1,4 @@
-import type { Finding } from '../lib/finding.ts';
+import type { Finding } from '../../lib/finding.ts';
 
 /** Whether a server uses a store. Its pid is null for a moment after its start. */
 export type ServerState =
@@ -6,7 +6,7 @@ export type ServerState =
   | { kind: 'running'; pid: number | null }
   | { kind: 'unknown'; reason: string };
 
-/** The state of the configured store. The checks change nothing, and servers may be running. */
+/** The state of a store, as the doctor reports it. */
 export interface StoreDiagnosis {
   /** The check of the data directory, or of the database server. */
   location: Finding;
