@@ -83,6 +83,7 @@ export function dayRecords({ requestDays }: Collections): RecordCollection<'day'
   });
 }
 
+/** Describes how the records of a kind are stored as documents. */
 interface Mapping<Kind extends RecordKind, Stored extends object> {
   sort: Sort;
   /** Selects the documents of an account. */
