@@ -33,7 +33,7 @@ export function findRow(
 /** Made once: the columns of a new row are always the same. */
 let insertSql: string | undefined;
 
-function toInsertSql(columns: readonly string[]): string {
+export function toInsertSql(columns: readonly string[]): string {
   return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
@@ -141,7 +141,7 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
   for (const project of projects) insert.run(accountNumber, project, seq);
 }
 
-type Row = Record<string, SQLInputValue>;
+export type Row = Record<string, SQLInputValue>;
 
 function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex): Row {
   return {
@@ -189,7 +189,7 @@ const writers: ColumnWriters = {
   traceParent: (trace_parent) => ({ trace_parent }),
 };
 
-function toRow(set: Partial<MemoryColumns>): Row {
+export function toRow(set: Partial<MemoryColumns>): Row {
   const row: Row = {};
   for (const [column, value] of Object.entries(set)) {
     Object.assign(row, writers[column as keyof MemoryColumns](value as never));
