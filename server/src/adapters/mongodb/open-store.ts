@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
+import type { OpenStore } from '../store-kit/open-store.ts';
 import { createMongodbAccountStore } from './accounts/account-store.ts';
 import { type Connection, connect, openConnected } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
@@ -22,15 +21,7 @@ import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 import { createMongodbUsageStore } from './usage/usage-store.ts';
 
-export interface MongodbStore {
-  accounts: AccountStore;
-  memories: MemoryStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  /** The newest memory id: new ids sort after it even when the clock has gone back. An empty store has null. */
-  lastMemoryId: string | null;
-  close(): Promise<void>;
-}
+export type MongodbStore = OpenStore;
 
 export interface MongodbOptions extends Partial<IndexOptions> {
   /** The dimensions of the vectors that are searched. */

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
+import type { OpenStore } from '../store-kit/open-store.ts';
 import { createSqliteAccountStore } from './accounts/account-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { openDatabase } from './connection/open-database.ts';
@@ -21,16 +19,9 @@ import { createStoreThread, entryOf } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
 
-export interface SqliteStore<Query = never, Result = never> {
-  accounts: AccountStore;
-  memories: MemoryStore;
-  usage: UsageStore;
-  requests: RequestLog;
+export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs a search of the reader thread's entry, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
-  /** Is the largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
-  lastMemoryId: string | null;
-  close(): Promise<void>;
 }
 
 export interface SqliteOptions {

@@ -8,16 +8,16 @@ import type {
   StoredResponse,
 } from '../../../ports/memory-store.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
+import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
-import type { StoredVector } from './memory-vectors.ts';
 import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
 
 /** A change that ends no claim. */
 export type UnclaimedChange = Exclude<Change, { claim: unknown }>;
 /** A change as the writing thread receives it: JSON is sent in a third of the time of objects, but can't hold vectors. */
-export type SentChange = ClaimChange<StoredVector> | string;
+export type SentChange = ClaimChange<QuantizedVector> | string;
 export type SentCommit = Omit<Commit, 'changes'> & { changes: readonly SentChange[] };
 
 const maxPurgedRows = 5_000;
@@ -48,7 +48,7 @@ export const commitWrites = {
   },
 };
 
-function commit(db: DatabaseSync, given: CommitOf<StoredVector>): CommitResult {
+function commit(db: DatabaseSync, given: CommitOf<QuantizedVector>): CommitResult {
   const { accountId, idempotencyRecord, quota, traceParent = null } = given;
   const accountNumber = requireAccountNumber(db, accountId);
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
@@ -68,7 +68,7 @@ function commit(db: DatabaseSync, given: CommitOf<StoredVector>): CommitResult {
   return { kind: 'written' };
 }
 
-function toChange(sent: SentChange): Change<StoredVector> {
+function toChange(sent: SentChange): Change<QuantizedVector> {
   return typeof sent === 'string' ? (JSON.parse(sent) as UnclaimedChange) : sent;
 }
 

@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
+import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { accountWord } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
-import { dropVectors, noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';
+import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
 
 export interface StoredRow extends StoredMemory {
   seq: number;
@@ -81,7 +82,7 @@ export function patchRow(
   db: DatabaseSync,
   accountNumber: number,
   seq: number,
-  { set, rejections = 0, vectors }: RowPatch<StoredVector>,
+  { set, rejections = 0, vectors }: RowPatch<QuantizedVector>,
 ): void {
   const row = toRow(set);
   const assignments = Object.keys(row).map((name) => `${name} = ?`);

@@ -17,9 +17,7 @@ export function createSqliteRequestLog({
     sums: (accountId, firstDay, lastDay) => reporter.run(accountId, 'sumRequests', { accountId, firstDay, lastDay }),
     async purge(options) {
       let purged = 0;
-      for (let last = -1; last !== 0; purged += Math.max(last, 0)) {
-        last = await writer.run('purgeRequests', options);
-      }
+      for (let last = -1; last !== 0; purged += last) last = await writer.run('purgeRequests', options);
       return purged;
     },
   };

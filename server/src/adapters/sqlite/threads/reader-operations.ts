@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FacetQuery, ListQuery } from '../../../ports/memory-store.ts';
-import { prepare } from '../connection/prepare.ts';
+import { readValue } from '../connection/prepare.ts';
 import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
@@ -9,7 +9,7 @@ import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
 
-/** The same where the thread's entry adds a search of its own over the candidates. */
+/** Has these operations and a search over the candidates, which the thread's entry may add. */
 export interface SearchOperations<Query, Result> extends ReaderOperations {
   search(query: Query): Result;
 }
@@ -32,9 +32,7 @@ export function createReaderReads(
 }
 
 function countStale(db: DatabaseSync, embedderId: string): number {
-  const row = prepare(
-    db,
-    'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',
-  ).get(embedderId);
-  return (row as { count: number }).count;
+  const sql = `SELECT count(*) FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number
+    WHERE embedder.id <> ?`;
+  return readValue<number>(db, sql, embedderId) as number;
 }
