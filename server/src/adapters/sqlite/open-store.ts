@@ -73,11 +73,12 @@ export async function openSqliteStore<Query = never, Result = never>(
     if (readAhead) void reader.run('readAhead').catch(() => undefined);
     const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', entryOf('report-thread')));
     const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
+    const connections = { writer, snapshot, reader, readerQueue, reporter };
     return {
-      accounts: createSqliteAccountStore({ writer, snapshot }),
-      memories: createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }),
-      usage: createSqliteUsageStore({ writer, snapshot, reporter }),
-      requests: createSqliteRequestLog({ writer, reporter }),
+      accounts: createSqliteAccountStore(connections),
+      memories: createSqliteMemoryStore(connections),
+      usage: createSqliteUsageStore(connections),
+      requests: createSqliteRequestLog(connections),
       search: (accountId, query) => readerQueue.run(accountId, 'search', query),
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,

@@ -15,12 +15,7 @@ const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
 /** A session is listed for this time after its last transaction began, which MongoDB ends after a minute. */
 const sessionIdleMs = 10 * 60_000;
 
-export interface Workers {
-  /** Workers without a heartbeat that may still be running: their memories must not be claimed. */
-  silent(): readonly string[];
-  /** Takes this process off the list. */
-  stop(): Promise<void>;
-}
+export type Workers = Awaited<ReturnType<typeof startWorkers>>;
 
 /**
  * Keeps this process on the list of workers, by the clock of MongoDB. A process that crashes leaves its memories leased,
@@ -34,7 +29,7 @@ export async function startWorkers(
   client: MongoClient,
   collections: Collections,
   options: { workerId: string; now(): number; times?: Partial<WorkerTimes> | undefined; onError(error: unknown): void },
-): Promise<Workers> {
+) {
   const { workerId, now, onError } = options;
   const { beatMs, silentMs } = { ...usualTimes, ...options.times };
   const heartbeat = createHeartbeat(collections.workers, workerId, { beatMs, silentMs });
@@ -52,8 +47,10 @@ export async function startWorkers(
     if (heartbeat.addSession(id)) void beats.run();
   });
   return {
+    /** Lists the workers without a heartbeat that may still be running: their memories must not be claimed. */
     silent: takeOver.silent,
-    async stop() {
+    /** Takes this process off the list. */
+    async stop(): Promise<void> {
       await Promise.all([beats.stop(), looks.stop()]);
       await collections.workers.deleteOne({ _id: workerId }).catch(onError);
     },

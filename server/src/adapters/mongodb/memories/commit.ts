@@ -121,10 +121,8 @@ async function findResponse(
   options: { session?: ClientSession } = {},
 ): Promise<StoredResponse | undefined> {
   const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
-  const found = await responses.findOne(filter, options);
-  if (!found) return undefined;
-  const { fingerprint, status, location, body } = found;
-  return { fingerprint, status, location, body };
+  const projection = { _id: 0, expiresAt: 0 };
+  return (await responses.findOne<StoredResponse>(filter, { ...options, projection })) ?? undefined;
 }
 
 function responseKey(accountId: string, key: string): string {

@@ -6,16 +6,10 @@ import { dueIndexName, quarantineIndexName } from '../schema/indexes.ts';
 import { findDueExtractions } from './due-extractions.ts';
 import { createDueQuery, type DueDocument, type DueQuery, dueFields, isExtracting } from './due-query.ts';
 
-/**
- * Finds the memories to claim next, in fair shares of accounts and users.
- * @param mayBeQuarantined finds a quarantined memory when nothing else is due
- */
-export type FindDue = (options: IngestClaimOptions, mayBeQuarantined: boolean) => Promise<DueDocument[]>;
-
-/** The largest number of accounts that a claim looks at; the next claim begins with the others. */
+/** A claim looks at so many accounts at most, and the next claim begins with the others. */
 const maxAccounts = 16;
 
-export function createFindDue(memories: Collection<MemoryDocument>, silent: () => readonly string[]): FindDue {
+export function createFindDue(memories: Collection<MemoryDocument>, silent: () => readonly string[]) {
   let lastAccount = '';
   const userRotation = createUserRotation<string>();
 
@@ -44,7 +38,11 @@ export function createFindDue(memories: Collection<MemoryDocument>, silent: () =
     return served;
   }
 
-  return async (options, mayBeQuarantined) => {
+  /**
+   * Finds the memories to claim next, in fair shares of accounts and users.
+   * @param mayBeQuarantined finds a quarantined memory when nothing else is due
+   */
+  return async (options: IngestClaimOptions, mayBeQuarantined: boolean): Promise<DueDocument[]> => {
     const query = await createDueQuery(memories, options, silent());
     const taken = takeRoundRobin(await findByAccount(query), options);
     return taken.length === 0 && mayBeQuarantined ? findQuarantined(query) : taken;

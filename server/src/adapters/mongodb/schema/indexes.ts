@@ -189,7 +189,8 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
     const { name = '' } = index;
     const own = found.find((other) => other.name === name);
     if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
-    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other, index));
+    const isEquivalent = (other: IndexDescription) => isDeepStrictEqual(identityOf(other), identityOf(index));
+    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other));
     if (foreign) {
       throw new MongodbError(
         `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
@@ -207,7 +208,7 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
   return changed.length > 0;
 }
 
-/** The properties by which the server distinguishes indexes. */
+/** Returns the properties by which the server distinguishes indexes. */
 function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
   return {
     // The order of keys counts.
@@ -217,10 +218,6 @@ function identityOf({ key, unique, sparse, partialFilterExpression, collation }:
     partialFilterExpression,
     collation,
   };
-}
-
-function isEquivalent(one: IndexDescription, other: IndexDescription): boolean {
-  return isDeepStrictEqual(identityOf(one), identityOf(other));
 }
 
 function definitionOf(index: IndexDescription) {

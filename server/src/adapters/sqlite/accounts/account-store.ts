@@ -1,14 +1,14 @@
 import type { Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare } from '../connection/prepare.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
+import type { Connections } from '../threads/connections.ts';
 import type { Writer } from '../threads/writer.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
 
 const maxRememberedKeys = 10_000;
 
 /** Keeps accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
-export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
+export function createSqliteAccountStore({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): AccountStore {
   const read: Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) =>
     snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
   return {

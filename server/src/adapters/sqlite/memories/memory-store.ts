@@ -1,29 +1,12 @@
-import type { Thread } from '../../../lib/create-thread.ts';
 import type { Change, Claim, ClaimKey, Commit, MemoryStore } from '../../../ports/memory-store.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { readValue } from '../connection/prepare.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
-import type { ReaderOperations } from '../threads/reader-operations.ts';
-import type { RoundRobin } from '../threads/round-robin.ts';
-import type { Writer } from '../threads/writer.ts';
+import type { Connections } from '../threads/connections.ts';
 import type { SentChange, SentCommit, UnclaimedChange } from './commit.ts';
 import { createPointReads } from './point-reads.ts';
 
-/**
- * Keeps memories in SQLite. `snapshot` serves point reads on the calling thread, `reader` everything that may take
- * longer, and `writer` every change. `readerQueue` serves the accounts on the reader in turn.
- */
-export function createSqliteMemoryStore({
-  writer,
-  snapshot,
-  reader,
-  readerQueue,
-}: {
-  writer: Writer;
-  snapshot: Snapshot;
-  reader: Thread<ReaderOperations>;
-  readerQueue: RoundRobin<ReaderOperations>;
-}): MemoryStore {
+/** Keeps memories in SQLite. */
+export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }: Connections): MemoryStore {
   return {
     ...createPointReads(snapshot),
     commit: (commits) => writer.run('commit', commits.map(toSentCommit)),

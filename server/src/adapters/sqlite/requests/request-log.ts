@@ -1,16 +1,8 @@
 import type { RequestLog } from '../../../ports/request-log.ts';
-import type { ReportOperations } from '../threads/report-operations.ts';
-import type { RoundRobin } from '../threads/round-robin.ts';
-import type { Writer } from '../threads/writer.ts';
+import type { Connections } from '../threads/connections.ts';
 
-/** Keeps the request log in SQLite. `reporter` reads it on a thread without searches. */
-export function createSqliteRequestLog({
-  writer,
-  reporter,
-}: {
-  writer: Writer;
-  reporter: RoundRobin<ReportOperations>;
-}): RequestLog {
+/** Keeps the request log in SQLite. */
+export function createSqliteRequestLog({ writer, reporter }: Connections): RequestLog {
   return {
     append: (rows) => writer.run('appendRequests', [...rows]),
     list: (query) => reporter.run(query.accountId, 'listRequests', query),

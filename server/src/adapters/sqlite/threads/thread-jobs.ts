@@ -7,13 +7,7 @@ import { toErrorReply } from './to-error-reply.ts';
 /** Runs a read in steps. Each step sees one state of the table, which may change between two steps. */
 export type Steps<Result> = Generator<void, Result>;
 
-export interface ThreadJobs {
-  add(requests: readonly ThreadRequest[]): void;
-  /** Runs steps that no caller waits for. Their failures are not reported. */
-  addInBackground(steps: Steps<void>): void;
-  /** Ends the background jobs. The caller awaits all replies before. */
-  stop(): void;
-}
+export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
 interface Job {
   /** Is null for a job in the background. */
@@ -30,7 +24,7 @@ export function createThreadJobs(
   db: DatabaseSync,
   begin: (request: ThreadRequest) => Steps<unknown>,
   reply: (replies: ThreadReply[]) => void,
-): ThreadJobs {
+) {
   let fresh: Job[] = [];
   /** Take one step each in turn. */
   let begun: Job[] = [];
@@ -61,15 +55,17 @@ export function createThreadJobs(
   }
 
   return {
-    add(requests) {
+    add(requests: readonly ThreadRequest[]): void {
       for (const request of requests) fresh.push({ id: request.id, steps: begin(request) });
       if (!scheduled) work();
     },
-    addInBackground(steps) {
+    /** Runs steps that no caller waits for. Their failures are not reported. */
+    addInBackground(steps: Steps<void>): void {
       begun.push({ id: null, steps });
       schedule();
     },
-    stop() {
+    /** Ends the background jobs. The caller awaits all replies before. */
+    stop(): void {
       for (const { steps } of [...fresh, ...begun]) steps.return(undefined);
       fresh = [];
       begun = [];
