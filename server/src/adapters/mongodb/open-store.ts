@@ -24,10 +24,10 @@ import { createMongodbUsageStore } from './usage/usage-store.ts';
 export type MongodbStore = OpenStore;
 
 export interface MongodbOptions extends Partial<IndexOptions> {
-  /** The dimensions of the vectors that are searched. */
+  /** Is the length of the vectors that are searched. */
   dimensions: number;
   now(): number;
-  /** Called for errors in the background, where everything is tried again. */
+  /** Is called for errors in the background, where every operation is tried again. */
   onError(error: unknown): void;
   /** Tests use the search indexes where otherwise the collections are read. */
   search?: Partial<SearchSettings>;

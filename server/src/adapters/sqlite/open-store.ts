@@ -20,7 +20,7 @@ import { createWriter } from './threads/writer.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
 
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
-  /** Runs a search of the reader thread's entry, and serves the accounts in turn. */
+  /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
 }
 

@@ -5,7 +5,7 @@ import { noteTransactions } from './sessions.ts';
 import { createTakeOver } from './take-over.ts';
 
 export interface WorkerTimes {
-  /** The time between two heartbeats. */
+  /** Is the time between two heartbeats. */
   beatMs: number;
   /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
   silentMs: number;
@@ -42,7 +42,7 @@ export async function startWorkers(
   // Two timers, because a process that waits for a lock while it takes over must not seem to have crashed itself.
   const beats = poll(() => heartbeat.beat().catch(onError), beatMs);
   const looks = poll(() => takeOver.run().catch(onError), beatMs);
-  // Nobody waits for this heartbeat: without it, MongoDB ends the transaction itself, only later.
+  // No caller awaits this heartbeat: without it, MongoDB ends the transaction itself, only later.
   noteTransactions(client, (id) => {
     if (heartbeat.addSession(id)) void beats.run();
   });
@@ -61,7 +61,7 @@ export async function startWorkers(
 function createHeartbeat(workers: Collection<WorkerDocument>, workerId: string, { beatMs, silentMs }: WorkerTimes) {
   /** Other processes may be silent for two heartbeats longer. */
   const gapMs = silentMs - 2 * beatMs;
-  /** The sessions that transactions of this process run in, by their ids as text. */
+  /** Maps the ids of sessions, as text, to the sessions that transactions of this process run in. */
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;

@@ -13,7 +13,7 @@ export function createFindDue(memories: Collection<MemoryDocument>, silent: () =
   let lastAccount = '';
   const userRotation = createUserRotation<string>();
 
-  /** Finds the oldest due memories of some accounts, of other accounts from claim to claim. */
+  /** Finds the oldest due memories of some accounts, which differ from claim to claim. */
   async function findByAccount(query: DueQuery): Promise<DueDocument[][]> {
     const { limit, extractions } = query.options;
     const [plain, extracting] = await Promise.all([
@@ -49,7 +49,7 @@ export function createFindDue(memories: Collection<MemoryDocument>, silent: () =
   };
 }
 
-/** Finds the accounts with something due: one step through the index for each account. */
+/** Finds the accounts with a due memory, in one step through the index for each account. */
 async function findAccounts({ memories, options }: DueQuery, infer: boolean): Promise<Set<string>> {
   const accounts = await memories
     .aggregate<{ _id: string; next: number }>(

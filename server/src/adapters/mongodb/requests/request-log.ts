@@ -4,12 +4,12 @@ import { type AppendedRequest, buildRequestSums, noStatuses, sumByDay } from '..
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
-/** The sums of a day and operation are spread over this many documents, so that processes do not wait for each other. */
+/** The sums of a day and operation are spread over so many documents, so that processes do not wait for each other. */
 const shares = 16;
-/** The `order` of the last row of this process, because several rows may come in the same microsecond. */
+/** Is the `order` of the last row of this process, because several rows may come in the same microsecond. */
 let lastOrder = 0;
 
-/** The request log in MongoDB: rows, and documents of sums for each day and operation. */
+/** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);

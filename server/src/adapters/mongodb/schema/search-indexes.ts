@@ -25,9 +25,9 @@ export interface FoundIndex {
 export const startLimitMs = 5 * 60_000;
 
 export interface IndexOptions {
-  /** How long an index may take to become ready. */
+  /** Limits the time until an index is ready. */
   limitMs: number;
-  /** Called now and then while an index is built. */
+  /** Is called now and then while an index is built. */
   onProgress(message: string): void;
 }
 
@@ -139,7 +139,7 @@ async function createOrUpdate<Stored extends Document>(
   if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
-/** IndexAlreadyExists; some versions of Atlas have only a message for it. */
+/** Whether the error is IndexAlreadyExists, for which some versions of Atlas have only a message. */
 function isThereAlready(error: unknown): boolean {
   return (
     hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
@@ -193,7 +193,7 @@ function holds(found: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
 }
 
-/** SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
+/** Mean SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 export function withoutSearch(error: unknown): MongodbError | undefined {

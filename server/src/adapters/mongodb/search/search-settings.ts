@@ -5,7 +5,7 @@ export function vectorIndexName(dimensions: number): string {
   return `memory_vectors_${dimensions}`;
 }
 
-/** The largest number of candidates that Atlas returns. */
+/** Atlas returns so many candidates at most. */
 export const maxHits = 10_000;
 
 /** Each further search asks for this many times as many hits as the one before. */
@@ -14,7 +14,7 @@ export const growthFactor = 4;
 export interface SearchSettings {
   /** Up to this many memories with any word of a query are read and ranked here; of more, the search index names the best. */
   maxWordsRead: number;
-  /** The same while the search index does not respond: a slow search is better than none. */
+  /** Replaces `maxWordsRead` while the search index does not respond: a slow search is better than none. */
   maxWordsReadInstead: number;
   /** Up to this many vectors of a scope are read and compared here. */
   maxVectorsRead: number;
@@ -24,9 +24,8 @@ export interface SearchSettings {
   lagMs: number;
   /** Only the newest of them are read: an import fills the search indexes faster than they fall behind. */
   maxFresh: number;
-  /** Counts from this size on are cached … */
+  /** Counts from this size on are cached for `keptMs`. */
   keptFrom: number;
-  /** … for this time. */
   keptMs: number;
 }
 

@@ -8,7 +8,7 @@ import type { SearchSettings } from './search-settings.ts';
 export interface Statistics {
   scopeSize: number;
   averageLength: number;
-  /** The number of memories with each word, in the order of the words. */
+  /** Counts the memories with each word, in the order of the words. */
   documentFrequencies: number[];
 }
 

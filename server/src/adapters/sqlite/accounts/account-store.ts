@@ -77,8 +77,7 @@ function tokenMethods(writer: Writer, read: Read) {
 }
 
 /**
- * Found keys are remembered only while nothing at all has been committed to the file, by this process or another: a
- * revoked key is rejected at once.
+ * Caches found keys only until any process commits to the file, so that a revoked key is rejected at once.
  */
 function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
   const remembered = new Map<string, { key: ApiKey; account: Account }>();

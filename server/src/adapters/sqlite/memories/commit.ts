@@ -14,21 +14,20 @@ import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
 import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
 
-/** A change that ends no claim. */
 export type UnclaimedChange = Exclude<Change, { claim: unknown }>;
-/** A change as the writing thread receives it: JSON is sent in a third of the time of objects, but can't hold vectors. */
+/** Is sent as JSON in a third of the time of an object, unless it holds vectors. */
 export type SentChange = ClaimChange<QuantizedVector> | string;
 export type SentCommit = Omit<Commit, 'changes'> & { changes: readonly SentChange[] };
 
 const maxPurgedRows = 5_000;
-/** Older changes are deleted; a cache that missed more reads the vectors of its account again. */
+/** Older changes are deleted. A cache that missed more of them reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {
   commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] =>
     commits.map((one) => commit(db, { ...one, changes: one.changes.map(toChange) })),
 
-  /** Deletes one slice at a time, because other writes wait meanwhile. */
+  /** Deletes a limited number of rows, because other writes wait meanwhile. */
   purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
     prepare(
       db,

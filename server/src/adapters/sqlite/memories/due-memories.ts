@@ -51,7 +51,7 @@ function findQuarantined(
   return [];
 }
 
-/** Lists the users for whom facts are being extracted, each after the number of its account. */
+/** Lists the users for whom facts are being extracted, with the numbers of their accounts. */
 function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
   const leased = prepare<{ owner: number; user: string }>(
     db,

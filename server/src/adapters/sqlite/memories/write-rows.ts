@@ -31,7 +31,7 @@ export function findRow(
   return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
 }
 
-/** Made once: the columns of a new row are always the same. */
+/** Is built with the first row, because the columns of a new row are always the same. */
 let insertSql: string | undefined;
 
 function toInsertSql(columns: readonly string[]): string {
@@ -159,7 +159,7 @@ type ColumnWriters = { [Column in keyof MemoryColumns]: (value: MemoryColumns[Co
 
 const nowhere = (): Row => ({});
 
-/** The columns of the table `memory` by those of the kit. Labels, projects and terms are in tables of their own. */
+/** Maps the columns of the kit to those of `memory`. Filter keys, projects and terms have their own tables. */
 const writers: ColumnWriters = {
   text: (text) => ({ text }),
   textIndex: textColumns,

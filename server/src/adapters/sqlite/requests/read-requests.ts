@@ -67,7 +67,7 @@ export interface DayRow {
   latencies: Uint8Array;
 }
 
-/** Returns the numbers of requests by the first digit of their status. */
+/** Counts requests by the first digit of their status. */
 export function toStatuses(row: DayRow): RequestSums['statusClasses'] {
   return { 2: row.status_2xx, 3: row.status_3xx, 4: row.status_4xx, 5: row.status_5xx };
 }

@@ -14,7 +14,7 @@ export interface SearchOperations<Query, Result> extends ReaderOperations {
   search(query: Query): Result;
 }
 
-/** Reads of memories that may take longer than a point read. */
+/** Creates the reads of memories that may take longer than a point read. */
 export function createReaderReads(
   db: DatabaseSync,
   { cacheBytes }: ReaderOptions,

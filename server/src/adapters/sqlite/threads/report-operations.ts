@@ -7,7 +7,6 @@ import { inOneStep, type OperationsOf } from './serve-reads.ts';
 
 export type ReportOperations = OperationsOf<ReturnType<typeof createReportReads>>;
 
-/** Reads of usage and of the request log. */
 export function createReportReads(db: DatabaseSync) {
   return {
     listRequests: inOneStep((query: RequestQuery) => listRequests(db, query)),

@@ -7,20 +7,20 @@ import { createThreadJobs, type Steps, type ThreadJobs } from './thread-jobs.ts'
 
 export interface ReaderOptions {
   file: string;
-  /** For what is kept in memory of the accounts that searched last. */
+  /** Limits the indexes in memory, which are those of the accounts that searched last. */
   cacheBytes: number;
 }
 
 type Read = (argument: never) => Steps<unknown>;
 
-/** The operations that reads are to callers on other threads. */
+/** Maps reads to the operations that other threads call. */
 export type OperationsOf<Reads> = {
   [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => Steps<infer Result>
     ? (...argument: Argument) => Result
     : never;
 };
 
-/** Makes this worker thread serve reads of the store file until it is closed. */
+/** Serves reads of the store file on this worker thread until it is closed. */
 export function serveReads(
   createReads: (db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>) => object,
 ): void {
@@ -46,11 +46,11 @@ export function serveReads(
   });
 }
 
-/** A read of one step. */
+/** Turns a function into a read of one step. */
 export function inOneStep<Argument extends unknown[], Result>(
   read: (...argument: Argument) => Result,
 ): (...argument: Argument) => Steps<Result> {
-  // biome-ignore lint/correctness/useYield: it is a read of many steps that has one
+  // biome-ignore lint/correctness/useYield: only a read of several steps yields
   return function* steps(...argument) {
     return read(...argument);
   };
