@@ -64,7 +64,8 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
     ...createClaims(collections, workerId, workers.silent),
     ...createEmbeddingState(collections),
     async probe() {
-      await probe(collections);
+      await collections.probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true });
+      await collections.probes.findOne({ _id: 'probe' });
       return watch.reasons();
     },
   };
@@ -108,11 +109,6 @@ async function prepare(
   await ensureFormat(db);
   await ensureIndexes(db, options);
   await ensureSearchIndexes(db, dimensions, options);
-}
-
-async function probe({ probes }: Collections): Promise<void> {
-  await probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true });
-  await probes.findOne({ _id: 'probe' });
 }
 
 /** Finds the largest id, which begins with its time. It is among the last memories written, which are not in order. */

@@ -4,14 +4,14 @@ import type { Collections, WorkerDocument } from '../schema/documents.ts';
 import { noteTransactions } from './sessions.ts';
 import { createTakeOver } from './take-over.ts';
 
-export interface WorkerTimes {
-  /** Is the time between two heartbeats. */
-  beatMs: number;
-  /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
-  silentMs: number;
-}
+export type WorkerTimes = typeof usualTimes;
 
-const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
+const usualTimes = {
+  /** Is the time between two heartbeats. */
+  beatMs: 5_000,
+  /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
+  silentMs: 20_000,
+};
 /** A session is listed for this time after its last transaction began, which MongoDB ends after a minute. */
 const sessionIdleMs = 10 * 60_000;
 

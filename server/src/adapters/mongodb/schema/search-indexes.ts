@@ -99,7 +99,7 @@ async function ensureIndex<Stored extends Document>(
   let reportedAt = Date.now();
   for (;;) {
     const index = await findSearchIndex(collection, name);
-    if (isReady(index, wanted)) return;
+    if (index?.queryable && index.status === 'READY' && matches(index, wanted)) return;
     if (index?.status === 'FAILED') {
       throw new MongodbError(
         `The search index ${name} could not be built: ${index.message ?? 'no reason was given'}. Look at it in Atlas, drop it there, and run mnema migrate.`,
@@ -152,10 +152,6 @@ export async function findSearchIndex<Stored extends Document>(
 ): Promise<FoundIndex | undefined> {
   const [found] = await collection.listSearchIndexes(name).toArray();
   return found;
-}
-
-function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
-  return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
 }
 
 /** Describes a difference that an update of the definition can not change, for the operator. */

@@ -34,10 +34,6 @@ export function findRow(
 /** Is built with the first row, because the columns of a new row are always the same. */
 let insertSql: string | undefined;
 
-function toInsertSql(columns: readonly string[]): string {
-  return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-}
-
 export function insertRow(
   db: DatabaseSync,
   accountNumber: number,
@@ -69,7 +65,8 @@ export function insertRow(
     source_memory_id: memory.sourceMemoryId,
     trace_parent: traceParent,
   };
-  insertSql ??= toInsertSql(Object.keys(row));
+  const columns = Object.keys(row);
+  insertSql ??= `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
   const { lastInsertRowid } = prepare(db, insertSql).run(...Object.values(row));
   const seq = Number(lastInsertRowid);
   indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);

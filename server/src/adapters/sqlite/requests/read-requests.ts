@@ -7,12 +7,7 @@ import { requestColumns, toCounts } from './request-log-writes.ts';
 
 export { noLatencies } from '../../store-kit/request-sums.ts';
 
-export interface RequestPage {
-  rows: LoggedRequest[];
-  total: number;
-}
-
-export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage {
+export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
   const { accountId } = query;
   const accountNumber = findAccountNumber(db, accountId);
   if (accountNumber === undefined) return { rows: [], total: 0 };
