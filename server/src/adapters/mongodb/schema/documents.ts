@@ -1,6 +1,7 @@
 import type { Binary, Db } from 'mongodb';
 import type { AccessToken, Account, ApiKey } from '../../../ports/account-store.ts';
 import type { Memory, StoredResponse, TextIndex } from '../../../ports/memory-store.ts';
+import type { DayRecord, MonthRecord } from '../../../ports/records.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
 
 /**
@@ -83,12 +84,9 @@ export interface ResponseDocument extends StoredResponse {
 }
 
 /** Holds a share of an account's usage in a month. The sum of the shares counts (see `usage-shares.ts`). */
-export interface UsageDocument {
+export interface UsageDocument extends MonthRecord {
   _id: string;
   ownerId: string;
-  month: number;
-  memoryWrites: number;
-  memorySearches: number;
 }
 
 export interface AccountDocument extends Omit<Account, 'id'> {
@@ -117,15 +115,11 @@ export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId'>
 }
 
 /** Holds a share of the sums over a day and operation of an account (see `request-log.ts`). */
-export interface RequestDayDocument {
+export interface RequestDayDocument extends Omit<DayRecord, 'statuses' | 'latencies'> {
   _id: string;
   ownerId: string;
-  day: number;
-  operation: string;
   /** Counts requests by the first digit of their status. */
   statuses: Record<string, number>;
-  memoryWrites: number;
-  memorySearches: number;
   /** Counts requests by step of the histogram. Steps without any are absent. */
   latencies: Record<string, number>;
 }

@@ -72,7 +72,8 @@ function storeSums(db: DatabaseSync, accountNumber: number, sums: RequestDay): v
        memory_writes = memory_writes + excluded.memory_writes,
        memory_searches = memory_searches + excluded.memory_searches, latencies = excluded.latencies`,
   ).run(
-    ...[accountNumber, day, operation, ...Object.values(statuses), memoryWrites, memorySearches],
+    ...[accountNumber, day, operation, statuses[2], statuses[3], statuses[4], statuses[5]],
+    ...[memoryWrites, memorySearches],
     new Uint8Array(Uint32Array.from(latencies).buffer),
   );
 }
