@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
-import type { RequestLog } from '../../../ports/request-log.ts';
+import type { RequestLog, RequestSums } from '../../../ports/request-log.ts';
 import { type AppendedRequest, buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
@@ -56,17 +56,8 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       return { rows, total };
     },
 
-    async sums(accountId, firstDay, lastDay) {
-      const builder = buildRequestSums();
-      const found = requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } });
-      for await (const { statuses, latencies, ...sums } of found) {
-        builder.add({
-          ...{ ...sums, statuses: { ...noStatuses(), ...statuses } },
-          latencies: Object.entries(latencies).map(([step, requests]) => [Number(step), requests]),
-        });
-      }
-      return builder.sums();
-    },
+    sums: (accountId, firstDay, lastDay) =>
+      addUp(requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } })),
 
     async purge({ rowsBefore, sumsBeforeDay }) {
       await requestDays.deleteMany({ day: { $lt: sumsBeforeDay } });
@@ -88,4 +79,15 @@ function toSums(rows: readonly AppendedRequest[], share: number): AnyBulkWriteOp
 function counted(field: string, counts: object): Record<string, number> {
   const paths = Object.entries(counts).map(([name, count]) => [`${field}.${name}`, count]);
   return Object.fromEntries(paths.filter(([, count]) => count > 0));
+}
+
+async function addUp(found: AsyncIterable<RequestDayDocument>): Promise<RequestSums> {
+  const builder = buildRequestSums();
+  for await (const { statuses, latencies, ...sums } of found) {
+    builder.add({
+      ...{ ...sums, statuses: { ...noStatuses(), ...statuses } },
+      latencies: Object.entries(latencies).map(([step, requests]) => [Number(step), requests]),
+    });
+  }
+  return builder.sums();
 }

@@ -4,7 +4,7 @@ import { readValue } from '../connection/prepare.ts';
 import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
-import { inOneStep, type OperationsOf, type ReaderOptions } from './serve-reads.ts';
+import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
 import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
@@ -24,10 +24,10 @@ export function createReaderReads(
   return {
     candidates,
     wordStatistics,
-    list: inOneStep((query: ListQuery) => listMemories(db, query)),
-    countFacets: inOneStep((query: FacetQuery) => countFacets(db, query)),
-    readAhead: inOneStep(() => jobs.addInBackground(readLatest())),
-    countStale: inOneStep((embedderId: string) => countStale(db, embedderId)),
+    list: (query: ListQuery) => listMemories(db, query),
+    countFacets: (query: FacetQuery) => countFacets(db, query),
+    readAhead: () => jobs.addInBackground(readLatest()),
+    countStale: (embedderId: string) => countStale(db, embedderId),
   };
 }
 

@@ -11,12 +11,13 @@ export interface ReaderOptions {
   cacheBytes: number;
 }
 
-type Read = (argument: never) => Steps<unknown>;
+/** Returns its result, or the steps to it. */
+type Read = (argument: never) => unknown;
 
 /** Maps reads to the operations that other threads call. */
 export type OperationsOf<Reads> = {
-  [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => Steps<infer Result>
-    ? (...argument: Argument) => Result
+  [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
+    ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result
     : never;
 };
 
@@ -35,7 +36,8 @@ export function serveReads(
   function* begin({ operation, argument }: ThreadRequest): Steps<unknown> {
     const read = readOf.get(operation);
     if (!read) throw new Error(`the store has no operation ${operation}`);
-    return yield* read(argument as never);
+    const result = read(argument as never);
+    return result instanceof Iterator ? yield* result as Steps<unknown> : result;
   }
 
   port.on('message', (message: ThreadMessage) => {
@@ -44,14 +46,4 @@ export function serveReads(
     db.close();
     port.close();
   });
-}
-
-/** Turns a function into a read of one step. */
-export function inOneStep<Argument extends unknown[], Result>(
-  read: (...argument: Argument) => Result,
-): (...argument: Argument) => Steps<Result> {
-  // biome-ignore lint/correctness/useYield: only a read of several steps yields
-  return function* steps(...argument) {
-    return read(...argument);
-  };
 }
