@@ -8,8 +8,8 @@ import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './
 import { requireAccount } from './require-account.ts';
 
 /**
- * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process revoked
- * is rejected at once.
+ * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process
+ * revoked is rejected at once.
  */
 export function createMongodbAccountStore(client: MongoClient, collections: Collections): AccountStore {
   async function findAccount(id: string): Promise<Account | undefined> {
