@@ -4,7 +4,7 @@ import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { purgeRequests } from '../domain/usage/purge-requests.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
-import { poll } from '../lib/poll.ts';
+import { poll } from '../lib/coalesce.ts';
 import { createHttpServices } from './services/create-http-services.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
