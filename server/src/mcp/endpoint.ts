@@ -2,6 +2,7 @@ import type { Server, ServerOptions } from '@modelcontextprotocol/server';
 import type { Reply } from '../api/operation-types.ts';
 import { type CallContext, createToolCall } from './call-tool.ts';
 import { createTools, type ToolServices } from './create-tools.ts';
+import type { serverInfo } from './discovery.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedTool } from './listed-tool.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
@@ -19,11 +20,7 @@ export interface McpContext extends CallContext {
 export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
 
 type Sdk = typeof import('@modelcontextprotocol/server');
-
-/** Creates a server of the SDK for one message. */
-type CreateServer = (sdk: Sdk, message: RpcRequest, context: McpContext) => Server;
-
-type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
+type ServerInfo = ReturnType<typeof serverInfo>;
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -32,39 +29,31 @@ const maxHeaderLength = 1_000;
 /** This method would keep a stream open, on which a server that announces no changes would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
-/** Loads the SDK, so that the first message does not wait for it. */
-export async function preloadMcp(): Promise<void> {
-  await loadSdk();
-}
-
-const loadSdk = () => import('@modelcontextprotocol/server');
+/** Loads the SDK. The start calls it, so that the first message does not wait. */
+export const loadSdk = () => import('@modelcontextprotocol/server');
 
 /**
  * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
  * protocol. All its responses are JSON.
  */
-export function createMcpEndpoint(
-  services: ToolServices,
-  info: { name: string; title: string; version: string },
-): McpEndpoint {
+export function createMcpEndpoint(services: ToolServices, info: ServerInfo): McpEndpoint {
   const createServer = serverFactory(services, info);
-  let loading: Promise<Serve> | undefined;
   return async (body, context) => {
     const read = readMessage(body);
     if (read.kind === 'rejected') return toReply(read);
     const { message } = read;
     const rejection = rejectionOf(message, context);
     if (rejection) return toReply(rejection);
-    loading ??= loadSdk().then((sdk) => createServe(sdk, createServer));
-    const serve = await loading;
-    const response = await serve(toWebRequest(context), message, context);
+    const sdk = await loadSdk();
+    const response = await serve(sdk, toWebRequest(context), message, () => createServer(sdk, message, context));
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
     const content = withReadableRejection(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }
 
-function serverFactory(services: ToolServices, info: { name: string; title: string; version: string }): CreateServer {
+/** @returns creates a server of the SDK for one message */
+function serverFactory(services: ToolServices, info: ServerInfo) {
   const { tools, named } = createTools(services);
   const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(tool, named)]));
   const listed = tools.map((tool) => listedTool(tool, named));
@@ -74,7 +63,7 @@ function serverFactory(services: ToolServices, info: { name: string; title: stri
     supportedProtocolVersions: protocolVersions,
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-  return (sdk, { params }, context) => {
+  return (sdk: Sdk, { params }: RpcRequest, context: McpContext) => {
     const server = new sdk.Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
@@ -104,36 +93,22 @@ function rejectionOf({ id, method }: RpcRequest, { header }: McpContext): Reject
   return rejected(rpcErrors.methodNotFound, text, id, status);
 }
 
-function createServe(sdk: Sdk, createServer: CreateServer): Serve {
-  type Call = Parameters<CreateServer>;
-  const stateless = sdk.createMcpHandler(
-    ({ authInfo }) => {
-      const call = authInfo?.extra?.['call'] as Call;
-      return createServer(...call);
-    },
-    { legacy: 'reject' },
-  );
-  return async (request, message, context) => {
-    const parsedBody = withoutArguments(message);
-    const call: Call = [sdk, message, context];
-    if (!(await sdk.isLegacyRequest(request, parsedBody))) {
-      return stateless.fetch(request, {
-        parsedBody,
-        authInfo: { token: '', clientId: '', scopes: [], extra: { call } },
-      });
-    }
-    const server = createServer(...call);
-    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: true,
-      supportedProtocolVersions: handshakeVersions,
-    });
-    await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, { parsedBody });
-    } finally {
-      await server.close();
-    }
-  };
+async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServer: () => Server): Promise<Response> {
+  const parsedBody = withoutArguments(message);
+  if (!(await sdk.isLegacyRequest(request, parsedBody))) {
+    return sdk.createMcpHandler(createServer, { legacy: 'reject' }).fetch(request, { parsedBody });
+  }
+  const server = createServer();
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: true,
+    supportedProtocolVersions: handshakeVersions,
+  });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
 }
 
 /** Returns the message as the SDK checks it. Its arguments are left to the tool. */
