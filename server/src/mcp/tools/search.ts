@@ -1,3 +1,4 @@
+import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentHit } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
@@ -7,14 +8,11 @@ import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, memoryLines } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { type ScopeArguments, scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { scopeArguments, scopeOf } from '../tool-arguments.ts';
 
-interface SearchArguments extends ScopeArguments {
-  query: string;
-  top_k?: number;
+type SearchArguments = Omit<OperationRequest<'searchMemories'>['body'], 'filters' | 'rerank' | 'explain' | 'expect'> & {
   filters?: Record<string, unknown>;
-  threshold?: number;
-}
+};
 
 type Found = Awaited<ReturnType<typeof run>>;
 
