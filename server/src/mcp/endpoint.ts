@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
-import type { Reply } from '../api/operation-types.ts';
-import { type CallContext, createToolCall } from './call-tool.ts';
+import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
+import type { Principal } from '../domain/accounts/authenticate.ts';
+import { createToolCall } from './call-tool.ts';
 import { createTools, type ToolServices } from './create-tools.ts';
 import type { serverInfo } from './discovery.ts';
 import { instructionsFor } from './instructions.ts';
@@ -9,16 +10,7 @@ import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type Rejected, type RpcRequest, readMessage, rejected } from './read-message.ts';
 import { withReadableRejection } from './readable-rejection.ts';
 
-export interface McpContext extends CallContext {
-  /** Returns a header of the request. */
-  header(name: string): string | undefined;
-  /** Names the request in the log. */
-  logAs(operation: string): void;
-}
-
-/** Responds to one JSON-RPC message. */
-export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
-
+type McpRequest = OperationRequest<'callMcp'>;
 type Sdk = typeof import('@modelcontextprotocol/server');
 type ServerInfo = ReturnType<typeof serverInfo>;
 
@@ -36,16 +28,17 @@ export const loadSdk = () => import('@modelcontextprotocol/server');
  * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
  * protocol. All its responses are JSON.
  */
-export function createMcpEndpoint(services: ToolServices, info: ServerInfo): McpEndpoint {
+export function createMcpEndpoint(services: ToolServices, info: ServerInfo): Handler<'callMcp'> {
   const createServer = serverFactory(services, info);
-  return async (body, context) => {
-    const read = readMessage(body);
+  return async (request, principal) => {
+    const read = readMessage(request.body);
     if (read.kind === 'rejected') return toReply(read);
     const { message } = read;
-    const rejection = rejectionOf(message, context);
+    const rejection = rejectionOf(message, request);
     if (rejection) return toReply(rejection);
     const sdk = await loadSdk();
-    const response = await serve(sdk, toWebRequest(context), message, () => createServer(sdk, message, context));
+    const server = () => createServer(sdk, message, request, principal);
+    const response = await serve(sdk, toWebRequest(request), message, server);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
     const content = withReadableRejection(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
@@ -63,7 +56,7 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
     supportedProtocolVersions: protocolVersions,
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-  return (sdk: Sdk, { params }: RpcRequest, context: McpContext) => {
+  return (sdk: Sdk, { params }: RpcRequest, request: McpRequest, principal: Principal) => {
     const server = new sdk.Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
@@ -72,16 +65,16 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
         const message = `Unknown tool ${name.slice(0, 100)}. The tools are ${[...calls.keys()].join(', ')}.`;
         throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
       }
-      context.logAs(name);
+      request.logAs(name);
       // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
-      return (await call(params?.['arguments'] ?? {}, context)) as never;
+      return (await call(params?.['arguments'] ?? {}, request, principal)) as never;
     });
     return server;
   };
 }
 
 /** Rejects messages that the SDK would not reject as they should be. */
-function rejectionOf({ id, method }: RpcRequest, { header }: McpContext): Rejected | undefined {
+function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Rejected | undefined {
   const tooLong = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
   if (tooLong) {
     const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
@@ -117,7 +110,7 @@ function withoutArguments(message: RpcRequest): RpcRequest {
 }
 
 /** Returns the request as the SDK reads it. The SDK insists on an `Accept` for streams, which are never sent. */
-function toWebRequest({ header }: McpContext): Request {
+function toWebRequest({ header }: McpRequest): Request {
   const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
