@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app/create-app.ts';
@@ -83,14 +84,11 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   }
 }
 
+/** @throws {StartError} */
 async function listen(server: Server, { host, port }: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(startError(error, host, port));
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      resolve();
-    });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw startError(error, host, port);
   });
 }
 
