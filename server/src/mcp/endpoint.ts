@@ -21,8 +21,13 @@ const maxHeaderLength = 1_000;
 /** This method would keep a stream open, on which a server that announces no changes would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
+let loading: Promise<Sdk> | undefined;
+
 /** Loads the SDK. The start calls it, so that the first message does not wait. */
-export const loadSdk = () => import('@modelcontextprotocol/server');
+export function loadSdk(): Promise<Sdk> {
+  loading ??= import('@modelcontextprotocol/server');
+  return loading;
+}
 
 /**
  * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
