@@ -18,6 +18,9 @@ import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
+/** The services behind searches. */
+export type SearchServices = Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>;
+
 /** The services behind writes of memories. */
 export type WriteServices = Pick<
   HttpServices,

@@ -1,10 +1,10 @@
-import type { HttpServices, WriteServices } from '../api/services.ts';
+import type { HttpServices, SearchServices, WriteServices } from '../api/services.ts';
 import type { Tool, ToolNames } from './tool.ts';
 import { addTool } from './tools/add.ts';
 import { deleteTool } from './tools/delete.ts';
 import { listTool } from './tools/list.ts';
 import { profileTool } from './tools/profile.ts';
-import { type SearchServices, searchTool } from './tools/search.ts';
+import { searchTool } from './tools/search.ts';
 import { updateTool } from './tools/update.ts';
 
 export type ToolServices = WriteServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix'>;

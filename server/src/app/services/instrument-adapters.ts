@@ -105,7 +105,7 @@ function recorderOf(
   };
 }
 
-/** Other errors are caused by a text. */
+/** Whether the provider is away. Other errors are caused by a text. */
 function isProviderAway(failure: unknown): failure is EmbedderError | ExtractorError {
   return (failure instanceof EmbedderError || failure instanceof ExtractorError) && failure.retryable;
 }
