@@ -74,7 +74,7 @@ export function fieldNames(schema: Schema | undefined): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Returns a copy without these keywords. A property or a schema that has the name of one stays. */
+/** Returns a copy without these keywords. A property stays, even if its name is that of a keyword. */
 export function withoutKeywords<Schemas>(schemas: Schemas, keywords: readonly string[]): Schemas {
   const isSchema = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return JSON.parse(JSON.stringify(schemas), (name, value) =>
