@@ -1,10 +1,10 @@
-import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
-import type { Handlers, McpOperationId, Reply } from '../../api/operation-types.ts';
-import { HttpProblem } from '../../api/problem.ts';
-import type { HttpServices } from '../../api/services.ts';
-import type { ToolServices } from '../create-tools.ts';
-import { createDiscovery, serverInfo } from '../discovery.ts';
-import { createMcpEndpoint } from '../endpoint.ts';
+import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../api/discovery-headers.ts';
+import type { Handlers, McpOperationId, Reply } from '../api/operation-types.ts';
+import { HttpProblem } from '../api/problem.ts';
+import type { HttpServices } from '../api/services.ts';
+import type { ToolServices } from './create-tools.ts';
+import { createDiscovery, serverInfo } from './discovery.ts';
+import { createMcpEndpoint } from './endpoint.ts';
 
 type McpServices = ToolServices & Pick<HttpServices, 'publicUrl'>;
 
