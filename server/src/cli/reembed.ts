@@ -85,9 +85,10 @@ async function move(
   const recount = setInterval(() => {
     count().then(
       (left) => {
-        const others = Math.max(0, total - left - reembedded - givenUp);
-        if (others > byOthers) progress.skip(others - byOthers);
-        byOthers = Math.max(byOthers, others);
+        const others = total - left - reembedded - givenUp - byOthers;
+        if (others <= 0) return;
+        byOthers += others;
+        progress.skip(others);
       },
       () => {},
     );

@@ -1,5 +1,5 @@
 import type { Binary, Collection, MongoClient } from 'mongodb';
-import { poll } from '../../../lib/poll.ts';
+import { poll } from '../../../lib/coalesce.ts';
 import type { Collections, WorkerDocument } from '../schema/documents.ts';
 import { noteTransactions } from './sessions.ts';
 import { createTakeOver } from './take-over.ts';

@@ -1,4 +1,4 @@
-import { poll } from '../../../lib/poll.ts';
+import { poll } from '../../../lib/coalesce.ts';
 import type { Collections } from '../schema/documents.ts';
 import { findSearchIndex } from '../schema/search-indexes.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
