@@ -4,9 +4,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/poll.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
+import { reportRejections, watchRedis } from './redis-health.ts';
 import { failFast, patient, type RedisConnection } from './redis-options.ts';
-import { reportRejections } from './report-rejections.ts';
-import { watchRedis } from './watch-redis.ts';
 
 interface Announcement {
   memoryId: string;

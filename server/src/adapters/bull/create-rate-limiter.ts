@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
+import { reportRejections } from './redis-health.ts';
 import { failFast, type RedisConnection } from './redis-options.ts';
-import { reportRejections } from './report-rejections.ts';
 
 /** Every request waits for the count, so a Redis that takes longer counts as away. */
 const commandTimeoutMs = 250;

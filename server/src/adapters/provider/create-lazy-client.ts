@@ -1,5 +1,4 @@
 import { networkCode, networkDetail } from '../../lib/network-error.ts';
-import { classifyStatus, type ProviderNames } from './classify-status.ts';
 import { ProviderError } from './provider-error.ts';
 
 export interface LoadedClient<Client> {
@@ -49,4 +48,45 @@ function toProviderError(names: ProviderNames, failure: ClientFailure): Provider
       return new ProviderError(`${provider} can not be reached${suffix}`, { fault: 'outage', detail });
     }
   }
+}
+
+export interface ProviderNames {
+  /** The name in messages. */
+  provider: string;
+  /** The variables to check when the provider rejects a call. */
+  keyVariable: string;
+  urlVariable: string;
+}
+
+const maxRetryAfterMs = 10 * 60_000;
+
+/** Maps an HTTP status other than success to the fault behind it. */
+function classifyStatus(names: ProviderNames, status: number, retryAfter: string | null): ProviderError {
+  const { provider, keyVariable, urlVariable } = names;
+  const summary = `${provider} answered ${status}`;
+  if (status === 429) {
+    const message = `${provider} limits how often it is asked (429)`;
+    return new ProviderError(message, { fault: 'outage', retryAfterMs: toRetryAfterMs(retryAfter) });
+  }
+  if (status === 408 || status === 409 || status === 425 || status === 499 || status >= 500) {
+    return new ProviderError(summary, { fault: 'outage', retryAfterMs: toRetryAfterMs(retryAfter) });
+  }
+  if (status === 401 || status === 403 || status === 498) {
+    return new ProviderError(`${summary}, it refuses the key: check ${keyVariable}`, { fault: 'setting' });
+  }
+  if (status === 402) return new ProviderError(`${summary}: the account there is not paid for`, { fault: 'setting' });
+  if (status === 404 || status === 405) {
+    const message = `${summary}: check the name of the model, and ${urlVariable} if it is set`;
+    return new ProviderError(message, { fault: 'setting' });
+  }
+  if (status < 400) {
+    return new ProviderError(`${summary}, a redirection: check ${urlVariable}`, { fault: 'setting' });
+  }
+  return new ProviderError(`${summary}: it does not take this request`, { fault: 'text' });
+}
+
+function toRetryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds * 1_000, 0), maxRetryAfterMs) : undefined;
 }

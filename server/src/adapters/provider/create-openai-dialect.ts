@@ -2,7 +2,6 @@ import type { OpenAI } from 'openai';
 import type { CosineBand } from '../../ports/embedder.ts';
 import { createLazyClient, type LoadedClient } from './create-lazy-client.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
-import { tokenLimit } from './token-limit.ts';
 
 export interface OpenAiAccess {
   /** undefined: the server requires none. */
@@ -107,4 +106,22 @@ async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClie
       return error instanceof SyntaxError || error instanceof TypeError ? { kind: 'not-json' } : undefined;
     },
   };
+}
+
+/** The hosts of models that reason first. Their reasoning counts, too. */
+const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
+
+/**
+ * Limits the response with the field that the server at `baseUrl` supports. OpenAI's newer models reject `max_tokens`;
+ * Ollama, LM Studio and others ignore `max_completion_tokens`.
+ *
+ * @param maxTokens - of the response, without reasoning
+ * @param baseUrl - undefined: the address of OpenAI
+ */
+export function tokenLimit(
+  maxTokens: number,
+  baseUrl: string | undefined,
+): { max_tokens: number } | { max_completion_tokens: number } {
+  const isOpenAi = baseUrl === undefined || openAiHosts.test(new URL(baseUrl).hostname);
+  return isOpenAi ? { max_completion_tokens: 2 * maxTokens } : { max_tokens: maxTokens };
 }

@@ -1,8 +1,7 @@
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
-import type { RerankingDialect } from './provider-dialect.ts';
+import { type RerankingDialect, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
-import { toSendable } from './to-sendable.ts';
 
 export interface RemoteRerankerOptions {
   model: string;

@@ -53,3 +53,9 @@ export interface RerankingDialect extends ProviderDialect {
   /** Resolves to the list of results, each with `index` and `relevance`. */
   rerank(request: RerankRequest, signal: AbortSignal): Promise<unknown>;
 }
+
+/** Providers reject blank texts, and some reject text that is not valid UTF-8. */
+export function toSendable(text: string): string {
+  const sendable = text.toWellFormed().replaceAll('\0', ' ');
+  return sendable.trim() === '' ? '.' : sendable;
+}

@@ -11,7 +11,7 @@ import { type AccountService, createAccountService } from './account-service.ts'
 import { makeAccessToken, makeApiKey } from './api-key-format.ts';
 import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import type { Principal } from './authenticate.ts';
-import { logIn } from './log-in.ts';
+import { logIn } from './sessions.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const day = 86_400_000;

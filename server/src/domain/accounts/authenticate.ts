@@ -100,3 +100,12 @@ function missing(authorization: string | undefined, keysAllowed: boolean): strin
 function unauthenticated(message: string): DomainError {
   return new DomainError('unauthenticated', message);
 }
+
+/** @throws {DomainError} `insufficient_scope` */
+export function requireScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>): void {
+  if (scopes.includes(scope)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `This API key may not ${scope}; it has the scopes ${scopes.join(', ')}. Use a key with the scope ${scope}.`,
+  );
+}

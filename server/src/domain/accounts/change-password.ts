@@ -3,7 +3,7 @@ import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { passwordFieldProblem } from './password-rules.ts';
+import { makePassword, passwordFieldProblem } from './password-rules.ts';
 
 export interface ChangePasswordInput {
   account: Account;
@@ -37,4 +37,20 @@ export async function changePassword(
 
 function notPresent(): DomainError {
   return invalidRequest({ path: '/current_password', message: 'is not the present password' });
+}
+
+/**
+ * Sets a password for the operator, without the present one. Ends every session of the account.
+ * @param password is random by default
+ * @returns the new password
+ * @throws {DomainError} `invalid_request` when the password is invalid
+ */
+export async function resetPassword(
+  { store, identifiers, passwords }: Pick<AccountDependencies, 'store' | 'identifiers' | 'passwords'>,
+  { accountId, password = makePassword(identifiers) }: { accountId: string; password?: string | undefined },
+): Promise<string> {
+  const problem = passwordFieldProblem('password', password);
+  if (problem) throw invalidRequest(problem);
+  await store.changePassword(accountId, await passwords.hash(password));
+  return password;
 }

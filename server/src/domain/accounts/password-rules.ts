@@ -1,4 +1,6 @@
 import type { FieldError } from '../../ports/errors.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+import { toBase62 } from './base62.ts';
 
 const minPasswordLength = 8;
 const maxPasswordLength = 256;
@@ -17,4 +19,9 @@ export function passwordProblem(password: string): string | undefined {
 export function passwordFieldProblem(field: string, password: string): FieldError | undefined {
   const message = passwordProblem(password);
   return message ? { path: `/${field}`, message } : undefined;
+}
+
+/** Makes a password of 120 random bits, for copying and not for remembering. */
+export function makePassword(identifiers: Pick<Identifiers, 'secret'>): string {
+  return toBase62(identifiers.secret(15));
 }

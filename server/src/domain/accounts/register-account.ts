@@ -3,8 +3,10 @@ import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { noCustomLimits } from '../usage/plans.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, identifierProblem, oneIdentifier } from './account-identifier.ts';
+import { hashSecret } from './api-key-format.ts';
+import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { passwordFieldProblem } from './password-rules.ts';
+import { makePassword, passwordFieldProblem } from './password-rules.ts';
 
 export type Registration = 'open' | 'closed';
 
@@ -52,4 +54,38 @@ export async function registerAccount(
     );
   });
   return account;
+}
+
+/** The credentials of the first account. They can be shown only once, because the store keeps hashes. */
+export interface FirstAccount {
+  email: string;
+  password: string;
+  key: string;
+}
+
+export interface BootstrapAccountInput {
+  email: string;
+  /** @default a random password */
+  password?: string | undefined;
+}
+
+/** Creates the first account of an empty store, without limits, and a key. Resolves to null when an account exists. */
+export async function bootstrapAccount(
+  { store, clock, identifiers, passwords }: AccountDependencies,
+  { email, password = makePassword(identifiers) }: BootstrapAccountInput,
+): Promise<FirstAccount | null> {
+  if ((await store.findAccounts()).length > 0) return null;
+  const now = clock.now();
+  const account: Account = {
+    id: identifiers.account(),
+    email,
+    phone: null,
+    plan: 'enterprise',
+    limits: noCustomLimits,
+    createdAt: now,
+  };
+  const { key, secret } = newApiKey(identifiers, now, { accountId: account.id, label: 'first key' });
+  const passwordHash = await passwords.hash(password);
+  const outcome = await store.createAccount(account, passwordHash, { key, hash: hashSecret(secret) });
+  return outcome === 'created' ? { email, password, key: secret } : null;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { EmbedderError } from '../../ports/embedder.ts';
-import { quarantineAfter, reembedPage } from './reembed-page.ts';
-import type { ReembeddingOptions } from './reembedding-options.ts';
+import { quarantineAfter, type ReembeddingOptions, reembedPage } from './reembed-page.ts';
 import { createWorkerRun, type WorkerRun } from './worker-run.ts';
 
 /** Limits of the memories and the text under way: a write that comes meanwhile waits for no more than this. */

@@ -1,4 +1,4 @@
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory, Metadata } from '../../ports/memory-store.ts';
 
 /** The state of a text before its ingest: of a new memory, and of one that gets another text. */
 export function beforeIngest(now: number) {
@@ -30,4 +30,11 @@ export function toNewMemory(
     updatedAt: now,
     textChangedAt: null,
   };
+}
+
+/** Why a text was stored as it is although extraction was requested. */
+export type FallbackReason = 'no_llm_configured' | 'llm_failed';
+
+export function withFallbackReason(metadata: Metadata, reason: FallbackReason): Metadata {
+  return { ...metadata, infer_fallback_reason: reason };
 }

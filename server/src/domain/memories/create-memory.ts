@@ -4,11 +4,9 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import { toNewMemory } from './before-ingest.ts';
-import type { PreparedWrite } from './commit-write.ts';
+import { toNewMemory, withFallbackReason } from './before-ingest.ts';
+import type { Idempotency, PreparedWrite } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
-import { withFallbackReason } from './fallback-reason.ts';
-import type { Idempotency } from './idempotency.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 
 export interface NewMemory {

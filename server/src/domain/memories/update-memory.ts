@@ -6,11 +6,9 @@ import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
 import { toWordsYielding } from '../text/words.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 import { beforeIngest } from './before-ingest.ts';
-import { findReplay, type Preparation } from './commit-write.ts';
+import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
-import type { Idempotency } from './idempotency.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
-import { missingMemory } from './missing-memory.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;

@@ -1,7 +1,7 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import type { Scope } from '../../ports/scope.ts';
+import type { Scope } from '../../ports/memory-rows.ts';
 import { isCommonName, namesIn, withoutNames } from './common-names.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 

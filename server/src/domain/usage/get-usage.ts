@@ -1,8 +1,8 @@
 import type { Account, Plan } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Month, UsageStore } from '../../ports/usage-store.ts';
-import { monthAfter, monthOf } from './month.ts';
 import { limitsOf } from './plans.ts';
+import { monthAfter, monthOf } from './quota.ts';
 
 /** A limit of null is none. */
 export interface Used {

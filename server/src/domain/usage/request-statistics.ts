@@ -6,7 +6,7 @@ import { percentile } from './latency-histogram.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
 /** The number of days that daily sums are kept. */
-export const daysKept = 400;
+const daysKept = 400;
 
 export interface RequestStatistics {
   /** Days since the epoch, both inclusive. */
@@ -71,6 +71,15 @@ export async function requestStatistics(
   };
 }
 
-export function dayOf(at: number): number {
+function dayOf(at: number): number {
   return Math.floor(at / dayMs);
+}
+
+/** Deletes rows after the configured time and daily sums after 400 days. Resolves to the number of rows. */
+export function purgeRequests(
+  { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
+  retentionDays: number,
+): Promise<number> {
+  const now = clock.now();
+  return requests.purge({ rowsBefore: now - retentionDays * dayMs, sumsBeforeDay: dayOf(now) - daysKept + 1 });
 }

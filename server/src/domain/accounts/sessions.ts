@@ -70,3 +70,8 @@ function rejection(identifier: Identifier): DomainError {
     `No account has this ${field} and this password. Check both and try again.`,
   );
 }
+
+/** Ends a token at once. The token may have ended already. */
+export async function logOut({ store }: Pick<AccountDependencies, 'store'>, tokenHash: Buffer): Promise<void> {
+  await store.deleteTokens({ hash: tokenHash });
+}

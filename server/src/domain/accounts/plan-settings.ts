@@ -1,6 +1,22 @@
-import type { Account, CustomLimits } from '../../ports/account-store.ts';
+import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
+
+/**
+ * Sets the plan for the operator, from the next request on. The usage of the month stays. Limits agreed for the account
+ * are kept, and apply again once it is back on the enterprise plan.
+ * @returns the changed account
+ * @throws {DomainError} `not_found`
+ */
+export async function setPlan(
+  { store }: Pick<AccountDependencies, 'store'>,
+  { accountId, plan }: { accountId: string; plan: Plan },
+): Promise<Account> {
+  const [found] = await store.findAccounts({ id: accountId });
+  if (!found) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  await store.updateAccount(accountId, { plan });
+  return { ...found.account, plan };
+}
 
 /** Far more than any use, and far less than the greatest exact number. */
 export const largestLimit = 1_000_000_000_000;

@@ -1,7 +1,8 @@
 import type { ApiKey, Scope } from '../../ports/account-store.ts';
-import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { hashSecret, keyPrefixOf, makeApiKey } from './api-key-format.ts';
+import type { KeyUses } from './key-uses.ts';
 
 export interface CreateApiKeyInput {
   accountId: string;
@@ -69,4 +70,37 @@ function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyI
     errors.push({ path: '/expires_at', message: 'must be in the future: leave it out for a key that does not expire' });
   }
   return errors;
+}
+
+/** Lists the keys newest first, revoked ones included. */
+export async function listApiKeys(
+  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses: Pick<KeyUses, 'lastUse'> },
+  accountId: string,
+): Promise<ApiKey[]> {
+  const keys = await store.listKeys(accountId);
+  return keys.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, keyUses.lastUse(key.id)) }));
+}
+
+function latest(kept: number | null, collected: number | undefined): number | null {
+  if (collected === undefined) return kept;
+  return kept === null ? collected : Math.max(kept, collected);
+}
+
+/**
+ * Rejects a key from now on. A second revocation changes nothing and has the same result.
+ * @returns the time of the first revocation
+ * @throws {DomainError} `not_found`, also for the key of another account
+ */
+export async function revokeApiKey(
+  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<number> {
+  const revokedAt = await store.revokeKey(accountId, keyId, clock.now());
+  if (revokedAt === undefined) {
+    throw new DomainError(
+      'not_found',
+      'There is no such API key in this account. GET /api-keys lists those there are.',
+    );
+  }
+  return revokedAt;
 }
