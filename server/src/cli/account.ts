@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
-import { resetPassword } from '../domain/accounts/change-password.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { resetPassword } from '../domain/accounts/passwords.ts';
 import { setPlan } from '../domain/accounts/plan-settings.ts';
 import { limitsOf, planLimits } from '../domain/usage/plans.ts';
 import type { Account, Plan } from '../ports/account-store.ts';

@@ -1,5 +1,6 @@
-import { dimensions } from '@mnema/model-bge-small-en';
-import { createTokenise, type Tokenise } from './create-tokenise.ts';
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { dimensions, maxTokens, tokenizerUrl } from '@mnema/model-bge-small-en';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
 import type { RunLimits } from './encoder-queue.ts';
 import {
@@ -106,4 +107,28 @@ function toUnitVector(values: Float32Array): Float32Array {
   const length = Math.hypot(...values);
   if (!Number.isFinite(length) || length === 0) throw new Error('the model gave a vector without a direction');
   return values.map((value) => value / length);
+}
+
+/** Maps a text to its token ids with [CLS] and [SEP], cut off at the limit of the model. */
+export type Tokenise = (text: string) => number[];
+
+/**
+ * Prefixes of a text are tokenised in this order until there are enough tokens. Ordinary text fills the model with the
+ * first; the last bounds the time that text of any kind can take.
+ */
+const characterLimits = [3_000, 12_000];
+
+export async function createTokenise(): Promise<Tokenise> {
+  const tokenizer = new Tokenizer(JSON.parse(await readFile(tokenizerUrl, 'utf8')) as object, {});
+  return (text) => {
+    const trimmed = text.trim();
+    let ids: number[] = [];
+    for (const limit of characterLimits) {
+      ids = tokenizer.encode(trimmed.slice(0, limit)).ids;
+      if (ids.length >= maxTokens || trimmed.length <= limit) break;
+    }
+    if (ids.length <= maxTokens) return ids;
+    const separator = ids.at(-1) as number;
+    return [...ids.slice(0, maxTokens - 1), separator];
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './provider-calls.ts';
 import { ProviderError } from './provider-error.ts';
 
 const down = new ProviderError('down', { fault: 'outage' });

@@ -5,9 +5,9 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { authenticate } from './authenticate.ts';
-import { changePassword, resetPassword } from './change-password.ts';
 import { createKeyUses } from './key-uses.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { changePassword, resetPassword } from './passwords.ts';
 import { bootstrapAccount, type Registration, registerAccount } from './register-account.ts';
 import { logIn, logOut } from './sessions.ts';
 

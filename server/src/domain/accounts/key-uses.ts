@@ -1,13 +1,7 @@
 import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 
-export interface KeyUses {
-  record(keyId: string, at: number): void;
-  /** Returns the last use that may not be in the store yet. */
-  lastUse(keyId: string): number | undefined;
-  /** Writes the collected uses and stops the timer. */
-  stop(): Promise<void>;
-}
+export type KeyUses = ReturnType<typeof createKeyUses>;
 
 /**
  * Collects when keys were last used, because a write for each request would cost more than the request. A crash may
@@ -17,7 +11,7 @@ export function createKeyUses(options: {
   store: Pick<AccountStore, 'touchKeys'>;
   flushMs: number;
   onError: (error: unknown) => void;
-}): KeyUses {
+}) {
   const { store, flushMs, onError } = options;
   const lastUses = new Map<string, number>();
   const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
@@ -37,11 +31,13 @@ export function createKeyUses(options: {
   }
 
   return {
-    record(keyId, at) {
+    record(keyId: string, at: number): void {
       if (at > (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY)) lastUses.set(keyId, at);
       timer.schedule();
     },
-    lastUse: (keyId) => lastUses.get(keyId),
+    /** Returns the last use that may not be in the store yet. */
+    lastUse: (keyId: string) => lastUses.get(keyId),
+    /** Writes the collected uses and stops the timer. */
     stop: timer.stop,
   };
 }

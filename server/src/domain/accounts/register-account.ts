@@ -6,7 +6,7 @@ import { type IdentifierInput, identifierProblem, oneIdentifier } from './accoun
 import { hashSecret } from './api-key-format.ts';
 import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { makePassword, passwordFieldProblem } from './password-rules.ts';
+import { makePassword, passwordFieldProblem } from './passwords.ts';
 
 export type Registration = 'open' | 'closed';
 

@@ -19,18 +19,13 @@ const busyPollMs = 100;
 const idleMs = 60_000;
 const minuteMs = 60_000;
 
-export interface Reembedding {
-  /** Takes no further work and releases the memories under way. */
-  stop(): Promise<void>;
-  /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
-  ended: Promise<void>;
-}
+export type Reembedding = ReturnType<typeof startReembedding>;
 
 /**
  * Replaces the vectors that another embedder made, a page of memories at a time: claim → embed → write the new vectors,
  * guarded by the revision. All of its state is in the store.
  */
-export function startReembedding(options: ReembeddingOptions): Reembedding {
+export function startReembedding(options: ReembeddingOptions) {
   const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
   const run = createWorkerRun({
     writePauses,
@@ -39,8 +34,10 @@ export function startReembedding(options: ReembeddingOptions): Reembedding {
   });
   const ended = reembedAll(options, run);
   return {
+    /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
     ended,
-    async stop() {
+    /** Takes no further work and releases the memories under way. */
+    async stop(): Promise<void> {
       run.stop();
       await ended;
     },

@@ -3,11 +3,10 @@ import type { Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames } from './count-names.ts';
-import { toOneLine } from './one-line.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { type Summarized, summarize } from './summarize.ts';
-import { maxStatementLength } from './to-statements.ts';
+import { maxStatementLength, toOneLine } from './to-statements.ts';
 
 export interface ProfileInput {
   accountId: string;

@@ -2,7 +2,6 @@ import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory-store.ts';
 import { toSlices } from '../text/slices.ts';
 import { describesSpeaker, isPreference } from './is-preference.ts';
-import { toOneLine } from './one-line.ts';
 import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';
 
 export interface Statement {
@@ -181,4 +180,19 @@ export function splitSentences(line: string): string[] {
   }
   if (open.trim() !== '') sentences.push(open.trim());
   return sentences;
+}
+
+/** Makes one line of at most `maxLength` UTF-16 units without control characters. A line that was cut ends with `…`. */
+export function toOneLine(text: string, maxLength: number): string {
+  // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
+  const line = text
+    .slice(0, 2 * maxLength + 2)
+    .replace(/[\p{White_Space}\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+  const whole = text.length <= 2 * maxLength + 2;
+  if (line.length <= maxLength && whole) return line;
+  const start = line.slice(0, maxLength - 1);
+  const space = start.lastIndexOf(' ');
+  const cut = space > maxLength / 2 ? start.slice(0, space) : start;
+  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }

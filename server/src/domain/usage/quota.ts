@@ -85,3 +85,26 @@ export async function countSearch<Outcome>(
   }
   return outcome;
 }
+
+/** A limit of null is none. */
+export interface Used {
+  used: number;
+  limit: number | null;
+}
+
+/** Reads the usage of an account in the present month, as its next write or search will find it. */
+export async function getUsage({ usage, clock }: { usage: UsageStore; clock: Clock }, account: Account) {
+  const start = monthOf(clock.now());
+  const used = await usage.usage(account.id, start);
+  const limits = limitsOf(account);
+  const of = (name: keyof typeof used): Used => ({ used: used[name], limit: limits[name] });
+  return {
+    plan: account.plan,
+    /** `end` is the first moment of the next month. */
+    period: { start, end: monthAfter(start) },
+    memoryWrites: of('memoryWrites'),
+    memorySearches: of('memorySearches'),
+    endUsers: of('endUsers'),
+    projects: of('projects'),
+  };
+}

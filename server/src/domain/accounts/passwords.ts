@@ -1,9 +1,10 @@
 import type { Account } from '../../ports/account-store.ts';
-import { type DomainError, invalidRequest } from '../../ports/errors.ts';
+import { type DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
+import { toBase62 } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { makePassword, passwordFieldProblem } from './password-rules.ts';
 
 export interface ChangePasswordInput {
   account: Account;
@@ -53,4 +54,28 @@ export async function resetPassword(
   if (problem) throw invalidRequest(problem);
   await store.changePassword(accountId, await passwords.hash(password));
   return password;
+}
+
+const minPasswordLength = 8;
+const maxPasswordLength = 256;
+
+/** Checks a new password. Returns undefined when it is valid. */
+export function passwordProblem(password: string): string | undefined {
+  const length = [...password].length;
+  if (length < minPasswordLength || length > maxPasswordLength) {
+    return `must have ${minPasswordLength} to ${maxPasswordLength} characters; it has ${length}`;
+  }
+  // All halves of surrogate pairs would have the same hash.
+  if (!password.isWellFormed()) return 'must be valid Unicode; it holds half of a surrogate pair';
+  return undefined;
+}
+
+export function passwordFieldProblem(field: string, password: string): FieldError | undefined {
+  const message = passwordProblem(password);
+  return message ? { path: `/${field}`, message } : undefined;
+}
+
+/** Makes a password of 120 random bits, for copying and not for remembering. */
+export function makePassword(identifiers: Pick<Identifiers, 'secret'>): string {
+  return toBase62(identifiers.secret(15));
 }
