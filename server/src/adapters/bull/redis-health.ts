@@ -3,15 +3,6 @@ import type { Coalesced } from '../../lib/coalesce.ts';
 import { networkCode, networkDetail } from '../../lib/network-error.ts';
 import { poll } from '../../lib/poll.ts';
 
-/** Whether Redis executes one kind of command. */
-export interface Rejections {
-  /** Describes the problem to customers, too: it names no address. null: Redis executed the last command. */
-  problem(): string | null;
-  taken(): void;
-  failed(error: Error): void;
-  stop(): void;
-}
-
 /**
  * Reports a Redis that responds without executing commands, because it is full, slow or has become a replica. After the
  * first failure `again` runs until a command succeeds, so that the recovery is noticed without other commands.
@@ -28,7 +19,7 @@ export function reportRejections({
   problemText: string;
   again: () => Promise<unknown>;
   onChange?: (detail?: string) => void;
-}): Rejections {
+}) {
   let problem: string | null = null;
   let polling: Coalesced | undefined;
 
@@ -48,7 +39,13 @@ export function reportRejections({
     onChange(networkDetail(error));
   }
 
-  return { problem: () => problem, taken, failed, stop: () => void polling?.stop() };
+  return {
+    /** Describes the problem to customers, too: it names no address. null: Redis executed the last command. */
+    problem: () => problem,
+    taken,
+    failed,
+    stop: () => void polling?.stop(),
+  };
 }
 
 /** Names a failure in a word or two. Only the first word of Redis's responses is used: the rest may hold keys. */
@@ -71,18 +68,12 @@ function pollRedis(client: Redis, look: () => Promise<void>): Coalesced {
   }, everyMs);
 }
 
-/** Whether Redis responds, without a command at the time of the question. */
-export interface RedisWatch {
-  /** Describes the problem to customers, too: it names no address. null while Redis responds. */
-  problem(): string | null;
-  stop(): void;
-}
-
 /**
+ * Finds out whether Redis responds, without a command at the time of the question.
  * @param client - must fail fast, so that a Redis that hangs counts as away
  * @param onChange - called with a detail for the log when Redis goes away, and without one when it is back
  */
-export function watchRedis(client: Redis, onChange: (detail?: string) => void): RedisWatch {
+export function watchRedis(client: Redis, onChange: (detail?: string) => void) {
   let problem: string | null = 'Redis has not answered yet';
   let isKnownAway = false;
 
@@ -96,5 +87,9 @@ export function watchRedis(client: Redis, onChange: (detail?: string) => void): 
   client.on('error', note);
   const polling = pollRedis(client, () => client.ping().then(() => note(null), note));
   client.on('ready', () => void polling.run());
-  return { problem: () => problem, stop: () => void polling.stop() };
+  return {
+    /** Describes the problem to customers, too: it names no address. null while Redis responds. */
+    problem: () => problem,
+    stop: () => void polling.stop(),
+  };
 }

@@ -27,7 +27,9 @@ export function createRemoteExtractor(
       try {
         return await calls.call(limits, async (signal) => {
           const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);
-          if (isCut) throw unfinishedResponse(provider);
+          if (isCut) {
+            throw new ProviderError('text', `${provider} did not come to the end of its answer`, { unfinished: true });
+          }
           return toJson(text, provider);
         });
       } catch (error) {
@@ -42,16 +44,11 @@ export function createRemoteExtractor(
   };
 }
 
-/** The error of a response that was cut off after {@link maxResponseTokens}. */
-function unfinishedResponse(provider: string): ProviderError {
-  return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
-}
-
 function toJson(text: unknown, provider: string): unknown {
-  if (typeof text !== 'string') throw new ProviderError(`${provider} answered without a text`, { fault: 'outage' });
+  if (typeof text !== 'string') throw new ProviderError('outage', `${provider} answered without a text`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderError(`${provider} answered with a text that is not JSON`, { fault: 'text' });
+    throw new ProviderError('text', `${provider} answered with a text that is not JSON`);
   }
 }

@@ -98,7 +98,7 @@ async function attempt<Result>(
       ms,
       () => Promise.race([work(signal), over]),
       () => {
-        throw new ProviderError(`${provider} did not answer within ${Math.round(ms)} ms`, { fault: 'outage' });
+        throw new ProviderError('outage', `${provider} did not answer within ${Math.round(ms)} ms`);
       },
     );
   } finally {
@@ -108,11 +108,11 @@ async function attempt<Result>(
 
 function circuitOpenError({ message, fault, detail }: ProviderError, waitMs: number): ProviderError {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return new ProviderError(`${message}; asked again in ${seconds} s`, { fault, retryAfterMs: waitMs, detail });
+  return new ProviderError(fault, `${message}; asked again in ${seconds} s`, { retryAfterMs: waitMs, detail });
 }
 
 function closedError(provider: string): ProviderError {
-  return new ProviderError(`the client of ${provider} is closed`, { fault: 'outage' });
+  return new ProviderError('outage', `the client of ${provider} is closed`);
 }
 
 /** Outages in a row that open the circuit. */

@@ -17,8 +17,12 @@ export class ProviderError extends Error {
   /** Whether the response was cut off at its maximum length. */
   readonly unfinished: boolean;
 
-  constructor(message: string, options: Pick<ProviderError, 'fault'> & Partial<Omit<ProviderError, keyof Error>>) {
-    const { fault, retryAfterMs, detail, unfinished = false } = options;
+  constructor(
+    fault: ProviderFault,
+    message: string,
+    options: Partial<Omit<ProviderError, keyof Error | 'fault'>> = {},
+  ) {
+    const { retryAfterMs, detail, unfinished = false } = options;
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;

@@ -1,7 +1,7 @@
 import type { ApiKey, Scope } from '../../ports/account-store.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
-import { hashSecret, keyPrefixOf, makeApiKey } from './api-key-format.ts';
+import { apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
 import type { KeyUses } from './key-uses.ts';
 
 export interface CreateApiKeyInput {
@@ -41,7 +41,7 @@ export function newApiKey(
   now: number,
   { accountId, label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput,
 ): CreatedApiKey {
-  const secret = makeApiKey(identifiers);
+  const secret = apiKeys.make(identifiers);
   const key: ApiKey = {
     id: identifiers.key(),
     accountId,

@@ -26,10 +26,10 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
   }
 }
 
-async function embed({ embedder, commitResult, events }: IngestContext, claim: Claim): Promise<void> {
+async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
   const vectors = await toVectors(embedder, claim);
   const entities = await toEntities(claim.text);
-  const { kind } = await commitResult({
+  const { kind } = await commit({
     accountId: claim.accountId,
     changes: [{ kind: 'complete', claim, embedderId: embedder.id, vectors, entities }],
   });

@@ -5,7 +5,7 @@ import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames } from './count-names.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
-import { type Summarized, summarize } from './summarize.ts';
+import { summarize } from './summarize.ts';
 import { maxStatementLength, toOneLine } from './to-statements.ts';
 
 export interface ProfileInput {
@@ -17,10 +17,7 @@ export interface ProfileInput {
   maxCharacters: number;
 }
 
-export interface Profile extends Summarized {
-  summary: string;
-  memoryCount: number;
-}
+export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
 const pageSize = 500;
 /** The number of newest memories whose statements are analysed. */
@@ -31,7 +28,7 @@ const maxMarked = 1_000;
 const maxTextLength = 2_000_000;
 
 /** Makes a profile of the people and things in the memories of a scope. The same memories give the same profile. */
-export async function getProfile(store: MemoryStore, input: ProfileInput): Promise<Profile> {
+export async function getProfile(store: MemoryStore, input: ProfileInput) {
   const { accountId, userId, agentId, project, maxCharacters } = input;
   const filters = project === undefined ? {} : { project };
   const scope = toScope({ accountId, userId, agentId, filters });
