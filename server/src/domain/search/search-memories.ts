@@ -104,22 +104,15 @@ function checkInput({ query, expect, explain }: SearchInput): void {
 
 type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
-interface FoundHits {
-  hits: SearchHit[];
-  /** All ranked memories, after reranking, also those below the threshold. */
-  ranked: RankedMemory[];
-  isReranked: boolean;
-  /** Whether vectors were missing in any of the rounds. */
-  vectorsAway: boolean;
-  explain: Explain;
-}
-
-/** Repeats the search while memories change between being found and being read. */
+/**
+ * Repeats the search while memories change between being found and being read.
+ * @returns also all ranked memories, after reranking, and whether vectors were missing in any of the rounds
+ */
 async function findHits(
   { store, rankedSearch, rerank }: { store: MemoryStore; rankedSearch: RankedSearch; rerank: Rerank | null },
   input: SearchInput,
   query: RankedQuery,
-): Promise<FoundHits> {
+) {
   let vectorsAway = false;
   for (let round = 1; ; round++) {
     const found = await rankedSearch(query);
