@@ -14,17 +14,12 @@ export interface RemoteEmbedderOptions {
   textsPerCall?: number;
   /** Requests with documents under way at once. @default 4 */
   parallel?: number;
-  limits?: EmbeddingLimits;
+  limits?: Record<'documents' | 'queries', CallLimits>;
 }
 
-export interface EmbeddingLimits {
-  documents: CallLimits;
-  /** A search waits five seconds for its vector, so a later response is useless. */
-  queries: CallLimits;
-}
-
-const usualLimits: EmbeddingLimits = {
+const usualLimits = {
   documents: { maxAttempts: 3, attemptMs: 20_000, deadlineMs: 45_000, patienceMs: 15_000 },
+  // A search waits five seconds for its vector, so a later response is useless.
   queries: { maxAttempts: 2, attemptMs: 2_500, deadlineMs: 4_500, patienceMs: 500 },
 };
 /** A text that the provider rejects as too long is cut down to no less than this, in UTF-16 units. */

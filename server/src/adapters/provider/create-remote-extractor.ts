@@ -3,11 +3,6 @@ import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface RemoteExtractorOptions {
-  model: string;
-  limits?: CallLimits;
-}
-
 /** A longer response is no list of facts. Without a limit a model may never end. */
 const maxResponseTokens = 8_000;
 
@@ -17,7 +12,7 @@ const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs:
 /** A language model over HTTP that answers in JSON. */
 export function createRemoteExtractor(
   dialect: ProviderDialect,
-  { model, limits = usualLimits }: RemoteExtractorOptions,
+  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Extractor {
   const { provider } = dialect;
   const calls = createProviderCalls(provider);

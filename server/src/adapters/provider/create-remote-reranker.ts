@@ -3,18 +3,13 @@ import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import { type RerankingDialect, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface RemoteRerankerOptions {
-  model: string;
-  limits?: CallLimits;
-}
-
 /** A search waits for the reranker, so a second attempt follows only when the first one fails at once. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
 /** A reranker over HTTP. */
 export function createRemoteReranker(
   dialect: RerankingDialect,
-  { model, limits = usualLimits }: RemoteRerankerOptions,
+  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
   const calls = createProviderCalls(provider);

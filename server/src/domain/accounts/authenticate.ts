@@ -2,7 +2,7 @@ import type { Account, Scope } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
-import type { KeyUses } from './key-uses.ts';
+import type { KeyUses } from './api-keys.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Claim } from '../../ports/memory-store.ts';
-import { noTracer } from '../../ports/no-tracer.ts';
-import type { Tracer } from '../../ports/tracer.ts';
+import { noTracer, type Tracer } from '../../ports/tracer.ts';
 import { createClaimPool, isPartial, quarantineAfter } from './claim-pool.ts';
 import { createIngestContext, type IngestOptions } from './ingest-context.ts';
 import { processClaim } from './process-claim.ts';
