@@ -5,16 +5,12 @@ import { DomainError } from '../../ports/errors.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
-export interface AttemptRules {
-  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
-  signInByIdentifier: RateRule;
-  /** Limits wrong passwords from one address. */
-  signInByAddress: RateRule;
-  registrationByAddress: RateRule;
-}
+export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
 
-export const attemptRules: AttemptRules = {
+export const attemptRules = {
+  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
   signInByIdentifier: { name: 'sign_in_identifier', points: 10, windowSeconds: 15 * 60 },
+  /** Limits wrong passwords from one address. */
   signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: 15 * 60 },
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
