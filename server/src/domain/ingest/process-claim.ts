@@ -2,7 +2,7 @@ import { retryAt } from '../../lib/retry-schedule.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { Change, Claim, Commit, FailChange, Failure } from '../../ports/memory-store.ts';
-import { type FallbackReason, withFallbackReason } from '../memories/before-ingest.ts';
+import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { toEntities } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
 import type { IngestContext } from './ingest-context.ts';

@@ -5,9 +5,9 @@ import type { ContentChange, Memory, MemoryStore, Metadata } from '../../ports/m
 import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
 import { toWordsYielding } from '../text/words.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import { beforeIngest } from './before-ingest.ts';
 import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
+import { beforeIngest } from './create-memory.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 
 export interface MemoryUpdate {

@@ -1,7 +1,7 @@
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '../../../ports/memory-store.ts';
-import { toNewMemory } from '../../memories/before-ingest.ts';
+import { toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
