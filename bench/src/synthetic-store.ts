@@ -2,8 +2,8 @@ import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.
 import { openSqliteStore, type SqliteStore } from '../../server/src/adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
-import { createApiKey } from '../../server/src/domain/accounts/create-api-key.ts';
-import { beforeIngest } from '../../server/src/domain/memories/before-ingest.ts';
+import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
+import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
 import { agentOf } from './corpus.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
-import type { FirstAccount } from './domain/accounts/bootstrap-account.ts';
+import type { FirstAccount } from './domain/accounts/register-account.ts';
 import { respondToClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
 import { localUrl } from './lib/local-url.ts';

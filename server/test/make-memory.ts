@@ -1,4 +1,4 @@
-import { beforeIngest } from '../src/domain/memories/before-ingest.ts';
+import { beforeIngest } from '../src/domain/memories/create-memory.ts';
 import type { Memory } from '../src/ports/memory-store.ts';
 
 let made = 0;

@@ -1,6 +1,5 @@
 import type { Redacted } from '../domain/memories/content-policy.ts';
-import type { Expected } from '../domain/search/expected-memory.ts';
-import type { Explanation } from '../domain/search/explain-search.ts';
+import type { Expected, Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
 import type { Memory } from '../ports/memory-store.ts';

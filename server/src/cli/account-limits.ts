@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { largestLimit, limitRule, setLimits } from '../domain/accounts/set-limits.ts';
+import { largestLimit, limitRule, setLimits } from '../domain/accounts/plan-settings.ts';
 import { limitsOf } from '../domain/usage/plans.ts';
 import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';

@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
 import { presentAccount } from '../api/present-account.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
-import { resetPassword } from '../domain/accounts/reset-password.ts';
-import { setPlan } from '../domain/accounts/set-plan.ts';
+import { resetPassword } from '../domain/accounts/passwords.ts';
+import { setPlan } from '../domain/accounts/plan-settings.ts';
 import { limitsOf, planLimits } from '../domain/usage/plans.ts';
 import type { Account, Plan } from '../ports/account-store.ts';
 import { limitsCommand, limitsList } from './account-limits.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createApiKey } from '../domain/accounts/create-api-key.ts';
+import { createApiKey } from '../domain/accounts/api-keys.ts';
 import type { Scope } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { withAccount } from './with-account.ts';

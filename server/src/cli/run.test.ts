@@ -7,7 +7,7 @@ import { isSameStore, openCopySource, openCopyTarget } from '../app/services/ope
 import { openReembedding } from '../app/services/open-reembedding.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
-import type { FirstAccount } from '../domain/accounts/bootstrap-account.ts';
+import type { FirstAccount } from '../domain/accounts/register-account.ts';
 import { type Finding, ok, problem } from '../lib/finding.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Doctor, StoreServices } from './command-context.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailProblem } from '../domain/accounts/account-identifier.ts';
-import { passwordProblem } from '../domain/accounts/password-rules.ts';
+import { passwordProblem } from '../domain/accounts/passwords.ts';
 import {
   band,
   choice,

@@ -1,7 +1,6 @@
 import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
-import type { Principal } from '../domain/accounts/authenticate.ts';
-import { requireScope } from '../domain/accounts/require-scope.ts';
+import { type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createArgumentCheck } from './check-arguments.ts';

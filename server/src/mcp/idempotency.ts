@@ -1,6 +1,5 @@
 import { commitRendered } from '../api/commit-rendered.ts';
-import type { Preparation } from '../domain/memories/commit-write.ts';
-import { fingerprintOf, type Idempotency } from '../domain/memories/idempotency.ts';
+import { fingerprintOf, type Idempotency, type Preparation } from '../domain/memories/commit-write.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { ToolCaller } from './tool.ts';
 

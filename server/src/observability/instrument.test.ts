@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
-import { noTracer } from '../ports/no-tracer.ts';
-import type { Tracer } from '../ports/tracer.ts';
+import { noTracer, type Tracer } from '../ports/tracer.ts';
 import { instrument, observeAll } from './instrument.ts';
 
 const waited = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

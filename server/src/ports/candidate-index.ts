@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts';
+import type { Scope } from './memory-rows.ts';
 
 /** In milliseconds since the epoch; `to` is exclusive. */
 export interface TimeSpan {

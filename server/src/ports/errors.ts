@@ -33,12 +33,7 @@ export class DomainError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: {
-      errors?: readonly FieldError[];
-      retryAfterSeconds?: number;
-      details?: Readonly<Record<string, string>>;
-      cause?: unknown;
-    } = {},
+    options: Pick<DomainError, 'errors' | 'retryAfterSeconds' | 'details' | 'cause'> = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;

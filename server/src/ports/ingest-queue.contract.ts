@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { IngestConsumer, IngestQueue } from './ingest-queue.ts';
+import type { IngestQueue } from './ingest-queue.ts';
 
 const never = 2 ** 30;
 /** In milliseconds. An announcement may cross a network. */
@@ -15,7 +15,7 @@ export function describeIngestQueue(
   create: () => Promise<{ queue: IngestQueue; arrived?: (announcements: number) => Promise<void> }>,
 ): void {
   describe(`${name} as an ingest queue`, () => {
-    const consumers: IngestConsumer[] = [];
+    const consumers: ReturnType<IngestQueue['consume']>[] = [];
     const queues: IngestQueue[] = [];
 
     async function consumed(work: () => Promise<void>, pollMs = never) {

@@ -8,9 +8,10 @@ export interface IngestQueue {
   /**
    * Calls `work` after an announcement, and at least every `pollMs` for rows that are due by time. There is one call at
    * a time; announcements that arrive meanwhile lead to one further call. Each announcement reaches one of several
-   * workers, and goes to the others while `work` has not ended.
+   * workers, and goes to the others while `work` has not ended. `stop` makes no further calls, and resolves when the
+   * running one has ended.
    */
-  consume(work: () => Promise<void>, options: { pollMs: number }): IngestConsumer;
+  consume(work: () => Promise<void>, options: { pollMs: number }): { stop(): Promise<void> };
   /** Describes to people why announcements do not arrive at present; null: all is well. */
   problem(): string | null;
   /**
@@ -20,9 +21,4 @@ export interface IngestQueue {
   counts(): Promise<Record<string, number>>;
   /** To be called when every consumer has stopped. */
   close(): Promise<void>;
-}
-
-export interface IngestConsumer {
-  /** Makes no further calls, and resolves when the running one has ended. */
-  stop(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Change } from './changes.ts';
 import type { Memory, MemoryStatus } from './memory.ts';
-import type { Scope } from './scope.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 /** The response to repeated requests with the same Idempotency-Key. */
@@ -112,4 +111,14 @@ export interface MemoryRows {
   findResponse(accountId: string, key: string, now: number): Promise<StoredResponse | undefined>;
   /** Counts memories, newest first, a page at a time, so that a large scope does not block other requests. */
   countFacets(query: FacetQuery): Promise<FacetPage>;
+}
+
+/** The memories that a list or search may see. The account is always part of it. */
+export interface Scope {
+  accountId: string;
+  userId?: string | undefined;
+  agentId?: string | undefined;
+  runId?: string | undefined;
+  /** A memory must have a key of each of these lists. */
+  filterKeys?: string[][] | undefined;
 }

@@ -1,15 +1,13 @@
 import type { CandidateIndex } from './candidate-index.ts';
-import type { EmbeddingState } from './embedding-state.ts';
 import type { IngestJobs } from './ingest-jobs.ts';
 import type { MemoryRows } from './memory-rows.ts';
-import type { StoreHealth } from './store-health.ts';
 
 export type * from './candidate-index.ts';
 export type * from './changes.ts';
 export type * from './ingest-jobs.ts';
 export type * from './memory.ts';
 export type * from './memory-rows.ts';
-export type * from './scope.ts';
+export type * from './memory-rows.ts';
 
 /**
  * Keeps memories, their search indexes and their ingest state. Every method that writes is one transaction and resolves
@@ -17,3 +15,24 @@ export type * from './scope.ts';
  * instead. An id of another account behaves like one that does not exist.
  */
 export interface MemoryStore extends MemoryRows, CandidateIndex, IngestJobs, EmbeddingState, StoreHealth {}
+
+/** The embedders of the stored vectors. Stale embeddings are those of another embedder than the present one. */
+export interface EmbeddingState {
+  /** The number of ready memories with stale embeddings. */
+  countStale(embedderId: string): Promise<number>;
+  /** Whether the account has ready memories with stale embeddings. */
+  hasStale(accountId: string, embedderId: string): Promise<boolean>;
+  /** The embedder that made a memory's vectors; null: it has none. */
+  embedderOf(accountId: string, id: string): Promise<string | null>;
+}
+
+/** Checks the store, and deletes data by age. */
+export interface StoreHealth {
+  /**
+   * Reads and writes the store. Resolves to other problems that need attention.
+   * @throws {StoreUnavailableError} when the store can not be read or written
+   */
+  probe(): Promise<string[]>;
+  /** Deletes idempotency records that have expired. Resolves to their number. */
+  purgeResponses(now: number): Promise<number>;
+}

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import Bull, { type Queue, type QueueOptions } from 'bull';
+import Bull, { type QueueOptions } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/coalesce.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
+import type { IngestQueue } from '../../ports/ingest-queue.ts';
+import { reportRejections, watchRedis } from './redis-health.ts';
 import { failFast, patient, type RedisConnection } from './redis-options.ts';
-import { reportRejections } from './report-rejections.ts';
-import { watchRedis } from './watch-redis.ts';
 
 interface Announcement {
   memoryId: string;
@@ -84,14 +83,14 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
   };
 }
 
-function startConsumer(connection: RedisConnection, work: () => Promise<void>, pollMs: number): IngestConsumer {
+function startConsumer(connection: RedisConnection, work: () => Promise<void>, pollMs: number) {
   // The timer finds rows whose jobs Redis lost, never received or can not deliver.
   const polling = poll(work, pollMs);
   const { queue, close } = openQueue(connection, patient());
   queue.process(maxHeld, () => polling.run()).catch(connection.onError);
   void polling.run();
   return {
-    async stop() {
+    async stop(): Promise<void> {
       // This also completes the jobs that are held; their rows are still due.
       await polling.stop();
       await close();
@@ -100,10 +99,7 @@ function startConsumer(connection: RedisConnection, work: () => Promise<void>, p
 }
 
 /** Opens a queue with connections of its own, which can be closed whether or not Redis responds. */
-function openQueue(
-  { url, prefix, onError }: RedisConnection,
-  clientOptions: RedisOptions,
-): { queue: Queue<Announcement>; client: Redis; close(): Promise<void> } {
+function openQueue({ url, prefix, onError }: RedisConnection, clientOptions: RedisOptions) {
   const clients: Redis[] = [];
   const open = (options: RedisOptions) => {
     const client = new Redis(url, options);
@@ -132,7 +128,7 @@ function openQueue(
   return {
     queue,
     client,
-    async close() {
+    async close(): Promise<void> {
       // Bull would wait for a Redis that is away or hangs.
       const limitMs = client.status === 'ready' ? maxCloseMs : 0;
       await withTimeout(

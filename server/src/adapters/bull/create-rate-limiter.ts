@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
+import { reportRejections } from './redis-health.ts';
 import { failFast, type RedisConnection } from './redis-options.ts';
-import { reportRejections } from './report-rejections.ts';
 
 /** Every request waits for the count, so a Redis that takes longer counts as away. */
 const commandTimeoutMs = 250;
@@ -12,15 +12,8 @@ const restMs = 1_000;
 /** Counted to find out whether Redis counts again. */
 const trial = { name: 'trial', points: 1, windowSeconds: 1 };
 
-export interface RedisRateLimiter {
-  limiter: RateLimiter;
-  /** Why nothing is counted although Redis responds. */
-  problem(): string | null;
-  close(): Promise<void>;
-}
-
 /** Counts in Redis, for any number of servers together. Fails at once while Redis is away. */
-export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection): RedisRateLimiter {
+export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection) {
   const client = new Redis(url, failFast({ commandTimeoutMs }));
   client.on('error', onError);
   // The library requires these two; the actual values come with each rule.
@@ -56,14 +49,16 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
     return result;
   }
 
+  const limiter: RateLimiter = {
+    take: (rule, subject) => write(() => counted.take(rule, subject)),
+    peek: (rule, subject) => attempt(() => counted.peek(rule, subject)),
+    giveBack: (rule, subject) => write(() => counted.giveBack(rule, subject)),
+  };
   return {
-    limiter: {
-      take: (rule, subject) => write(() => counted.take(rule, subject)),
-      peek: (rule, subject) => attempt(() => counted.peek(rule, subject)),
-      giveBack: (rule, subject) => write(() => counted.giveBack(rule, subject)),
-    },
+    limiter,
+    /** Why nothing is counted although Redis responds. */
     problem: rejections.problem,
-    async close() {
+    async close(): Promise<void> {
       rejections.stop();
       client.disconnect();
     },

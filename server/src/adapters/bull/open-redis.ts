@@ -1,5 +1,4 @@
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createBullQueue } from './create-ingest-queue.ts';
 import { createRedisRateLimiter } from './create-rate-limiter.ts';
 
@@ -13,13 +12,7 @@ export interface RedisEvents {
 const reportEveryMs = 60_000;
 
 /** Opens the queue and the limiter that several processes share, at once, whether or not Redis responds. */
-export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }): {
-  queue: IngestQueue;
-  limiter: RateLimiter;
-  /** Describes present problems to customers, too; empty when all is well. */
-  problems(): string[];
-  close(): Promise<void>;
-} {
+export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const onError = (error: unknown) => {
     // While Redis is away each of the connections fails again and again.
@@ -27,13 +20,14 @@ export function openRedis({ url, prefix, events }: { url: string; prefix: string
     reportedAt = performance.now();
     events.failed(error);
   };
-  const queue = createBullQueue({ url, prefix, onError, onChange: events.changed });
+  const queue: IngestQueue = createBullQueue({ url, prefix, onError, onChange: events.changed });
   const { limiter, problem: limiterProblem, close: closeLimiter } = createRedisRateLimiter({ url, prefix, onError });
   return {
     queue,
     limiter,
+    /** Describes present problems to customers, too; empty when all is well. */
     problems: () => [queue.problem(), limiterProblem()].filter((problem) => problem !== null),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([queue.close(), closeLimiter()]);
     },
   };

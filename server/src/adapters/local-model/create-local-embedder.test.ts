@@ -39,7 +39,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     const embedder = create({
       threadUrl: threadOf(`
         const { loadEncoder } = await at('load-encoder.ts');
-        const { importWasmRuntime } = await at('wasm-runtime.ts');
+        const { importWasmRuntime } = await at('onnx-runtimes.ts');
         const { serveEncoder } = await at('serve-encoder.ts');
         const native = () => Promise.reject(new Error('libonnxruntime.so.1: cannot open shared object file'));
         await serveEncoder(parentPort, () => loadEncoder('auto', { native, wasm: importWasmRuntime }));
@@ -69,7 +69,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
     const embedder = create({
       threadUrl: threadOf(`
         const { loadEncoder } = await at('load-encoder.ts');
-        const { importWasmRuntime } = await at('wasm-runtime.ts');
+        const { importWasmRuntime } = await at('onnx-runtimes.ts');
         await loadEncoder('native', { native: () => Promise.reject(new Error('absent')), wasm: importWasmRuntime });
       `),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenise } from './create-tokenise.ts';
+import { createTokenise } from './load-encoder.ts';
 
 const tokenise = await createTokenise();
 const [cls, sep, unknown] = [101, 102, 100];

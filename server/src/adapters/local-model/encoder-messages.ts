@@ -1,11 +1,10 @@
 export type RuntimeName = 'native' | 'wasm';
 export type RuntimeChoice = 'auto' | RuntimeName;
 
+export type EncoderCall = { kind: 'query'; text: string } | { kind: 'documents'; texts: readonly string[] };
+
 /** A message from the main thread to the encoder thread. */
-export type EncoderRequest =
-  | { kind: 'query'; id: number; text: string }
-  | { kind: 'documents'; id: number; texts: readonly string[] }
-  | { kind: 'close' };
+export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };
 
 /** How the encoder started. */
 export interface EncoderStart {

@@ -1,11 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { dimensions, maxTokens, tokenizerUrl } from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
-import { createTokenise, type Tokenise } from './create-tokenise.ts';
-import { encodeTokens } from './encode-tokens.ts';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
-import { createNativeSession, importNativeRuntime } from './native-runtime.ts';
-import type { OnnxModule, OnnxSession } from './onnx-module.ts';
-import type { RunLimits } from './plan-run.ts';
-import { createWasmSession, importWasmRuntime } from './wasm-runtime.ts';
+import type { RunLimits } from './encoder-queue.ts';
+import {
+  createNativeSession,
+  createWasmSession,
+  importNativeRuntime,
+  importWasmRuntime,
+  type OnnxModule,
+  type OnnxSession,
+} from './onnx-runtimes.ts';
 
 /** The model, ready to run on the thread that loaded it. */
 export interface Encoder {
@@ -57,4 +63,69 @@ export async function loadEncoder(
       });
     });
   }
+}
+
+/**
+ * Runs the model once over token lists (with [CLS] and [SEP]) and resolves to their unit vectors, in the same order.
+ * Shorter lists are padded to the longest, so lists of similar length cost least.
+ */
+async function encodeTokens(
+  module: OnnxModule,
+  session: OnnxSession,
+  tokenLists: readonly (readonly number[])[],
+): Promise<Float32Array[]> {
+  const rows = tokenLists.length;
+  const columns = Math.max(...tokenLists.map((tokens) => tokens.length));
+  const inputIds = new BigInt64Array(rows * columns);
+  const attentionMask = new BigInt64Array(rows * columns);
+  for (const [row, tokens] of tokenLists.entries()) {
+    for (const [column, token] of tokens.entries()) {
+      inputIds[row * columns + column] = BigInt(token);
+      attentionMask[row * columns + column] = 1n;
+    }
+  }
+  const shape = [rows, columns];
+  const output = await session.run({
+    input_ids: new module.Tensor('int64', inputIds, shape),
+    attention_mask: new module.Tensor('int64', attentionMask, shape),
+    token_type_ids: new module.Tensor('int64', new BigInt64Array(rows * columns), shape),
+  });
+  const hidden = output.last_hidden_state?.data;
+  if (!(hidden instanceof Float32Array) || hidden.length !== rows * columns * dimensions) {
+    throw new Error('the model gave an output of an unexpected type or shape');
+  }
+  return tokenLists.map((_, row) => {
+    const start = row * columns * dimensions;
+    return toUnitVector(hidden.slice(start, start + dimensions));
+  });
+}
+
+function toUnitVector(values: Float32Array): Float32Array {
+  const length = Math.hypot(...values);
+  if (!Number.isFinite(length) || length === 0) throw new Error('the model gave a vector without a direction');
+  return values.map((value) => value / length);
+}
+
+/** Maps a text to its token ids with [CLS] and [SEP], cut off at the limit of the model. */
+export type Tokenise = (text: string) => number[];
+
+/**
+ * Prefixes of a text are tokenised in this order until there are enough tokens. Ordinary text fills the model with the
+ * first; the last bounds the time that text of any kind can take.
+ */
+const characterLimits = [3_000, 12_000];
+
+export async function createTokenise(): Promise<Tokenise> {
+  const tokenizer = new Tokenizer(JSON.parse(await readFile(tokenizerUrl, 'utf8')) as object, {});
+  return (text) => {
+    const trimmed = text.trim();
+    let ids: number[] = [];
+    for (const limit of characterLimits) {
+      ids = tokenizer.encode(trimmed.slice(0, limit)).ids;
+      if (ids.length >= maxTokens || trimmed.length <= limit) break;
+    }
+    if (ids.length <= maxTokens) return ids;
+    const separator = ids.at(-1) as number;
+    return [...ids.slice(0, maxTokens - 1), separator];
+  };
 }

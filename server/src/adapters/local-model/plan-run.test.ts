@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planRun } from './plan-run.ts';
+import { planRun } from './encoder-queue.ts';
 
 const limits = { maxTexts: 4, maxTokens: 100 };
 

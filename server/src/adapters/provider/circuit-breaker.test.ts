@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './provider-calls.ts';
 import { ProviderError } from './provider-error.ts';
 
-const down = new ProviderError('down', { fault: 'outage' });
+const down = new ProviderError('outage', 'down');
 
 function createTestBreaker() {
   let now = 0;
@@ -32,7 +32,7 @@ describe('createCircuitBreaker', () => {
   it('counts a rejected text as a response', () => {
     const { breaker, failTimes } = createTestBreaker();
     failTimes(4);
-    breaker.failed(new ProviderError('not this one', { fault: 'text' }));
+    breaker.failed(new ProviderError('text', 'not this one'));
     failTimes(4);
     expect(breaker.admit()).toEqual({ waitMs: 0 });
   });
@@ -63,9 +63,9 @@ describe('createCircuitBreaker', () => {
 
   it('stays open for the Retry-After of the provider, and no earlier call makes it shorter', () => {
     const { breaker, pass, failTimes } = createTestBreaker();
-    const limited = new ProviderError('limited', { fault: 'outage', retryAfterMs: 30_000 });
+    const limited = new ProviderError('outage', 'limited', { retryAfterMs: 30_000 });
     breaker.failed(limited);
-    breaker.failed(new ProviderError('limited', { fault: 'outage', retryAfterMs: 1_000 }));
+    breaker.failed(new ProviderError('outage', 'limited', { retryAfterMs: 1_000 }));
     failTimes(5);
     expect(breaker.admit().waitMs).toBe(30_000);
     pass(30_000);
@@ -74,7 +74,7 @@ describe('createCircuitBreaker', () => {
 
   it('tries every ten seconds whether a wrong setting was corrected', () => {
     const { breaker } = createTestBreaker();
-    breaker.failed(new ProviderError('wrong key', { fault: 'setting' }));
+    breaker.failed(new ProviderError('setting', 'wrong key'));
     expect(breaker.admit().waitMs).toBe(10_000);
   });
 });

@@ -1,6 +1,6 @@
 import type { Cohere, CohereClientV2 } from 'cohere-ai';
 import type { CosineBand } from '../../ports/embedder.ts';
-import { createLazyClient, type LoadedClient } from './create-lazy-client.ts';
+import { classifyStatus, createLazyClient, type LoadedClient, notJson, unreachable } from './create-lazy-client.ts';
 import type { RerankingDialect } from './provider-dialect.ts';
 
 export interface CohereAccess {
@@ -31,7 +31,7 @@ const maxQueryCharacters = 2_000;
 
 /** The API of Cohere, version 2. */
 export function createCohereDialect(access: CohereAccess): RerankingDialect {
-  const call = createLazyClient(names, () => loadClient(access));
+  const call = createLazyClient(() => loadClient(access));
   return {
     prefix: 'cohere',
     provider: names.provider,
@@ -109,13 +109,13 @@ async function loadClient({ apiKey, baseUrl }: CohereAccess): Promise<LoadedClie
       maxRetries: 0,
       clientName: 'mnema',
     }),
-    toFailure(error) {
+    toProviderError(error) {
       if (!(error instanceof CohereError)) return undefined;
       const { statusCode: status, rawResponse, cause } = error;
-      if (status === undefined) return { kind: 'unreachable', cause };
+      if (status === undefined) return unreachable(names, cause);
       // A body that breaks off, or is not JSON, becomes an error with the status of success.
-      if (status >= 200 && status < 300) return { kind: 'not-json' };
-      return { kind: 'status', status, retryAfter: rawResponse?.headers.get('retry-after') ?? null };
+      if (status >= 200 && status < 300) return notJson(names);
+      return classifyStatus(names, status, rawResponse?.headers.get('retry-after') ?? null);
     },
   };
 }

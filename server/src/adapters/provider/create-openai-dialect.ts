@@ -1,8 +1,14 @@
 import type { OpenAI } from 'openai';
 import type { CosineBand } from '../../ports/embedder.ts';
-import { createLazyClient, type LoadedClient } from './create-lazy-client.ts';
+import {
+  classifyStatus,
+  createLazyClient,
+  type LoadedClient,
+  notJson,
+  type ProviderNames,
+  unreachable,
+} from './create-lazy-client.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
-import { tokenLimit } from './token-limit.ts';
 
 export interface OpenAiAccess {
   /** undefined: the server requires none. */
@@ -33,7 +39,7 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
   // Messages are shown to customers, who must not see the address of a server.
   const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
   const names = { provider, keyVariable: 'OPENAI_API_KEY', urlVariable: 'MNEMA_OPENAI_BASE_URL' };
-  const call = createLazyClient(names, () => loadClient(access));
+  const call = createLazyClient(() => loadClient(access, names));
   return {
     prefix: 'openai',
     provider,
@@ -84,7 +90,7 @@ function inOrder(data: unknown[]): unknown[] {
   return vectors;
 }
 
-async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClient<OpenAI>> {
+async function loadClient({ apiKey, baseUrl }: OpenAiAccess, names: ProviderNames): Promise<LoadedClient<OpenAI>> {
   const { default: Client, APIError } = await import('openai');
   return {
     client: new Client({
@@ -97,14 +103,32 @@ async function loadClient({ apiKey, baseUrl }: OpenAiAccess): Promise<LoadedClie
       maxRetries: 0,
       logLevel: 'off',
     }),
-    toFailure(error) {
+    toProviderError(error) {
       if (error instanceof APIError) {
         const { status, headers, cause } = error as InstanceType<typeof OpenAI.APIError>;
-        if (status === undefined) return { kind: 'unreachable', cause };
-        return { kind: 'status', status, retryAfter: headers?.get('retry-after') ?? null };
+        if (status === undefined) return unreachable(names, cause);
+        return classifyStatus(names, status, headers?.get('retry-after') ?? null);
       }
       // The client does not wrap the errors of a body that is not JSON or breaks off.
-      return error instanceof SyntaxError || error instanceof TypeError ? { kind: 'not-json' } : undefined;
+      return error instanceof SyntaxError || error instanceof TypeError ? notJson(names) : undefined;
     },
   };
+}
+
+/** The hosts of models that reason first. Their reasoning counts, too. */
+const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
+
+/**
+ * Limits the response with the field that the server at `baseUrl` supports. OpenAI's newer models reject `max_tokens`;
+ * Ollama, LM Studio and others ignore `max_completion_tokens`.
+ *
+ * @param maxTokens - of the response, without reasoning
+ * @param baseUrl - undefined: the address of OpenAI
+ */
+export function tokenLimit(
+  maxTokens: number,
+  baseUrl: string | undefined,
+): { max_tokens: number } | { max_completion_tokens: number } {
+  const isOpenAi = baseUrl === undefined || openAiHosts.test(new URL(baseUrl).hostname);
+  return isOpenAi ? { max_completion_tokens: 2 * maxTokens } : { max_tokens: maxTokens };
 }

@@ -1,12 +1,9 @@
 import { createBatchWriter } from '../../lib/batch-writer.ts';
-import type { CosineBand, Embedder } from '../../ports/embedder.ts';
-import { EmbedderError } from '../../ports/embedder.ts';
+import { type CosineBand, type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls, type ProviderCalls } from './provider-calls.ts';
-import type { ProviderDialect, TextKind } from './provider-dialect.ts';
+import { type ProviderDialect, type TextKind, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
-import { toSendable } from './to-sendable.ts';
-import { toUnitVectors } from './to-unit-vectors.ts';
 
 export interface RemoteEmbedderOptions {
   model: string;
@@ -17,17 +14,12 @@ export interface RemoteEmbedderOptions {
   textsPerCall?: number;
   /** Requests with documents under way at once. @default 4 */
   parallel?: number;
-  limits?: EmbeddingLimits;
+  limits?: Record<'documents' | 'queries', CallLimits>;
 }
 
-export interface EmbeddingLimits {
-  documents: CallLimits;
-  /** A search waits five seconds for its vector, so a later response is useless. */
-  queries: CallLimits;
-}
-
-const usualLimits: EmbeddingLimits = {
+const usualLimits = {
   documents: { maxAttempts: 3, attemptMs: 20_000, deadlineMs: 45_000, patienceMs: 15_000 },
+  // A search waits five seconds for its vector, so a later response is useless.
   queries: { maxAttempts: 2, attemptMs: 2_500, deadlineMs: 4_500, patienceMs: 500 },
 };
 /** A text that the provider rejects as too long is cut down to no less than this, in UTF-16 units. */
@@ -111,4 +103,31 @@ function createEmbed(
 
 function isTextsFault(error: unknown): boolean {
   return error instanceof ProviderError && error.fault === 'text';
+}
+
+/**
+ * Checks the vectors of a response and brings them to length 1.
+ * @param vectors - unchecked
+ * @throws {ProviderError}
+ */
+function toUnitVectors(
+  vectors: unknown,
+  { provider, count, dimensions }: { provider: string; count: number; dimensions: number },
+): Float32Array[] {
+  const wrong = (what: string) => new ProviderError('outage', `${provider} answered ${what}`);
+  if (!Array.isArray(vectors)) throw wrong('without vectors');
+  if (vectors.length !== count) throw wrong(`with ${vectors.length} vectors to ${count} texts`);
+  // `vectors.map` would skip missing indexes.
+  return Array.from(vectors, (values: unknown) => {
+    if (!Array.isArray(values)) throw wrong('with something that is no vector');
+    if (values.length !== dimensions) {
+      const message = `${provider} answered with vectors of ${values.length} numbers, not ${dimensions}: set MNEMA_EMBEDDING_DIMENSIONS to what the model gives`;
+      throw new ProviderError('setting', message);
+    }
+    let squares = 0;
+    for (const value of values) squares += typeof value === 'number' ? value * value : Number.NaN;
+    const length = Math.sqrt(squares);
+    if (!Number.isFinite(length) || length === 0) throw wrong('with a vector of no length');
+    return Float32Array.from(values as number[], (value) => value / length);
+  });
 }

@@ -3,11 +3,6 @@ import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface RemoteExtractorOptions {
-  model: string;
-  limits?: CallLimits;
-}
-
 /** A longer response is no list of facts. Without a limit a model may never end. */
 const maxResponseTokens = 8_000;
 
@@ -17,7 +12,7 @@ const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs:
 /** A language model over HTTP that answers in JSON. */
 export function createRemoteExtractor(
   dialect: ProviderDialect,
-  { model, limits = usualLimits }: RemoteExtractorOptions,
+  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Extractor {
   const { provider } = dialect;
   const calls = createProviderCalls(provider);
@@ -27,7 +22,9 @@ export function createRemoteExtractor(
       try {
         return await calls.call(limits, async (signal) => {
           const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);
-          if (isCut) throw unfinishedResponse(provider);
+          if (isCut) {
+            throw new ProviderError('text', `${provider} did not come to the end of its answer`, { unfinished: true });
+          }
           return toJson(text, provider);
         });
       } catch (error) {
@@ -42,16 +39,11 @@ export function createRemoteExtractor(
   };
 }
 
-/** The error of a response that was cut off after {@link maxResponseTokens}. */
-function unfinishedResponse(provider: string): ProviderError {
-  return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
-}
-
 function toJson(text: unknown, provider: string): unknown {
-  if (typeof text !== 'string') throw new ProviderError(`${provider} answered without a text`, { fault: 'outage' });
+  if (typeof text !== 'string') throw new ProviderError('outage', `${provider} answered without a text`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderError(`${provider} answered with a text that is not JSON`, { fault: 'text' });
+    throw new ProviderError('text', `${provider} answered with a text that is not JSON`);
   }
 }

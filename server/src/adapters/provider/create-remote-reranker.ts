@@ -1,13 +1,7 @@
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
-import type { RerankingDialect } from './provider-dialect.ts';
+import { type RerankingDialect, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
-import { toSendable } from './to-sendable.ts';
-
-export interface RemoteRerankerOptions {
-  model: string;
-  limits?: CallLimits;
-}
 
 /** A search waits for the reranker, so a second attempt follows only when the first one fails at once. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
@@ -15,7 +9,7 @@ const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 
 /** A reranker over HTTP. */
 export function createRemoteReranker(
   dialect: RerankingDialect,
-  { model, limits = usualLimits }: RemoteRerankerOptions,
+  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
   const calls = createProviderCalls(provider);
@@ -48,7 +42,7 @@ export function createRemoteReranker(
  * @throws {ProviderError}
  */
 function toRelevances(results: unknown, { provider, count }: { provider: string; count: number }): number[] {
-  const wrong = (what: string) => new ProviderError(`${provider} answered with ${what}`, { fault: 'outage' });
+  const wrong = (what: string) => new ProviderError('outage', `${provider} answered with ${what}`);
   if (!Array.isArray(results)) throw wrong('no list of results');
   const relevances = new Array<number | undefined>(count).fill(undefined);
   for (const result of results as ({ index?: unknown; relevance?: unknown } | null)[]) {

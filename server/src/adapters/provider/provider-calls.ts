@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../lib/backoff.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ProviderError } from './provider-error.ts';
 
 export interface CallLimits {
@@ -14,15 +14,7 @@ export interface CallLimits {
 }
 
 /** Calls to one provider, with deadlines, useful repetitions, and quick failures while the provider is down. */
-export interface ProviderCalls {
-  /**
-   * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
-   * @throws {ProviderError} the last error of `work`, or that of a deadline, an open circuit or `close`
-   */
-  call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Aborts the calls under way and rejects further ones. */
-  close(): void;
-}
+export type ProviderCalls = ReturnType<typeof createProviderCalls>;
 
 const firstPauseMs = 200;
 
@@ -30,7 +22,7 @@ const firstPauseMs = 200;
  * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt
  * and drops it once the headers have arrived (docs/decisions/0023).
  */
-export function createProviderCalls(provider: string): ProviderCalls {
+export function createProviderCalls(provider: string) {
   const breaker = createCircuitBreaker(() => performance.now());
   const closed = new AbortController();
 
@@ -52,7 +44,11 @@ export function createProviderCalls(provider: string): ProviderCalls {
   }
 
   return {
-    async call(limits, work) {
+    /**
+     * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
+     * @throws {ProviderError} the last error of `work`, or that of a deadline, an open circuit or `close`
+     */
+    async call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       const startedAt = performance.now();
       const leftMs = () => startedAt + limits.deadlineMs - performance.now();
       for (let attempts = 1; ; attempts++) {
@@ -77,7 +73,8 @@ export function createProviderCalls(provider: string): ProviderCalls {
         }
       }
     },
-    close() {
+    /** Aborts the calls under way and rejects further ones. */
+    close(): void {
       closed.abort();
     },
   };
@@ -101,7 +98,7 @@ async function attempt<Result>(
       ms,
       () => Promise.race([work(signal), over]),
       () => {
-        throw new ProviderError(`${provider} did not answer within ${Math.round(ms)} ms`, { fault: 'outage' });
+        throw new ProviderError('outage', `${provider} did not answer within ${Math.round(ms)} ms`);
       },
     );
   } finally {
@@ -111,9 +108,66 @@ async function attempt<Result>(
 
 function circuitOpenError({ message, fault, detail }: ProviderError, waitMs: number): ProviderError {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return new ProviderError(`${message}; asked again in ${seconds} s`, { fault, retryAfterMs: waitMs, detail });
+  return new ProviderError(fault, `${message}; asked again in ${seconds} s`, { retryAfterMs: waitMs, detail });
 }
 
 function closedError(provider: string): ProviderError {
-  return new ProviderError(`the client of ${provider} is closed`, { fault: 'outage' });
+  return new ProviderError('outage', `the client of ${provider} is closed`);
+}
+
+/** Outages in a row that open the circuit. */
+const maxOutages = 5;
+const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
+/** A wrong key or model fails every call. A call from time to time finds out whether it was corrected. */
+const settingOpenMs = 10_000;
+/** The pause of other calls while one call tries whether the provider is back. */
+const trialPollMs = 100;
+
+/**
+ * Keeps calls away from a provider that is down or sent a Retry-After. When the time of the circuit breaker is over it
+ * is half-open: one call goes through as a trial and decides for the others.
+ */
+export function createCircuitBreaker(monotonicMs: () => number) {
+  let outages = 0;
+  let openings = 0;
+  let open: { until: number; reason: ProviderError; onTrial: boolean } | undefined;
+
+  function openFor(durationMs: number, reason: ProviderError): void {
+    const until = monotonicMs() + durationMs;
+    open = { until: Math.max(until, open?.onTrial === false ? open.until : 0), reason, onTrial: false };
+  }
+
+  return {
+    /** `waitMs` is 0 when the call may begin; otherwise it is the time until the next try after the error `reason`. */
+    admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError } {
+      if (!open) return { waitMs: 0 };
+      const leftMs = open.until - monotonicMs();
+      if (leftMs > 0) return { waitMs: leftMs, reason: open.reason };
+      if (open.onTrial) return { waitMs: trialPollMs, reason: open.reason };
+      open.onTrial = true;
+      return { waitMs: 0 };
+    },
+    succeeded(): void {
+      outages = 0;
+      openings = 0;
+      open = undefined;
+    },
+    failed(error: ProviderError): void {
+      if (error.fault === 'text') {
+        // The provider responds, whatever is wrong with this text.
+        this.succeeded();
+        return;
+      }
+      if (error.fault === 'setting') {
+        openFor(settingOpenMs, error);
+        return;
+      }
+      outages++;
+      if (error.retryAfterMs !== undefined) openFor(error.retryAfterMs, error);
+      else if (open?.onTrial || outages >= maxOutages) {
+        openFor(backoffMs(openings, outageOpen), error);
+        openings++;
+      }
+    },
+  };
 }

@@ -3,26 +3,6 @@ import type { ExtractionTask } from '../../ports/extractor.ts';
 
 export type TextKind = 'document' | 'query';
 
-export interface EmbeddingRequest {
-  model: string;
-  dimensions: number;
-  texts: string[];
-  kind: TextKind;
-}
-
-export interface CompletionRequest {
-  model: string;
-  task: ExtractionTask;
-  /** The longest response, without the reasoning of a model before it. */
-  maxTokens: number;
-}
-
-export interface RerankRequest {
-  model: string;
-  query: string;
-  texts: string[];
-}
-
 /**
  * The differences between providers: the client, the shapes of requests and responses, the limits and the errors. Each
  * call is one request; it resolves to unchecked fields of the response, and throws {@link ProviderError}.
@@ -38,9 +18,15 @@ export interface ProviderDialect {
   /** The band of a model, unless the operator sets one. */
   cosineBandOf(model: string): CosineBand;
   /** Resolves to the list of vectors, in the order of the texts. */
-  embed(request: EmbeddingRequest, signal: AbortSignal): Promise<unknown>;
-  /** `isCut` means that the response ended at `maxTokens`. */
-  complete(request: CompletionRequest, signal: AbortSignal): Promise<{ text: unknown; isCut: boolean }>;
+  embed(
+    request: { model: string; dimensions: number; texts: string[]; kind: TextKind },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+  /** `isCut` means that the response ended at `maxTokens`, which does not count the reasoning of a model before it. */
+  complete(
+    request: { model: string; task: ExtractionTask; maxTokens: number },
+    signal: AbortSignal,
+  ): Promise<{ text: unknown; isCut: boolean }>;
 }
 
 /** A provider that reranks as well. */
@@ -51,5 +37,11 @@ export interface RerankingDialect extends ProviderDialect {
   /** Loads the client before the first search waits for it. */
   preload(): void;
   /** Resolves to the list of results, each with `index` and `relevance`. */
-  rerank(request: RerankRequest, signal: AbortSignal): Promise<unknown>;
+  rerank(request: { model: string; query: string; texts: string[] }, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Providers reject blank texts, and some reject text that is not valid UTF-8. */
+export function toSendable(text: string): string {
+  const sendable = text.toWellFormed().replaceAll('\0', ' ');
+  return sendable.trim() === '' ? '.' : sendable;
 }

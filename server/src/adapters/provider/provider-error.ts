@@ -4,15 +4,6 @@
  */
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
-interface ProviderErrorOptions {
-  fault: ProviderFault;
-  /** The Retry-After of the provider. */
-  retryAfterMs?: number | undefined;
-  detail?: string | undefined;
-  /** Whether the response was cut off at its maximum length. */
-  unfinished?: boolean;
-}
-
 /**
  * The reason why a provider gave no usable response. The message is not the provider's, which may repeat a text of the
  * request. Customers see it, so addresses are in `detail`, which is logged.
@@ -20,11 +11,18 @@ interface ProviderErrorOptions {
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
+  /** The Retry-After of the provider. */
   readonly retryAfterMs: number | undefined;
   readonly detail: string | undefined;
+  /** Whether the response was cut off at its maximum length. */
   readonly unfinished: boolean;
 
-  constructor(message: string, { fault, retryAfterMs, detail, unfinished = false }: ProviderErrorOptions) {
+  constructor(
+    fault: ProviderFault,
+    message: string,
+    options: Partial<Omit<ProviderError, keyof Error | 'fault'>> = {},
+  ) {
+    const { retryAfterMs, detail, unfinished = false } = options;
     super(message);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;

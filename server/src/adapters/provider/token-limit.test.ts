@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tokenLimit } from './token-limit.ts';
+import { tokenLimit } from './create-openai-dialect.ts';
 
 it.each([
   undefined,

@@ -8,9 +8,8 @@ import type { Config } from '../../config/config.ts';
 import { createLog } from '../../observability/create-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { noTracer } from '../../ports/no-tracer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Tracer } from '../../ports/tracer.ts';
+import { noTracer, type Tracer } from '../../ports/tracer.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 

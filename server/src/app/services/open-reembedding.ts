@@ -4,7 +4,7 @@ import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
 import { startReembedding } from '../../domain/ingest/reembed.ts';
-import type { ReembeddingOptions } from '../../domain/ingest/reembedding-options.ts';
+import type { ReembeddingOptions } from '../../domain/ingest/reembed-page.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createEmbedder } from './create-providers.ts';
 import { openStore } from './open-store.ts';

@@ -4,7 +4,7 @@ import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
 import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { startReembedding } from '../../domain/ingest/reembed.ts';
-import type { ReembeddingEvents } from '../../domain/ingest/reembedding-options.ts';
+import type { ReembeddingEvents } from '../../domain/ingest/reembed-page.ts';
 import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';

@@ -8,10 +8,10 @@ import type { AccountStore } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { noCustomLimits } from '../usage/plans.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
-import { makeAccessToken, makeApiKey } from './api-key-format.ts';
+import { accessTokens, apiKeys } from './api-key-format.ts';
 import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import type { Principal } from './authenticate.ts';
-import { logIn } from './log-in.ts';
+import { logIn } from './sessions.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const day = 86_400_000;
@@ -437,7 +437,7 @@ describe('authentication', () => {
   });
 
   it('rejects an invalid credential even beside a valid one', async () => {
-    const unknown = makeApiKey({ secret: randomBytes });
+    const unknown = apiKeys.make({ secret: randomBytes });
     expect((await rejection(authenticate({ apiKey: unknown, ...bearer(accessToken) }))).code).toBe('unauthenticated');
     expect((await rejection(authenticate({ apiKey: secret, ...bearer('nonsense') }))).code).toBe('unauthenticated');
     expect((await rejection(authenticate({ apiKey: '', ...bearer(accessToken) }))).code).toBe('unauthenticated');
@@ -447,10 +447,10 @@ describe('authentication', () => {
     ['nothing', {}],
     ['another scheme', { authorization: 'Basic YWRhOmFkYQ==' }],
     ['Bearer without a token', { authorization: 'Bearer' }],
-    ['an unknown key', { apiKey: makeApiKey({ secret: randomBytes }) }],
-    ['a damaged key', { apiKey: makeApiKey({ secret: randomBytes }).slice(0, -1) }],
-    ['an unknown token', { authorization: `Bearer ${makeAccessToken({ secret: randomBytes })}` }],
-    ['a token as key', { apiKey: makeAccessToken({ secret: randomBytes }) }],
+    ['an unknown key', { apiKey: apiKeys.make({ secret: randomBytes }) }],
+    ['a damaged key', { apiKey: apiKeys.make({ secret: randomBytes }).slice(0, -1) }],
+    ['an unknown token', { authorization: `Bearer ${accessTokens.make({ secret: randomBytes })}` }],
+    ['a token as key', { apiKey: accessTokens.make({ secret: randomBytes }) }],
   ])('rejects %s and names the credential to send', async (_what, input) => {
     const error = await rejection(authenticate(input));
     expect(error.code).toBe('unauthenticated');

@@ -2,19 +2,13 @@ import type { AccountStore } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
+import { createApiKey, createKeyUses, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { authenticate } from './authenticate.ts';
-import { bootstrapAccount } from './bootstrap-account.ts';
-import { changePassword } from './change-password.ts';
-import { createApiKey } from './create-api-key.ts';
-import { createKeyUses } from './key-uses.ts';
-import { listApiKeys } from './list-api-keys.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-import { type Registration, registerAccount } from './register-account.ts';
-import { resetPassword } from './reset-password.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
+import { changePassword, resetPassword } from './passwords.ts';
+import { bootstrapAccount, type Registration, registerAccount } from './register-account.ts';
+import { logIn, logOut } from './sessions.ts';
 
 export interface AccountServiceOptions {
   store: AccountStore;

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  hashSecret,
-  keyPrefixOf,
-  looksLikeAccessToken,
-  looksLikeApiKey,
-  makeAccessToken,
-  makeApiKey,
-} from './api-key-format.ts';
+import { accessTokens, apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
 
 const random = { secret: randomBytes };
 const filledWith = (byte: number) => ({ secret: (bytes: number) => Buffer.alloc(bytes, byte) });
@@ -16,14 +9,14 @@ const filledWith = (byte: number) => ({ secret: (bytes: number) => Buffer.alloc(
 describe('API keys', () => {
   it('have the same length for any random number', () => {
     for (const source of [filledWith(0), filledWith(0xff), random]) {
-      expect(makeApiKey(source)).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
+      expect(apiKeys.make(source)).toMatch(/^mnk_[0-9A-Za-z]{33}$/);
     }
   });
 
   it('hold the random number and its checksum in base 62', () => {
     const source = { secret: (bytes: number) => Buffer.alloc(bytes).fill(62 + 1, bytes - 1) };
     const body = `mnk_${'0'.repeat(25)}11`;
-    const key = makeApiKey(source);
+    const key = apiKeys.make(source);
     expect(key.slice(0, 31)).toBe(body);
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const checksum = [...key.slice(31)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
@@ -31,30 +24,30 @@ describe('API keys', () => {
   });
 
   it('are recognised', () => {
-    for (let n = 0; n < 200; n++) expect(looksLikeApiKey(makeApiKey(random))).toBe(true);
+    for (let n = 0; n < 200; n++) expect(apiKeys.isValid(apiKeys.make(random))).toBe(true);
   });
 
   it('are rejected with any one character changed, lost or added', () => {
-    const key = makeApiKey(filledWith(7));
+    const key = apiKeys.make(filledWith(7));
     for (let position = 0; position < key.length; position++) {
       const other = key[position] === 'x' ? 'y' : 'x';
-      expect(looksLikeApiKey(key.slice(0, position) + other + key.slice(position + 1))).toBe(false);
-      expect(looksLikeApiKey(key.slice(0, position) + key.slice(position + 1))).toBe(false);
-      expect(looksLikeApiKey(key.slice(0, position) + other + key.slice(position))).toBe(false);
+      expect(apiKeys.isValid(key.slice(0, position) + other + key.slice(position + 1))).toBe(false);
+      expect(apiKeys.isValid(key.slice(0, position) + key.slice(position + 1))).toBe(false);
+      expect(apiKeys.isValid(key.slice(0, position) + other + key.slice(position))).toBe(false);
     }
   });
 
   it.each(['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])('%j is rejected', (text) => {
-    expect(looksLikeApiKey(text)).toBe(false);
+    expect(apiKeys.isValid(text)).toBe(false);
   });
 
   it('are not mistaken for access tokens, nor access tokens for keys', () => {
-    expect(looksLikeAccessToken(makeApiKey(random))).toBe(false);
-    expect(looksLikeApiKey(makeAccessToken(random))).toBe(false);
+    expect(accessTokens.isValid(apiKeys.make(random))).toBe(false);
+    expect(apiKeys.isValid(accessTokens.make(random))).toBe(false);
   });
 
   it('are listed by their first 12 characters', () => {
-    const key = makeApiKey(random);
+    const key = apiKeys.make(random);
     expect(keyPrefixOf(key)).toBe(key.slice(0, 12));
     expect(keyPrefixOf(key)).toHaveLength(12);
   });
@@ -63,9 +56,9 @@ describe('API keys', () => {
 describe('access tokens', () => {
   it('are recognised and have the same length', () => {
     for (const source of [filledWith(0), filledWith(0xff), random]) {
-      const token = makeAccessToken(source);
+      const token = accessTokens.make(source);
       expect(token).toMatch(/^mnt_[0-9A-Za-z]{49}$/);
-      expect(looksLikeAccessToken(token)).toBe(true);
+      expect(accessTokens.isValid(token)).toBe(true);
     }
   });
 });

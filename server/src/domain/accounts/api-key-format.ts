@@ -1,40 +1,33 @@
 import { hash as oneShotHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { base62Length, numberToBase62, toBase62 } from './base62.ts';
-
-/**
- * A secret is `mnk_` or `mnt_`, random digits and six digits of checksum, which a double click selects as one word. The
- * prefix lets scanners find leaked secrets. The checksum lets the server reject mistyped ones without a query.
- */
-const apiKey = { prefix: 'mnk_', randomBytes: 20 };
-const accessToken = { prefix: 'mnt_', randomBytes: 32 };
-type Format = typeof apiKey;
 
 const checksumLength = base62Length(32);
 const shownLength = 12;
 
-export function makeApiKey(identifiers: Pick<Identifiers, 'secret'>): string {
-  return make(apiKey, identifiers);
-}
+export const apiKeys = createFormat({ prefix: 'mnk_', randomBytes: 20 });
+export const accessTokens = createFormat({ prefix: 'mnt_', randomBytes: 32 });
 
-export function makeAccessToken(identifiers: Pick<Identifiers, 'secret'>): string {
-  return make(accessToken, identifiers);
-}
-
-/** Whether {@link makeApiKey} could have made the text. The key need not exist. */
-export function looksLikeApiKey(text: string): boolean {
-  return looksLike(apiKey, text);
-}
-
-/** Whether {@link makeAccessToken} could have made the text. */
-export function looksLikeAccessToken(text: string): boolean {
-  return looksLike(accessToken, text);
-}
-
-/** Whether the text is meant as an API key, perhaps a damaged one. */
-export function startsLikeApiKey(text: string): boolean {
-  return text.startsWith(apiKey.prefix);
+/**
+ * A secret is its prefix, random digits and six digits of checksum, which a double click selects as one word. The
+ * prefix lets scanners find leaked secrets. The checksum lets the server reject mistyped ones without a query.
+ */
+function createFormat({ prefix, randomBytes }: { prefix: string; randomBytes: number }) {
+  const bodyLength = prefix.length + base62Length(randomBytes * 8);
+  return {
+    make(identifiers: Pick<Identifiers, 'secret'>): string {
+      const body = prefix + toBase62(identifiers.secret(randomBytes));
+      return body + checksum(body);
+    },
+    /** Whether `make` could have made the text. The secret need not exist. */
+    isValid(text: string): boolean {
+      if (text.length !== bodyLength + checksumLength || !text.startsWith(prefix)) return false;
+      const body = text.slice(0, bodyLength);
+      return /^[0-9A-Za-z]+$/.test(body.slice(prefix.length)) && text.slice(bodyLength) === checksum(body);
+    },
+    /** Whether the text is meant as such a secret, perhaps a damaged one. */
+    isMeant: (text: string) => text.startsWith(prefix),
+  };
 }
 
 /** Makes the hash that the store keeps. A plain hash suffices: there is nothing to guess in 160 random bits. */
@@ -48,18 +41,28 @@ export function keyPrefixOf(key: string): string {
   return key.slice(0, shownLength);
 }
 
-function make({ prefix, randomBytes }: Format, identifiers: Pick<Identifiers, 'secret'>): string {
-  const body = prefix + toBase62(identifiers.secret(randomBytes));
-  return body + checksum(body);
-}
-
-function looksLike({ prefix, randomBytes }: Format, text: string): boolean {
-  const bodyLength = prefix.length + base62Length(randomBytes * 8);
-  if (text.length !== bodyLength + checksumLength || !text.startsWith(prefix)) return false;
-  const body = text.slice(0, bodyLength);
-  return /^[0-9A-Za-z]+$/.test(body.slice(prefix.length)) && text.slice(bodyLength) === checksum(body);
-}
-
 function checksum(body: string): string {
   return numberToBase62(crc32(body)).padStart(checksumLength, '0');
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Returns the number of digits that hold any number of so many bits. */
+function base62Length(bits: number): number {
+  return Math.ceil(bits / Math.log2(62));
+}
+
+/** Writes bytes as one big-endian number, padded to the length of the greatest number of so many bytes. */
+export function toBase62(bytes: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
+  let text = '';
+  for (; value > 0n; value /= 62n) text = digits[Number(value % 62n)] + text;
+  return text.padStart(base62Length(bytes.length * 8), '0');
+}
+
+/** Writes a whole number below 2^53 without padding. */
+function numberToBase62(value: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = digits[rest % 62] + text;
+  return text;
 }

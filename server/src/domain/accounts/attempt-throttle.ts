@@ -5,43 +5,23 @@ import { DomainError } from '../../ports/errors.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
-export interface AttemptRules {
-  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
-  signInByIdentifier: RateRule;
-  /** Limits wrong passwords from one address. */
-  signInByAddress: RateRule;
-  registrationByAddress: RateRule;
-}
+export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
 
-export const attemptRules: AttemptRules = {
+export const attemptRules = {
+  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
   signInByIdentifier: { name: 'sign_in_identifier', points: 10, windowSeconds: 15 * 60 },
+  /** Limits wrong passwords from one address. */
   signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: 15 * 60 },
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
 
-/** Slows down guesses and mass registration. Every method throws {@link DomainError} `rate_limited`. */
-export interface AttemptThrottle {
-  /** Rejects an address without attempts left, before anything else of its request is checked. Counts nothing. */
-  checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void>;
-  /** Counts a failure only when `attempt` resolves to undefined, because the password was wrong. */
-  signIn<Result>(
-    who: { identifier: Identifier; address: string },
-    attempt: () => Promise<Result | undefined>,
-  ): Promise<Result | undefined>;
-  /** Counts every attempt that ends with a response, whether it succeeds or not. */
-  register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result>;
-}
-
 /** Attempts hold points while they run. Only a few run at once, so that many right passwords don't use them up. */
 const simultaneousAttempts = 4;
 
-export function createAttemptThrottle({
-  limiter,
-  rules,
-}: {
-  limiter: RateLimiter;
-  rules: AttemptRules;
-}): AttemptThrottle {
+export type AttemptThrottle = ReturnType<typeof createAttemptThrottle>;
+
+/** Slows down guesses and mass registration. Every method throws {@link DomainError} `rate_limited`. */
+export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter; rules: AttemptRules }) {
   const limited = pLimit(simultaneousAttempts);
 
   /** Takes a point before the attempt, so that many guesses at once do not count as one. */
@@ -62,18 +42,24 @@ export function createAttemptThrottle({
   }
 
   return {
-    async checkAddress(attempt, address) {
+    /** Rejects an address without attempts left, before anything else of its request is checked. Counts nothing. */
+    async checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void> {
       const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
       const { admitted, resetMs } = await limiter.peek(rule, address);
       if (!admitted) throw rejection(messages[attempt], resetMs);
     },
-    signIn: ({ identifier, address }, attempt) => {
+    /** Counts a failure only when `attempt` resolves to undefined, because the password was wrong. */
+    signIn<Result>(
+      { identifier, address }: { identifier: Identifier; address: string },
+      attempt: () => Promise<Result | undefined>,
+    ): Promise<Result | undefined> {
       const message = messages.signIn;
       const byAddress = { rule: rules.signInByAddress, subject: address, message };
       const byIdentifier = { rule: rules.signInByIdentifier, subject: subjectOf(identifier), message };
       return limited(() => counted(byAddress, () => counted(byIdentifier, attempt, isWrong), isWrong));
     },
-    register(address, attempt) {
+    /** Counts every attempt that ends with a response, whether it succeeds or not. */
+    register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result> {
       const byAddress = { rule: rules.registrationByAddress, subject: address, message: messages.registration };
       return counted(byAddress, attempt, isFinished);
     },

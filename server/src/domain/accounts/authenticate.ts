@@ -1,8 +1,8 @@
 import type { Account, Scope } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
-import { hashSecret, looksLikeAccessToken, looksLikeApiKey, startsLikeApiKey } from './api-key-format.ts';
-import type { KeyUses } from './key-uses.ts';
+import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
+import type { KeyUses } from './api-keys.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
@@ -38,7 +38,7 @@ export async function authenticate(
   const found: Principal[] = [];
   if (apiKey !== undefined) found.push(await byKey(dependencies, apiKey));
   if (bearer !== undefined) {
-    found.push(startsLikeApiKey(bearer) ? await byKey(dependencies, bearer) : await byToken(dependencies, bearer));
+    found.push(apiKeys.isMeant(bearer) ? await byKey(dependencies, bearer) : await byToken(dependencies, bearer));
   }
 
   const [first, second] = found;
@@ -62,7 +62,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
 }
 
 async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'clock'>, text: string): Promise<Principal> {
-  if (!looksLikeApiKey(text)) {
+  if (!apiKeys.isValid(text)) {
     throw unauthenticated(
       'This is not a whole Mnema API key: it begins with mnk_ and has 37 characters. Copy it again.',
     );
@@ -82,7 +82,7 @@ async function byToken(
   text: string,
 ): Promise<Principal> {
   const hash = hashSecret(text);
-  const found = looksLikeAccessToken(text) ? await store.findToken(hash) : undefined;
+  const found = accessTokens.isValid(text) ? await store.findToken(hash) : undefined;
   if (!found || found.token.expiresAt <= clock.now()) {
     throw unauthenticated('This access token is not valid, or no longer. Get a new one with POST /auth/login.');
   }
@@ -99,4 +99,13 @@ function missing(authorization: string | undefined, keysAllowed: boolean): strin
 
 function unauthenticated(message: string): DomainError {
   return new DomainError('unauthenticated', message);
+}
+
+/** @throws {DomainError} `insufficient_scope` */
+export function requireScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>): void {
+  if (scopes.includes(scope)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `This API key may not ${scope}; it has the scopes ${scopes.join(', ')}. Use a key with the scope ${scope}.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyUses } from './key-uses.ts';
+import { createKeyUses } from './api-keys.ts';
 
 type Uses = readonly { keyId: string; at: number }[];
 

@@ -1,10 +1,12 @@
-import type { Account } from '../../ports/account-store.ts';
+import type { Account, Identifier, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { noCustomLimits } from '../usage/plans.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, identifierProblem, oneIdentifier } from './account-identifier.ts';
+import { hashSecret } from './api-key-format.ts';
+import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { passwordFieldProblem } from './password-rules.ts';
+import { makePassword, passwordFieldProblem } from './passwords.ts';
 
 export type Registration = 'open' | 'closed';
 
@@ -23,7 +25,7 @@ export async function registerAccount(
   dependencies: AccountDependencies & { registration: Registration; throttle: AttemptThrottle },
   input: RegisterAccountInput,
 ): Promise<Account> {
-  const { store, clock, identifiers, passwords, registration, throttle } = dependencies;
+  const { store, passwords, registration, throttle } = dependencies;
   if (registration === 'closed') {
     throw new DomainError(
       'registration_closed',
@@ -35,14 +37,7 @@ export async function registerAccount(
   const errors = problems.filter((problem) => problem !== undefined);
   if (errors.length > 0) throw invalidRequest(...errors);
 
-  const account: Account = {
-    id: identifiers.account(),
-    email: 'email' in identifier ? identifier.email : null,
-    phone: 'phone' in identifier ? identifier.phone : null,
-    plan: 'free',
-    limits: noCustomLimits,
-    createdAt: clock.now(),
-  };
+  const account = newAccount(dependencies, identifier, 'free');
   await throttle.register(input.address, async () => {
     if ((await store.createAccount(account, await passwords.hash(input.password))) === 'created') return;
     const field = 'email' in identifier ? 'email' : 'phone';
@@ -52,4 +47,37 @@ export async function registerAccount(
     );
   });
   return account;
+}
+
+/** The credentials of the first account. They can be shown only once, because the store keeps hashes. */
+export interface FirstAccount {
+  email: string;
+  password: string;
+  key: string;
+}
+
+export interface BootstrapAccountInput {
+  email: string;
+  /** @default a random password */
+  password?: string | undefined;
+}
+
+/** Creates the first account of an empty store, without limits, and a key. Resolves to null when an account exists. */
+export async function bootstrapAccount(
+  dependencies: AccountDependencies,
+  { email, password = makePassword(dependencies.identifiers) }: BootstrapAccountInput,
+): Promise<FirstAccount | null> {
+  const { store, identifiers, passwords } = dependencies;
+  if ((await store.findAccounts()).length > 0) return null;
+  const account = newAccount(dependencies, { email }, 'enterprise');
+  const { key, secret } = newApiKey(identifiers, account.createdAt, { accountId: account.id, label: 'first key' });
+  const passwordHash = await passwords.hash(password);
+  const outcome = await store.createAccount(account, passwordHash, { key, hash: hashSecret(secret) });
+  return outcome === 'created' ? { email, password, key: secret } : null;
+}
+
+function newAccount({ identifiers, clock }: AccountDependencies, identifier: Identifier, plan: Plan): Account {
+  const nobody = { email: null, phone: null };
+  const createdAt = clock.now();
+  return { id: identifiers.account(), ...nobody, ...identifier, plan, limits: noCustomLimits, createdAt };
 }

@@ -14,16 +14,7 @@ export const quarantineAfter = 3;
 export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions' | 'quarantined'>;
 
 /** The claims that this process works on, and its capacity for more. */
-export interface ClaimPool {
-  claims(): Claim[];
-  /** Returns false when the claim is under way: its lease ended, and its memory was handed out again. */
-  add(claim: Claim): boolean;
-  remove(claim: Claim): void;
-  /** Resolves once `minItems` memories of one chunk fit, or to undefined when the process stops before. */
-  awaitCapacity(minItems: number): Promise<Capacity | undefined>;
-}
-
-export function createClaimPool(textsPerCall: number, stopped: AbortSignal): ClaimPool {
+export function createClaimPool(textsPerCall: number, stopped: AbortSignal) {
   const maxItems = callsUnderWay * textsPerCall;
   const maxCharacters = Math.max(charactersUnderWay, maxItems * chunkLength);
   const underWay = new Map<string, Claim>();
@@ -48,16 +39,18 @@ export function createClaimPool(textsPerCall: number, stopped: AbortSignal): Cla
 
   return {
     claims: () => [...underWay.values()],
-    add(claim) {
+    /** Returns false when the claim is under way: its lease ended, and its memory was handed out again. */
+    add(claim: Claim): boolean {
       if (underWay.has(keyOf(claim))) return false;
       underWay.set(keyOf(claim), claim);
       return true;
     },
-    remove(claim) {
+    remove(claim: Claim): void {
       underWay.delete(keyOf(claim));
       freed?.resolve();
     },
-    async awaitCapacity(minItems) {
+    /** Resolves once `minItems` memories of one chunk fit, or to undefined when the process stops before. */
+    async awaitCapacity(minItems: number): Promise<Capacity | undefined> {
       while (!stopped.aborted) {
         const capacity = capacityFor(minItems);
         if (capacity) return capacity;

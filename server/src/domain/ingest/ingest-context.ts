@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Claim, Commit, CommitResult, Failure } from '../../ports/memory-store.ts';
+import type { Claim, Commit, Failure } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { keyOf } from './claim-pool.ts';
@@ -35,19 +35,10 @@ export interface IngestOptions extends WorkerServices {
   events: IngestEvents;
 }
 
-/** What the steps of an ingest share. Nothing in it is lost with a crash but responses that can be requested again. */
-export interface IngestContext extends IngestOptions {
-  run: WorkerRun;
-  startedAt: number;
-  /** Writes a result, together with others that finish at the same time. */
-  commitResult(commit: Commit): Promise<CommitResult>;
-  commit(commit: Commit): Promise<CommitResult>;
-  /** The inference of a claim; an earlier attempt's where it is kept. null: there is no language model. */
-  inferenceOf(claim: Claim): Infer | null;
-  forgetInference(claim: Claim): void;
-}
+export type IngestContext = ReturnType<typeof createIngestContext>;
 
-export function createIngestContext(options: IngestOptions, run: WorkerRun): IngestContext {
+/** What the steps of an ingest share. Nothing in it is lost with a crash but responses that can be requested again. */
+export function createIngestContext(options: IngestOptions, run: WorkerRun) {
   const { store, clock, startInference } = options;
   const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
   const writeResult = createBatchWriter({
@@ -60,17 +51,15 @@ export function createIngestContext(options: IngestOptions, run: WorkerRun): Ing
     ...options,
     run,
     startedAt: clock.now(),
-    commitResult: (commit) => run.persist(() => writeResult(commit)),
-    async commit(commit) {
-      const [result] = await run.persist(() => store.commit([commit]));
-      return result as CommitResult;
-    },
-    inferenceOf(claim) {
+    /** Writes a result, together with others that finish at the same time. */
+    commit: (commit: Commit) => run.persist(() => writeResult(commit)),
+    /** The inference of a claim; an earlier attempt's where it is kept. null: there is no language model. */
+    inferenceOf(claim: Claim): Infer | null {
       if (!startInference) return null;
       const infer = inferences.get(keyOf(claim)) ?? startInference();
       inferences.set(keyOf(claim), infer, { size: claim.text.length });
       return infer;
     },
-    forgetInference: (claim) => void inferences.delete(keyOf(claim)),
+    forgetInference: (claim: Claim) => void inferences.delete(keyOf(claim)),
   };
 }

@@ -8,7 +8,7 @@ import { createIngestHealth, type IngestHealth } from '../../observability/inges
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { Claim, Commit, Failure, Memory, MemoryStore } from '../../ports/memory-store.ts';
-import { type Ingest, startIngest } from './ingest.ts';
+import { startIngest } from './ingest.ts';
 import { createPlainTextProbe } from './plain-text-problem.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -49,7 +49,7 @@ describe('ingest', () => {
   let store: MemoryStore;
   let closeStore: () => Promise<void>;
   let now: number;
-  let ingest: Ingest;
+  let ingest: ReturnType<typeof startIngest>;
   let health: IngestHealth;
   let postponed: Failure[];
   let stumbled: unknown[];
@@ -86,7 +86,7 @@ describe('ingest', () => {
     await closeStore();
   });
 
-  function begin(): Ingest {
+  function begin(): ReturnType<typeof startIngest> {
     return startIngest({
       store,
       embedder,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Claim } from '../../ports/memory-store.ts';
-import { noTracer } from '../../ports/no-tracer.ts';
-import type { Tracer } from '../../ports/tracer.ts';
+import { noTracer, type Tracer } from '../../ports/tracer.ts';
 import { createClaimPool, isPartial, quarantineAfter } from './claim-pool.ts';
 import { createIngestContext, type IngestOptions } from './ingest-context.ts';
 import { processClaim } from './process-claim.ts';
@@ -13,18 +12,11 @@ const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const writePauses = { firstMs: 500, maxMs: 10_000 };
 
-export interface Ingest {
-  /** Whether memories are under way. */
-  isBusy(): boolean;
-  /** Takes no further work. Memories under way stay pending in the store and continue after the next start. */
-  stop(): Promise<void>;
-}
-
 /**
  * Makes accepted memories findable by meaning: claim → embed, find entities → write the result, guarded by the revision
  * that was claimed.
  */
-export function startIngest(options: IngestOptions): Ingest {
+export function startIngest(options: IngestOptions) {
   const { store, embedder, queue, tracer = noTracer, clock, events } = options;
   const run = createWorkerRun({ writePauses, stumbled: events.stumbled });
   const context = createIngestContext(options, run);
@@ -68,8 +60,10 @@ export function startIngest(options: IngestOptions): Ingest {
   const consumer = queue.consume(() => tracer.apart(() => claimDue().catch(events.stumbled)), { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
+    /** Whether memories are under way. */
     isBusy: () => pool.claims().length > 0,
-    async stop() {
+    /** Takes no further work. Memories under way stay pending in the store and continue after the next start. */
+    async stop(): Promise<void> {
       run.stop();
       clearInterval(extending);
       await consumer.stop();

@@ -1,10 +1,11 @@
+import { retryAt } from '../../lib/retry-schedule.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import type { Claim } from '../../ports/memory-store.ts';
+import { ExtractorError } from '../../ports/extractor.ts';
+import type { Change, Claim, Commit, FailChange, Failure } from '../../ports/memory-store.ts';
+import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { toEntities } from '../text/entities.ts';
-
+import { toMetadataIndex } from '../text/memory-index.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { giveUp, postpone } from './record-failure.ts';
-import { runExtraction } from './run-extraction.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** A memory is given up when it was under way in this many crashes. */
@@ -25,10 +26,10 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
   }
 }
 
-async function embed({ embedder, commitResult, events }: IngestContext, claim: Claim): Promise<void> {
+async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
   const vectors = await toVectors(embedder, claim);
   const entities = await toEntities(claim.text);
-  const { kind } = await commitResult({
+  const { kind } = await commit({
     accountId: claim.accountId,
     changes: [{ kind: 'complete', claim, embedderId: embedder.id, vectors, entities }],
   });
@@ -40,4 +41,114 @@ function crashFailure({ crashCount }: Claim) {
     code: 'embedder_crashed',
     message: `The server ended ${crashCount} times while it was working on this memory. Shorten or change its text, or retry.`,
   };
+}
+
+/**
+ * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts can not be
+ * extracted is stored as it is. Resolves to the code of the failure, if one was recorded.
+ */
+async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {
+  const { clock, random, events, startedAt } = context;
+  const known = error instanceof EmbedderError || error instanceof ExtractorError ? error : undefined;
+  const isOutage = known?.retryable ?? false;
+  if (!known) events.stumbled(error);
+  const at = retryAt({
+    attempts: claim.attempts,
+    rejections: claim.rejections + Number(!isOutage),
+    waitingSince: Math.max(claim.pendingSince, startedAt),
+    outage: isOutage,
+    now: clock.now(),
+    random: random(),
+  });
+  if (known instanceof ExtractorError && (at === null || !isOutage)) {
+    context.forgetInference(claim);
+    events.fellBack(claim.id, known.message);
+    await storeRaw(context, claim, 'llm_failed');
+    return undefined;
+  }
+  const detail = typeof known?.cause === 'string' ? known.cause : undefined;
+  return record(context, { kind: 'fail', claim, failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
+}
+
+/** Records that a memory failed for good, for a reason of its own. Resolves to the code of the failure. */
+function giveUp(context: IngestContext, claim: Claim, failure: Failure): Promise<string> {
+  return record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
+}
+
+/** @param detail for the log */
+async function record(
+  { commit, events }: IngestContext,
+  change: FailChange,
+  detail?: string | undefined,
+): Promise<string> {
+  const { claim, failure, retryAt: at } = change;
+  const { kind } = await commit({ accountId: claim.accountId, changes: [change] });
+  // The memory may have changed or gone meanwhile.
+  if (kind === 'written' && at === null) events.completed(claim.id, failure);
+  else if (kind === 'written' && at !== null) events.postponed(claim.id, failure, at, detail);
+  return failure.code;
+}
+
+/** @param error undefined: it was not foreseen */
+function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
+  if (!error?.retryable)
+    return { code: 'embedding_failed', message: error?.message ?? 'the server broke on this text' };
+  const code = error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable';
+  return { code, message: error.message };
+}
+
+/** Attempts at a commit when other writers change the memories that the facts complete. */
+const maxRounds = 5;
+
+/** Extracts facts from a memory, and announces those that become memories of their own. */
+async function runExtraction(context: IngestContext, claim: Claim): Promise<void> {
+  const infer = context.inferenceOf(claim);
+  if (!infer) return storeRaw(context, claim, 'no_llm_configured');
+  for (let round = 1; !context.run.signal.aborted; round++) {
+    const commit = await infer(claim);
+    if (!commit || !(await hasConflict(context, commit))) {
+      context.forgetInference(claim);
+      return;
+    }
+    if (round === maxRounds) {
+      throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
+    }
+  }
+}
+
+/** Stores the text as it is. It is embedded next. */
+async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackReason): Promise<void> {
+  const { store, clock, run } = context;
+  while (!run.signal.aborted) {
+    const memory = await store.get(claim.accountId, claim.id);
+    if (!memory) return;
+    const metadata = withFallbackReason(memory.metadata, reason);
+    const index = await toMetadataIndex(metadata);
+    const commit: Commit = {
+      accountId: claim.accountId,
+      guards: [{ id: memory.id, version: memory.version }],
+      changes: [{ kind: 'store_raw', claim, at: clock.now(), metadata, index }],
+      traceParent: claim.traceParent,
+    };
+    if (!(await hasConflict(context, commit))) return;
+  }
+}
+
+/**
+ * Commits the result of an extraction, unless the claim has lapsed.
+ * @returns whether another memory that the result relies on changed or went, so that nothing was written
+ */
+async function hasConflict({ commit: write, events, queue }: IngestContext, commit: Commit): Promise<boolean> {
+  const { kind } = await write(commit);
+  if (kind !== 'written') return kind !== 'lapsed';
+  for (const change of commit.changes) {
+    if (change.kind === 'archive') events.completed(change.claim.id, null);
+    else queue.announce(changedId(change));
+  }
+  return false;
+}
+
+function changedId(change: Change): string {
+  if (change.kind === 'insert') return change.memory.id;
+  return 'claim' in change ? change.claim.id : change.id;
 }

@@ -1,12 +1,8 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+
 /** Lets a request wait until the ingest of a memory has succeeded or failed. */
-export interface ReadyWaiters {
-  /** Resolves when ingest has ended, `waitMs` have passed, or the process stops. Never rejects. */
-  wait(accountId: string, memoryId: string, waitMs: number): Promise<void>;
-  /** Ends the waits for a memory whose ingest ended in this process. */
-  complete(memoryId: string): void;
-  /** Ends every wait, now and from now on. */
-  release(): void;
-}
+export type ReadyWaiters = ReturnType<typeof createReadyWaiters>;
 
 interface Waiting {
   accountId: string;
@@ -23,7 +19,7 @@ const pollMs = 250;
  */
 export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
-): ReadyWaiters {
+) {
   const waiting = new Set<Waiting>();
   let released = false;
   /** Accounts with a poll under way. One that hangs does not delay the others. */
@@ -47,7 +43,8 @@ export function createReadyWaiters(
   }
 
   return {
-    wait(accountId, memoryId, waitMs) {
+    /** Resolves when ingest has ended, `waitMs` have passed, or the process stops. Never rejects. */
+    wait(accountId: string, memoryId: string, waitMs: number): Promise<void> {
       if (released) return Promise.resolve();
       return new Promise((resolve) => {
         const one = { accountId, memoryId, done };
@@ -65,10 +62,31 @@ export function createReadyWaiters(
         timer ??= setInterval(poll, pollMs);
       });
     },
-    complete: (memoryId) => endWhere((one) => one.memoryId === memoryId),
-    release() {
+    /** Ends the waits for a memory whose ingest ended in this process. */
+    complete: (memoryId: string) => endWhere((one) => one.memoryId === memoryId),
+    /** Ends every wait, now and from now on. */
+    release(): void {
       released = true;
       endWhere(() => true);
     },
   };
+}
+
+/** The longest wait that a request may choose. */
+export const maxWaitSeconds = 10;
+
+/** Resolves to the memory when it is no longer pending, or after `waitMs`; undefined: it was deleted meanwhile. */
+export async function waitUntilReady(
+  { store, readyWaiters, clock }: { store: MemoryStore; readyWaiters: ReadyWaiters; clock: Clock },
+  { accountId, id, waitMs, stopping }: { accountId: string; id: string; waitMs: number; stopping: () => boolean },
+): Promise<Memory | undefined> {
+  const until = clock.now() + waitMs;
+  for (;;) {
+    const remainingMs = until - clock.now();
+    // The wait begins before the read, so that no completion is missed in between.
+    const completion = remainingMs > 0 && !stopping() ? readyWaiters.wait(accountId, id, remainingMs) : undefined;
+    const memory = await store.get(accountId, id);
+    if (!completion || memory?.status !== 'pending') return memory;
+    await completion;
+  }
 }

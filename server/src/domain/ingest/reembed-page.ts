@@ -1,8 +1,7 @@
 import { EmbedderError } from '../../ports/embedder.ts';
 import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
-import type { ReembeddingOptions } from './reembedding-options.ts';
 import { toVectors } from './to-vectors.ts';
-import type { WorkerRun } from './worker-run.ts';
+import type { WorkerRun, WorkerServices } from './worker-run.ts';
 
 /** A memory with this many attempts is quarantined: it is tried alone. */
 export const quarantineAfter = 2;
@@ -99,4 +98,31 @@ async function complete(
 
 function toChange(embedderId: string, claim: Claim, vectors: Float32Array[]): CompleteChange {
   return { kind: 'complete', claim, embedderId, vectors, entities: null };
+}
+
+export interface ReembeddingEvents {
+  /** Stale memories were found. */
+  began(memories: number): void;
+  /** This many memories have the vectors of this embedder now. */
+  reembedded(memories: number): void;
+  /** This embedder can not embed the memory, which is found by its words only. */
+  gaveUp(memoryId: string, reason: string): void;
+  /** The embedder does not work: it is tried again after `pauseMs`. */
+  postponed(outage: EmbedderError, pauseMs: number): void;
+  /** No memory is stale any more. */
+  finished(): void;
+  /** An unexpected error. The work is tried again. */
+  stumbled(error: unknown): void;
+}
+
+export interface ReembeddingOptions extends WorkerServices {
+  /** The most vectors made in a minute; null: as many as the embedder makes. */
+  textsPerMinute: number | null;
+  /** Whether new writes wait for the embedder. */
+  isBusy: () => boolean;
+  /** Ends when no memory is stale, instead of looking again from time to time. */
+  untilDone: boolean;
+  events: ReembeddingEvents;
+  /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
+  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
 }

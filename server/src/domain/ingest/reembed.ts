@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { EmbedderError } from '../../ports/embedder.ts';
-import { quarantineAfter, reembedPage } from './reembed-page.ts';
-import type { ReembeddingOptions } from './reembedding-options.ts';
+import { quarantineAfter, type ReembeddingOptions, reembedPage } from './reembed-page.ts';
 import { createWorkerRun, type WorkerRun } from './worker-run.ts';
 
 /** Limits of the memories and the text under way: a write that comes meanwhile waits for no more than this. */
@@ -20,18 +19,13 @@ const busyPollMs = 100;
 const idleMs = 60_000;
 const minuteMs = 60_000;
 
-export interface Reembedding {
-  /** Takes no further work and releases the memories under way. */
-  stop(): Promise<void>;
-  /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
-  ended: Promise<void>;
-}
+export type Reembedding = ReturnType<typeof startReembedding>;
 
 /**
  * Replaces the vectors that another embedder made, a page of memories at a time: claim → embed → write the new vectors,
  * guarded by the revision. All of its state is in the store.
  */
-export function startReembedding(options: ReembeddingOptions): Reembedding {
+export function startReembedding(options: ReembeddingOptions) {
   const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
   const run = createWorkerRun({
     writePauses,
@@ -40,8 +34,10 @@ export function startReembedding(options: ReembeddingOptions): Reembedding {
   });
   const ended = reembedAll(options, run);
   return {
+    /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
     ended,
-    async stop() {
+    /** Takes no further work and releases the memories under way. */
+    async stop(): Promise<void> {
       run.stop();
       await ended;
     },

@@ -18,20 +18,7 @@ export interface WorkerServices {
 }
 
 /** A worker between its start and its stop. */
-export interface WorkerRun {
-  /** Aborts when the worker stops. */
-  readonly signal: AbortSignal;
-  /** Resolves after `ms`, or when the worker stops. */
-  pause(ms: number): Promise<void>;
-  /** Resolves to what `work` resolves to, or to undefined when the worker stops before. `work` must not reject. */
-  unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined>;
-  /**
-   * Repeats a write while the store is unavailable: a full disk must not cost the work that is done.
-   * @throws {StoreUnavailableError} when the worker stops before the store is available
-   */
-  persist<Result>(write: () => Promise<Result>): Promise<Result>;
-  stop(): void;
-}
+export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
 /** @param options.wait - resolves after `ms`; rejects when the signal aborts. @default a timer */
 export function createWorkerRun({
@@ -44,16 +31,19 @@ export function createWorkerRun({
   /** Receives each error of a write that is repeated. */
   stumbled: (error: unknown) => void;
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}): WorkerRun {
+}) {
   const stopped = new AbortController();
   const { signal } = stopped;
+  /** Resolves after `ms`, or when the worker stops. */
   async function pause(ms: number): Promise<void> {
     await wait(ms, signal).catch(() => {});
   }
   return {
+    /** Aborts when the worker stops. */
     signal,
     pause,
-    async unlessStopped(work) {
+    /** Resolves to what `work` resolves to, or to undefined when the worker stops before. `work` must not reject. */
+    async unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
       if (signal.aborted) return undefined;
       const ended = new AbortController();
       const stopping = once(signal, 'abort', { signal: ended.signal }).then(
@@ -67,7 +57,11 @@ export function createWorkerRun({
         ended.abort();
       }
     },
-    async persist(write) {
+    /**
+     * Repeats a write while the store is unavailable: a full disk must not cost the work that is done.
+     * @throws {StoreUnavailableError} when the worker stops before the store is available
+     */
+    async persist<Result>(write: () => Promise<Result>): Promise<Result> {
       for (let attempt = 0; ; attempt++) {
         try {
           return await write();

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import { findReplay, type Preparation } from './commit-write.ts';
-import type { Idempotency } from './idempotency.ts';
+import { findReplay, type Idempotency, type Preparation } from './commit-write.ts';
 
 export interface DeletedMemory {
   id: string;

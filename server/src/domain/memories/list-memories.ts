@@ -12,13 +12,12 @@ export interface ListInput extends Omit<Scope, 'filterKeys'> {
 }
 
 /** The metadata filters of a list, from the query parameters. */
-export function toListFilters(query: {
-  project?: string | undefined;
-  source?: string | undefined;
-  memory_type?: string | undefined;
-  tag?: string | undefined;
-}): Record<string, string> {
-  const { project, source, memory_type, tag: tags } = query;
+export function toListFilters({
+  project,
+  source,
+  memory_type,
+  tag: tags,
+}: Partial<Record<'project' | 'source' | 'memory_type' | 'tag', string | undefined>>): Record<string, string> {
   const given = Object.entries({ project, source, memory_type, tags });
   return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }

@@ -2,9 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import { findReplay, type Preparation } from './commit-write.ts';
-import type { Idempotency } from './idempotency.ts';
-import { missingMemory } from './missing-memory.ts';
+import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 
 /** Prepares a new ingest of a failed memory, with all its attempts. */
 export async function prepareRetry(

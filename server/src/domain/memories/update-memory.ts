@@ -1,16 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
+import type { ContentChange, Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
 import { toWordsYielding } from '../text/words.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import { beforeIngest } from './before-ingest.ts';
-import { findReplay, type Preparation } from './commit-write.ts';
+import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
-import type { Idempotency } from './idempotency.ts';
+import { beforeIngest } from './create-memory.ts';
 import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
-import { missingMemory } from './missing-memory.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -28,18 +26,11 @@ interface UpdateServices {
   contentPolicy: ContentPolicy;
 }
 
-interface UpdateTarget {
-  accountId: string;
-  id: string;
-  quota: AccountQuota;
-}
-
 export async function prepareUpdate(
-  services: UpdateServices,
-  { update: given, ...target }: UpdateTarget & { update: MemoryUpdate },
+  { store, queue, clock, contentPolicy }: UpdateServices,
+  { accountId, id, quota, update: given }: { accountId: string; id: string; quota: AccountQuota; update: MemoryUpdate },
   idempotency?: Idempotency,
 ): Promise<Preparation<Redacted<Memory>>> {
-  const { store, clock, contentPolicy } = services;
   if (given.text === undefined && given.metadata === undefined) {
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
@@ -47,66 +38,44 @@ export async function prepareUpdate(
   const clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
-  const replayed = await findReplay(store, target.accountId, idempotency, clock.now());
+  const replayed = await findReplay(store, accountId, idempotency, clock.now());
   if (replayed) return replayed;
   const words = clean.content.text === undefined ? null : await toWordsYielding(clean.content.text);
-  return prepareRound(services, target, { given, clean, words, idempotency }, 1);
-}
+  return prepareRound(1);
 
-interface CheckedUpdate {
-  given: MemoryUpdate;
-  clean: Awaited<ReturnType<typeof applyContentPolicy<MemoryUpdate>>>;
-  /** The words of the new text. */
-  words: string[] | null;
-  idempotency: Idempotency | undefined;
-}
-
-/** Applies the update to the memory as it is now. */
-async function prepareRound(
-  services: UpdateServices,
-  target: UpdateTarget,
-  update: CheckedUpdate,
-  round: number,
-): Promise<Preparation<Redacted<Memory>>> {
-  const { store, queue, clock, contentPolicy } = services;
-  const { accountId, id, quota } = target;
-  if (round > maxRounds) {
-    throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+  /** Applies the update to the memory as it is now. */
+  async function prepareRound(round: number): Promise<Preparation<Redacted<Memory>>> {
+    if (round > maxRounds) {
+      throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+    }
+    const current = await store.get(accountId, id);
+    if (!current) throw missingMemory();
+    // The placeholder of a key must not be the name of a stored key.
+    const storedKeys = Object.keys(current.metadata);
+    const { content, redacted } = clean.renamed
+      ? await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys })
+      : clean;
+    const now = clock.now();
+    const next = { ...applied(current, content, now), redacted };
+    const { metadata, text } = next;
+    const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
+    const change: ContentChange = {
+      ...{ kind: 'change', id, at: now },
+      metadata: { metadata, index: await toMetadataIndex(metadata) },
+      text: words && { text, index: toTextIndex(next, words, occurredAt), keepsOrigin: false },
+    };
+    const guards = [{ id, version: current.version, allowsArchived: true }];
+    return {
+      kind: 'prepared',
+      value: next,
+      commit: { accountId, guards, changes: [change] },
+      ...{ now, quota, idempotency },
+      committed: () => {
+        if (words) queue.announce(id);
+      },
+      again: () => prepareRound(round + 1),
+    };
   }
-  const current = await store.get(accountId, id);
-  if (!current) throw missingMemory();
-  const { given, clean, words, idempotency } = update;
-  // The placeholder of a key must not be the name of a stored key.
-  const storedKeys = Object.keys(current.metadata);
-  const { content, redacted } = clean.renamed
-    ? await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys })
-    : clean;
-  const now = clock.now();
-  const next = { ...applied(current, content, now), redacted };
-  const { metadata, text } = next;
-  const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
-  return {
-    kind: 'prepared',
-    value: next,
-    commit: {
-      accountId,
-      guards: [{ id, version: current.version, allowsArchived: true }],
-      changes: [
-        {
-          ...{ kind: 'change', id, at: now },
-          metadata: { metadata, index: await toMetadataIndex(metadata) },
-          text: words && { text, index: toTextIndex(next, words, occurredAt), keepsOrigin: false },
-        },
-      ],
-    },
-    now,
-    quota,
-    idempotency,
-    committed: () => {
-      if (words) queue.announce(id);
-    },
-    again: () => prepareRound(services, target, update, round + 1),
-  };
 }
 
 function checkUpdate({ text, metadata }: MemoryUpdate): void {

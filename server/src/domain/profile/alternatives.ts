@@ -38,19 +38,12 @@ const changing = /(?<!\p{L})(?:switched|moved|migrated|changed) to(?!\p{L})/u;
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
 const contrasted = /,? (?:not|instead of|rather than|over|from) .*$|(?<!(?:prefers?|preferring)) to .*$/u;
 
-export interface Alternative {
-  among: string;
-  value: string;
-  /** The statement without the chosen thing. */
-  rest: string;
-  decides: boolean;
-}
-
 /**
  * Reads the choice of a statement among a few things that exclude each other.
  * @param plain the statement in lower case
+ * @returns also the statement without the chosen thing
  */
-export function toAlternative(plain: string, statesChange: boolean): Alternative | undefined {
+export function toAlternative(plain: string, statesChange: boolean) {
   const isChange = changing.test(plain);
   const isPreferred = preferring.test(plain);
   if (!isChange && !isPreferred && !using.test(plain)) return undefined;

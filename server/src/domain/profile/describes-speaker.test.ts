@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describesSpeaker } from './describes-speaker.ts';
+import { describesSpeaker } from './is-preference.ts';
 
 describe('a lasting statement about the speaker', () => {
   it.each([

@@ -5,8 +5,7 @@ import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, FacetCount, FacetPage, Memory, MemoryStore } from '../../ports/memory-store.ts';
-import { toMetadataIndex } from '../text/memory-index.ts';
-import { toProjects } from '../text/projects.ts';
+import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
 import { getProfile } from './get-profile.ts';
 
 const ana = 'acct_ana';

@@ -3,10 +3,10 @@ import type { Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames } from './count-names.ts';
-import { selectStatements } from './select-statements.ts';
-import { newestFirst } from './stated-at.ts';
-import { type Summarized, summarize } from './summarize.ts';
-import { toRecent } from './to-recent.ts';
+import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
+import { isSmallTalk } from './small-talk.ts';
+import { summarize } from './summarize.ts';
+import { maxStatementLength, toOneLine } from './to-statements.ts';
 
 export interface ProfileInput {
   accountId: string;
@@ -17,10 +17,7 @@ export interface ProfileInput {
   maxCharacters: number;
 }
 
-export interface Profile extends Summarized {
-  summary: string;
-  memoryCount: number;
-}
+export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
 const pageSize = 500;
 /** The number of newest memories whose statements are analysed. */
@@ -31,7 +28,7 @@ const maxMarked = 1_000;
 const maxTextLength = 2_000_000;
 
 /** Makes a profile of the people and things in the memories of a scope. The same memories give the same profile. */
-export async function getProfile(store: MemoryStore, input: ProfileInput): Promise<Profile> {
+export async function getProfile(store: MemoryStore, input: ProfileInput) {
   const { accountId, userId, agentId, project, maxCharacters } = input;
   const filters = project === undefined ? {} : { project };
   const scope = toScope({ accountId, userId, agentId, filters });
@@ -73,4 +70,30 @@ async function readNewest(
     const isEnough = memories.length >= max || textLength >= maxTextLength;
     if (!page.more || isEnough) return { memories, isAll: !page.more };
   }
+}
+
+const maxRecent = 10;
+
+/**
+ * Returns the newest memories, a line each. Repetitions become one entry, and small talk is left out.
+ * @param memories newest first
+ */
+function toRecent(memories: readonly Memory[]): Entry[] {
+  const recent = new Map<string, Entry>();
+  for (const memory of memories) {
+    const text = toOneLine(memory.text, maxStatementLength);
+    const known = recent.get(text);
+    if (known) {
+      if (known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
+    } else if (!isSmallTalk(spokenText(memory) ?? text)) {
+      recent.set(text, { text, memoryIds: [memory.id], statedAt: statedAt(memory) });
+    }
+    if (recent.size === maxRecent) break;
+  }
+  return [...recent.values()];
+}
+
+/** Returns the beginning of a memory's only message. Small talk is short. */
+function spokenText({ messages }: Memory): string | undefined {
+  return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from './to-statements.ts';
 
 it('keeps a short line and removes line breaks and control characters', () => {
   expect(toOneLine('a b', 10)).toBe('a b');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeMemory, runToEnd } from '../../../test/make-memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { selectStatements } from './select-statements.ts';
-import { newestFirst } from './stated-at.ts';
+import { newestFirst, selectStatements } from './select-statements.ts';
 
 const select = (memories: Memory[]) => runToEnd(selectStatements([...memories].sort(newestFirst))).result;
 /** Returns all texts of the profile of these memories, written in this order. */

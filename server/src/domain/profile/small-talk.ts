@@ -1,4 +1,4 @@
-import { unspacedScripts } from '../text/unspaced-scripts.ts';
+import { unspacedScripts } from '../text/words.ts';
 
 const greeting =
   'hi|hello|hey|hiya|good (?:morning|afternoon|evening|night)|thanks|thank you|thx|cheers|bye|goodbye|see you|welcome|congrats|congratulations|sorry|' +

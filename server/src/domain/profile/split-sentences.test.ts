@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitSentences } from './split-sentences.ts';
+import { splitSentences } from './to-statements.ts';
 
 it.each([
   ['One fact. Another one! A third', ['One fact.', 'Another one!', 'A third']],

@@ -1,8 +1,7 @@
 import type { FacetCount } from '../../ports/memory-store.ts';
 import type { NamedEntity } from './count-names.ts';
-import { toOneLine } from './one-line.ts';
 import type { Entry } from './select-statements.ts';
-import { maxStatementLength } from './to-statements.ts';
+import { maxStatementLength, toOneLine } from './to-statements.ts';
 
 export interface Summarized {
   preferences: Entry[];

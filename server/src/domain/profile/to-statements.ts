@@ -1,11 +1,8 @@
 import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory-store.ts';
 import { toSlices } from '../text/slices.ts';
-import { describesSpeaker } from './describes-speaker.ts';
-import { isPreference } from './is-preference.ts';
-import { toOneLine } from './one-line.ts';
+import { describesSpeaker, isPreference } from './is-preference.ts';
 import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';
-import { splitSentences } from './split-sentences.ts';
 
 export interface Statement {
   /** One line, at most 300 UTF-16 units. */
@@ -160,4 +157,42 @@ function* linesOf(text: string): Generator<string> {
     }
     end++;
   }
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** The possible end of a sentence before the end of the text. */
+const innerEnd = /[.!?…。！？؟।։][\p{Pe}\p{Pf}"']*(?:\s|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/u;
+/** Titles, initials, ordinals and usual abbreviations, whose full stop ends no sentence. */
+const abbreviation =
+  /(?:^|[\s("'])(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|Nr|vs|e\.g|i\.e|etc|approx|ca|cf|bzw|z\.\s?B|d\.\s?h|u\.\s?a|Sra?|Mme|p\.\s?ej)\.\s*$/u;
+
+/** Splits a line of text into sentences without the spaces around them. */
+export function splitSentences(line: string): string[] {
+  if (!innerEnd.test(line)) return line.trim() === '' ? [] : [line.trim()];
+  const sentences: string[] = [];
+  let open = '';
+  for (const { segment } of segmenter.segment(line)) {
+    open += segment;
+    if (abbreviation.test(open)) continue;
+    if (open.trim() !== '') sentences.push(open.trim());
+    open = '';
+  }
+  if (open.trim() !== '') sentences.push(open.trim());
+  return sentences;
+}
+
+/** Makes one line of at most `maxLength` UTF-16 units without control characters. A line that was cut ends with `…`. */
+export function toOneLine(text: string, maxLength: number): string {
+  // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
+  const line = text
+    .slice(0, 2 * maxLength + 2)
+    .replace(/[\p{White_Space}\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+  const whole = text.length <= 2 * maxLength + 2;
+  if (line.length <= maxLength && whole) return line;
+  const start = line.slice(0, maxLength - 1);
+  const space = start.lastIndexOf(' ');
+  const cut = space > maxLength / 2 ? start.slice(0, space) : start;
+  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }

@@ -1,6 +1,13 @@
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
-import { isCommonName } from './common-names.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
+
+/** In a handful of memories a share means nothing. */
+const minMemories = 2;
+
+/** Whether so many memories of a scope hold a name that it does not distinguish them. */
+export function isCommonName(documentFrequency: number, scopeSize: number): boolean {
+  return documentFrequency > Math.max(minMemories, scopeSize * weights.commonName);
+}
 
 /** Returns the query's entities, without those that nearly every memory names. */
 export function distinctiveEntities(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, withoutNames } from './common-names.ts';
+import { namesIn, withoutNames } from './query-vector.ts';
 
 const words = (query: string) => namesIn(query).map(({ word }) => word);
 

@@ -1,6 +1,153 @@
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { toScope } from '../memories/list-memories.ts';
+import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
 import { toWords } from '../text/words.ts';
 import type { Boost, RankedMemory } from './rank.ts';
+import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
+
+/** The outcome for a memory that the caller expected among the results. */
+export interface Expected {
+  memoryId: string;
+  reason:
+    | 'found'
+    | 'missing'
+    | 'out_of_scope'
+    | 'filtered'
+    | 'no_evidence'
+    | 'not_a_candidate'
+    | 'below_threshold'
+    | 'below_top_k';
+  /** The reason in words, and what the caller can change. */
+  detail: string;
+  /** The fields of the search whose conditions leave the memory out. */
+  conditions: string[];
+  embedded: boolean;
+  /** Counts from 1. null when this search can't find the memory. */
+  rank: number | null;
+  score: number | null;
+  explanation: Explanation | null;
+}
+
+/** A search whose results are known. */
+export interface FinishedSearch {
+  store: MemoryStore;
+  /** The search compared no vectors of other embedders. */
+  embedderId: string;
+  search: Parameters<typeof toScope>[0] & { threshold?: number | undefined; topK: number };
+  query: Pick<RankedQuery, 'vector'>;
+  results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
+  /** Every ranked memory, whatever its score. */
+  ranked: readonly RankedMemory[];
+  /** Ranks again with this memory among the candidates. */
+  rankWith: (memoryId: string) => Promise<RankedMemory[]>;
+  explain: (ranked: RankedMemory, memory: Memory) => Explanation | null;
+}
+
+/** A reason, its detail, and the fields that differ from those of a memory that was not found. */
+type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
+
+/** Finds the rank of a memory in a search, or the reason why it is not among the results. */
+export async function findExpected(memoryId: string, finished: FinishedSearch): Promise<Expected> {
+  const { store, search, embedderId } = finished;
+  const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
+  const memory = await store.get(search.accountId, memoryId);
+  if (!memory) return { ...plain, ...missing };
+  if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
+  const embedder = await store.embedderOf(search.accountId, memoryId);
+  const standing =
+    amongResults(memory, finished) ??
+    outsideScope(search, memory) ??
+    belowResults(memory, finished) ??
+    (await notRanked(memory, finished, embedder));
+  return { ...plain, embedded: embedder === embedderId, ...standing };
+}
+
+const missing: Standing = {
+  reason: 'missing',
+  detail: 'This account has no memory of this id: it was deleted, or written with the key of another account.',
+};
+
+function withoutFacts({ outcome }: Memory): Standing {
+  const detail = `It holds no fact of its own (outcome ${outcome}) and is reached by its id only.`;
+  return { reason: 'not_a_candidate', detail };
+}
+
+function amongResults({ id }: Memory, { results }: FinishedSearch): Standing | null {
+  const index = results.findIndex((result) => result.memory.id === id);
+  const hit = results[index];
+  if (!hit) return null;
+  const { score, explanation } = hit;
+  return { reason: 'found', detail: `It is result ${index + 1}.`, rank: index + 1, score, explanation };
+}
+
+function outsideScope(search: FinishedSearch['search'], memory: Memory): Standing | null {
+  const wrongScope = scopeConditions(search, memory);
+  const conditions = [...wrongScope, ...filterConditions(search.filters, memory)];
+  if (conditions.length === 0) return null;
+  return {
+    reason: wrongScope.length > 0 ? 'out_of_scope' : 'filtered',
+    detail: `It does not match ${conditions.join(', ')}: leave that out of the search, or change the memory.`,
+    conditions,
+  };
+}
+
+function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearch): Standing | null {
+  const index = ranked.findIndex(({ candidate }) => candidate.id === memory.id);
+  const own = ranked[index];
+  if (!own) return null;
+  const { threshold = 0, topK } = search;
+  const { score } = own;
+  const common = { rank: index + 1, score, explanation: explain(own, memory) };
+  if (score < threshold) {
+    const detail = `Its score is ${score.toFixed(3)}, below the threshold of ${threshold}.`;
+    return { ...common, reason: 'below_threshold', detail };
+  }
+  const detail = `It stands in place ${index + 1}; only the best ${topK} were asked for.`;
+  return { ...common, reason: 'below_top_k', detail };
+}
+
+async function notRanked(memory: Memory, finished: FinishedSearch, embedder: string | null): Promise<Standing> {
+  const own = (await finished.rankWith(memory.id)).find(({ candidate }) => candidate.id === memory.id);
+  if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, finished, embedder) };
+  return {
+    reason: 'not_a_candidate',
+    detail: `More than ${candidatesPerSignal} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
+    score: own.score,
+    explanation: finished.explain(own, memory),
+  };
+}
+
+function withoutEvidence({ status }: Memory, { query, embedderId }: FinishedSearch, embedder: string | null): string {
+  const noWord = 'Neither it nor its tags have a word in common with the query';
+  if (!query.vector)
+    return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
+  if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
+  if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
+  if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
+  if (embedder !== embedderId) {
+    return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
+  }
+  return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
+}
+
+function scopeConditions(search: FinishedSearch['search'], memory: Memory): string[] {
+  const pairs = [
+    ['user_id', search.userId, memory.userId],
+    ['agent_id', search.agentId, memory.agentId],
+    ['run_id', search.runId, memory.runId],
+  ] as const;
+  return pairs.filter(([, wanted, own]) => wanted !== undefined && wanted !== own).map(([name]) => name);
+}
+
+function filterConditions(filters: Filters, memory: Memory): string[] {
+  const filterKeys = new Set(toFilterKeys(memory.metadata));
+  return Object.entries(filters)
+    .filter(([key, value]) => {
+      const [alternatives = []] = toFilterAlternatives({ [key]: value });
+      return !alternatives.some((filterKey) => filterKeys.has(filterKey));
+    })
+    .map(([key]) => `filters.${key}`);
+}
 
 /** The reasons for a memory's rank. */
 export interface Explanation {

@@ -1,7 +1,7 @@
 import { runYielding } from '../../lib/yielding.ts';
 import type { CandidateIndex, CandidateQuery, Candidates } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
-import type { Scope } from '../../ports/scope.ts';
+import type { Scope } from '../../ports/memory-rows.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
 import { type QueryTerms, type RankedMemory, rank } from './rank.ts';

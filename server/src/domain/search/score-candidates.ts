@@ -19,24 +19,16 @@ export interface ScoredCandidate {
 /** Finds the message at a position of a run. */
 type MessageAt = (run: number, position: number) => ScoredCandidate | undefined;
 
-export interface Scores {
-  all: ScoredCandidate[];
-  at: MessageAt;
-  /** The stemmed words of each speaker's name. */
-  speakerWords: ReadonlyMap<string, readonly string[]>;
-}
-
 /** The number of candidates scored without a pause, about a millisecond of work. */
 export const scoredAtOnce = 200;
 /** In UTF-16 units. Longer names of speakers are cut, because no query holds them whole. */
 const maxSpeakerLength = 64;
 
-/** Scores the words and vectors of candidates. Pauses where there are many. */
-export function* scoreCandidates(
-  found: Candidates,
-  cosineBand: CosineBand,
-  words: readonly string[],
-): Generator<void, Scores> {
+/**
+ * Scores the words and vectors of candidates. Pauses where there are many.
+ * @returns also the stemmed words of each speaker's name
+ */
+export function* scoreCandidates(found: Candidates, cosineBand: CosineBand, words: readonly string[]) {
   const { candidates, averageLength, scopeSize } = found;
   const idf = found.documentFrequencies.map((frequency) =>
     Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),

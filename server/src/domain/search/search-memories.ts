@@ -4,8 +4,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import { type Expected, findExpected } from './expected-memory.ts';
-import { createExplainer, type Explanation } from './explain-search.ts';
+import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
@@ -105,22 +104,15 @@ function checkInput({ query, expect, explain }: SearchInput): void {
 
 type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
-interface FoundHits {
-  hits: SearchHit[];
-  /** All ranked memories, after reranking, also those below the threshold. */
-  ranked: RankedMemory[];
-  isReranked: boolean;
-  /** Whether vectors were missing in any of the rounds. */
-  vectorsAway: boolean;
-  explain: Explain;
-}
-
-/** Repeats the search while memories change between being found and being read. */
+/**
+ * Repeats the search while memories change between being found and being read.
+ * @returns also all ranked memories, after reranking, and whether vectors were missing in any of the rounds
+ */
 async function findHits(
   { store, rankedSearch, rerank }: { store: MemoryStore; rankedSearch: RankedSearch; rerank: Rerank | null },
   input: SearchInput,
   query: RankedQuery,
-): Promise<FoundHits> {
+) {
   let vectorsAway = false;
   for (let round = 1; ; round++) {
     const found = await rankedSearch(query);

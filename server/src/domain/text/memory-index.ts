@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toFilterKeys } from './filter-keys.ts';
-import { messageSpeaker } from './message-speaker.ts';
-import { toProjects } from './projects.ts';
+import { toSpeaker } from './joined-text.ts';
+import { toSpeakerLabel } from './names.ts';
 import { toWords, toWordsYielding } from './words.ts';
 
 /** The parts of a memory that its text index depends on. */
@@ -75,4 +75,22 @@ function toCopyHash({ text, userId, agentId, runId }: Indexed, speaker: string |
     .trim();
   // The same text about two times is no copy.
   return crc32(JSON.stringify([userId, agentId, speaker === null ? null : runId, occurredAt, plain]));
+}
+
+/**
+ * Returns the speaker of a memory that is a message of a conversation. Such a memory has a run, and came as messages or
+ * begins with a speaker label (`Name: …`).
+ * @returns an empty string for several speakers; null for a fact, which is every other memory
+ */
+export function messageSpeaker({ text, messages, runId }: Pick<Memory, 'text' | 'messages' | 'runId'>): string | null {
+  if (runId === null) return null;
+  if (messages === null) return toSpeakerLabel(text) ?? null;
+  const [speaker = '', ...others] = new Set(messages.map(toSpeaker));
+  return others.length === 0 ? speaker : '';
+}
+
+/** Returns the projects of a memory: the string in `metadata.project`, or each distinct string in an array there. */
+export function toProjects({ project }: Metadata): string[] {
+  const given: unknown[] = Array.isArray(project) ? project : [project];
+  return [...new Set(given.filter((one) => typeof one === 'string'))];
 }

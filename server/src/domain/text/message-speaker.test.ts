@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../ports/memory-store.ts';
-import { messageSpeaker } from './message-speaker.ts';
+import { messageSpeaker } from './memory-index.ts';
 
 const message = (content: string, name?: string): Message => ({ role: 'user', content, ...(name ? { name } : {}) });
 

@@ -101,9 +101,8 @@ function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, Fo
   const isPauseDue = pausesEvery(sliceLength);
   for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
     if (isPauseDue(index)) yield;
-    const name = label.exec(line.slice(0, maxLabelLength))?.[1];
-    if (name === undefined || !isSpeaker(name)) continue;
-    labels.push({ kind: 'name', name, start: line.indexOf(name) + index });
+    const name = toSpeakerLabel(line);
+    if (name !== undefined) labels.push({ kind: 'name', name, start: line.indexOf(name) + index });
   }
   return labels;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toProjects } from './projects.ts';
+import { toProjects } from './memory-index.ts';
 
 it('returns each string in metadata.project once, in each of its cases', () => {
   expect(toProjects({ project: 'apollo' })).toEqual(['apollo']);

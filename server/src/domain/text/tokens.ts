@@ -1,4 +1,4 @@
-import { unspacedScripts } from './unspaced-scripts.ts';
+import { unspacedScripts } from './words.ts';
 
 /** A stretch of text without spaces, quotes or characters of unspaced scripts. Offsets are in UTF-16 units. */
 export interface Token {

@@ -2,7 +2,10 @@ import { stemmer } from 'stemmer';
 import { runYielding } from '../../lib/yielding.ts';
 import { toSlices } from './slices.ts';
 import { stopWords } from './stop-words.ts';
-import { unspacedScripts } from './unspaced-scripts.ts';
+
+/** A character class of the scripts without spaces between words, for regular expressions with the `v` flag. */
+export const unspacedScripts =
+  '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 
 /** In code points. */
 const maxWordLength = 64;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { monthAfter, monthOf } from './month.ts';
+import { monthAfter, monthOf } from './quota.ts';
 
 it('a month begins at its first moment in UTC', () => {
   expect(monthOf(Date.UTC(2026, 11, 1))).toBe(Date.UTC(2026, 11, 1));

@@ -1,8 +1,9 @@
 import type { Account, Plan } from '../../ports/account-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { CommitResult } from '../../ports/memory-store.ts';
-import type { Month, WriteQuota } from '../../ports/usage-store.ts';
-import { monthAfter, monthOf } from './month.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+import type { Month, UsageStore, WriteQuota } from '../../ports/usage-store.ts';
 import { limitsOf } from './plans.ts';
 
 /** The limits of an account's writes, and the plan that an error names. */
@@ -33,7 +34,7 @@ export function overLimit(
 }
 
 /** @param limit the limit of the month; never null, because an unlimited quota is never used up */
-export function quotaExceeded(
+function quotaExceeded(
   what: 'writes' | 'searches',
   limit: number | null,
   plan: Plan,
@@ -47,4 +48,63 @@ export function quotaExceeded(
     `The ${limit} ${what} of this month are used up. They start anew on ${resetsAt}${plan === 'enterprise' ? '' : '; a larger plan has more'}.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((end - now) / 1_000)), details: { resets_at: resetsAt } },
   );
+}
+
+/** Returns the calendar month in UTC that holds a moment. */
+export function monthOf(at: number): Month {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+export function monthAfter(month: Month): Month {
+  const date = new Date(month);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+/**
+ * Runs a search and counts it when it has succeeded. When several searches run at once, only as many get a response as
+ * the month has left.
+ * @throws {DomainError} `quota_exceeded`, before the search if the quota is used up by then
+ */
+export async function countSearch<Outcome>(
+  { usage, clock }: { usage: UsageStore; clock: Clock },
+  account: Account,
+  search: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const now = clock.now();
+  const month = monthOf(now);
+  const limit = limitsOf(account).memorySearches;
+  const exceeded = () => quotaExceeded('searches', limit, account.plan, month, now);
+  if (limit !== null && (await usage.searches(account.id, month)) >= limit) throw exceeded();
+  const outcome = await search();
+  try {
+    if (!(await usage.countSearch(account.id, month, limit))) throw exceeded();
+  } catch (error) {
+    // A full disk must not prevent reads where no quota is at stake.
+    if (limit !== null || !(error instanceof StoreUnavailableError)) throw error;
+  }
+  return outcome;
+}
+
+/** A limit of null is none. */
+export interface Used {
+  used: number;
+  limit: number | null;
+}
+
+/** Reads the usage of an account in the present month, as its next write or search will find it. */
+export async function getUsage({ usage, clock }: { usage: UsageStore; clock: Clock }, account: Account) {
+  const start = monthOf(clock.now());
+  const used = await usage.usage(account.id, start);
+  const limits = limitsOf(account);
+  const of = (name: keyof typeof used): Used => ({ used: used[name], limit: limits[name] });
+  return {
+    plan: account.plan,
+    /** `end` is the first moment of the next month. */
+    period: { start, end: monthAfter(start) },
+    memoryWrites: of('memoryWrites'),
+    memorySearches: of('memorySearches'),
+    endUsers: of('endUsers'),
+    projects: of('projects'),
+  };
 }

@@ -2,11 +2,7 @@ import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { LoggedRequest, RequestLog } from '../../ports/request-log.ts';
 import { latencyStep } from './latency-histogram.ts';
 
-export interface RequestRecorder {
-  record(request: LoggedRequest): void;
-  /** Writes the collected requests and stops the timer. */
-  stop(): Promise<void>;
-}
+export type RequestRecorder = ReturnType<typeof createRequestRecorder>;
 
 /** The oldest requests above this number are dropped, so that a long outage of the store does not fill the memory. */
 const maxKept = 50_000;
@@ -23,7 +19,7 @@ export function createRequestRecorder(options: {
   onError: (error: unknown) => void;
   /** Gets the number of requests that were dropped. */
   onDropped: (requests: number) => void;
-}): RequestRecorder {
+}) {
   const { log, flushMs, onError, onDropped } = options;
   let collected: (LoggedRequest & { latencyStep: number })[] = [];
 
@@ -44,7 +40,7 @@ export function createRequestRecorder(options: {
   }
 
   return {
-    record(request) {
+    record(request: LoggedRequest): void {
       collected.push({ ...request, latencyStep: latencyStep(request.latencyMs) });
       if (collected.length > maxKept) {
         const dropped = collected.length - maxKept + maxBatchSize;
@@ -53,6 +49,7 @@ export function createRequestRecorder(options: {
       }
       timer.schedule();
     },
+    /** Writes the collected requests and stops the timer. */
     stop: timer.stop,
   };
 }

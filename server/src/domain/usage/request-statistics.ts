@@ -1,23 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { RequestLog, RequestSums, Totals } from '../../ports/request-log.ts';
+import type { RequestLog, Totals } from '../../ports/request-log.ts';
 import { percentile } from './latency-histogram.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
 /** The number of days that daily sums are kept. */
-export const daysKept = 400;
-
-export interface RequestStatistics {
-  /** Days since the epoch, both inclusive. */
-  firstDay: number;
-  lastDay: number;
-  totals: Totals;
-  operations: { operation: string; requests: number; errors: number; p50: number; p95: number; p99: number }[];
-  statusClasses: RequestSums['statusClasses'];
-  /** All days of the range, oldest first. */
-  days: ({ day: number } & Totals)[];
-}
+const daysKept = 400;
 
 /**
  * Returns statistics of whole days in UTC.
@@ -28,7 +17,7 @@ export async function requestStatistics(
   { requests, clock }: { requests: Pick<RequestLog, 'sums'>; clock: Clock },
   accountId: string,
   range: { from?: number | undefined; to?: number | undefined },
-): Promise<RequestStatistics> {
+) {
   const lastDay = dayOf(range.to ?? clock.now());
   const firstDay = range.from === undefined ? lastDay - defaultDays + 1 : dayOf(range.from);
   if (firstDay > lastDay) {
@@ -50,27 +39,35 @@ export async function requestStatistics(
   });
   const total = (field: keyof Totals) => days.reduce((sum, day) => sum + day[field], 0);
   return {
-    firstDay,
-    lastDay,
+    /** Days since the epoch, both inclusive. */
+    ...{ firstDay, lastDay },
     totals: {
       requests: total('requests'),
       memoryWrites: total('memoryWrites'),
       memorySearches: total('memorySearches'),
       errors: total('errors'),
     },
-    operations: sums.operations.map(({ operation, requests: count, errors, latencies }) => ({
-      operation,
-      requests: count,
-      errors,
+    operations: sums.operations.map(({ latencies, ...operation }) => ({
+      ...operation,
       p50: percentile(latencies, 0.5),
       p95: percentile(latencies, 0.95),
       p99: percentile(latencies, 0.99),
     })),
     statusClasses: sums.statusClasses,
+    /** All days of the range, oldest first. */
     days,
   };
 }
 
-export function dayOf(at: number): number {
+function dayOf(at: number): number {
   return Math.floor(at / dayMs);
+}
+
+/** Deletes rows after the configured time and daily sums after 400 days. Resolves to the number of rows. */
+export function purgeRequests(
+  { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
+  retentionDays: number,
+): Promise<number> {
+  const now = clock.now();
+  return requests.purge({ rowsBefore: now - retentionDays * dayMs, sumsBeforeDay: dayOf(now) - daysKept + 1 });
 }

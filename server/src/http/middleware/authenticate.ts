@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { requireScope } from '../../domain/accounts/require-scope.ts';
+import { requireScope } from '../../domain/accounts/authenticate.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 
 /** A credential is trusted for this long before it is checked again. */

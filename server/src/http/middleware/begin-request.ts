@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { HttpServices } from '../../api/services.ts';
-import { noTracer } from '../../ports/no-tracer.ts';
 import type { LoggedRequest } from '../../ports/request-log.ts';
-import type { Span, Tracer } from '../../ports/tracer.ts';
+import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
 import { createSecurityHeaders } from '../server/security-headers.ts';
 

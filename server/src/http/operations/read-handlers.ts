@@ -2,11 +2,11 @@ import type { Handlers } from '../../api/operation-types.ts';
 import { presentExpected, presentHit, presentMemory } from '../../api/present-memory.ts';
 import { presentProfile } from '../../api/present-profile.ts';
 import type { SearchServices } from '../../api/services.ts';
+import { missingMemory } from '../../domain/memories/commit-write.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
-import { missingMemory } from '../../domain/memories/missing-memory.ts';
 import { getProfile } from '../../domain/profile/get-profile.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
-import { countSearch } from '../../domain/usage/count-search.ts';
+import { countSearch } from '../../domain/usage/quota.ts';
 
 type ReadOperation = 'getMemory' | 'getProfile' | 'listMemories' | 'searchMemories';
 

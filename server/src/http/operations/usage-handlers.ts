@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../../api/dates.ts';
 import type { Handlers } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { getUsage, type Used } from '../../domain/usage/get-usage.ts';
+import { getUsage, type Used } from '../../domain/usage/quota.ts';
 import { requestStatistics } from '../../domain/usage/request-statistics.ts';
 import type { LoggedRequest, Totals } from '../../ports/request-log.ts';
 

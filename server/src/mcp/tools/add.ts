@@ -1,6 +1,6 @@
 import { presentAccepted } from '../../api/present-memory.ts';
 import type { WriteServices } from '../../api/services.ts';
-import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
+import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';

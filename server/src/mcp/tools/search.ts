@@ -3,7 +3,7 @@ import { presentHit } from '../../api/present-memory.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
-import { countSearch } from '../../domain/usage/count-search.ts';
+import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, memoryLines } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';

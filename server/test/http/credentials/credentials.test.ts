@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAccessToken, makeApiKey } from '../../../src/domain/accounts/api-key-format.ts';
+import { accessTokens, apiKeys } from '../../../src/domain/accounts/api-key-format.ts';
 import { operations } from '../check-response.ts';
 import { goodCall, successesOf } from '../good-calls.ts';
 import { until } from '../memory-steps.ts';
@@ -30,10 +30,10 @@ beforeAll(async () => {
     'half a key': first.key.slice(0, 20),
     'a key in capitals': first.key.toUpperCase(),
     'a key with a wrong checksum': `${first.key.slice(0, -1)}${first.key.endsWith('0') ? '1' : '0'}`,
-    'an unknown key': makeApiKey({ secret: randomBytes }),
+    'an unknown key': apiKeys.make({ secret: randomBytes }),
     'a revoked key': revoked.key,
     'an expired key': expired.key,
-    'an unknown token': makeAccessToken({ secret: randomBytes }),
+    'an unknown token': accessTokens.make({ secret: randomBytes }),
     'a token that was logged out': ended,
     SQL: "' OR 1=1 --",
     'an id of a key': revoked.id,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
-import type { EmbeddingState } from '../../../ports/embedding-state.ts';
-import type { ReembedClaimOptions } from '../../../ports/memory-store.ts';
+import type { EmbeddingState, ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
 import { staleLooks } from '../../store-kit/stale-embeddings.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';

@@ -1,11 +1,14 @@
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
-import type { Claim, Commit } from '../../../ports/memory-store.ts';
+import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '../../../ports/memory-store.ts';
+import { toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
-import { collectFacts, type FactsByPart } from './collect-facts.ts';
-import { decideFacts } from './decide-facts.ts';
-import { findNeighbours } from './find-neighbours.ts';
-import { toExtractionCommit } from './to-extraction-commit.ts';
+import { toChunks } from '../../text/chunk.ts';
+import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
+import { toWordsYielding } from '../../text/words.ts';
+import { type DecidedFact, decideFacts, findNeighbours } from './decide-facts.ts';
+import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
+import { generate, isUnfinished, withoutSecrets } from './generate.ts';
 
 /**
  * Extracts the facts of a claimed memory and compares them with the memories that exist. The commit that results is
@@ -29,4 +32,138 @@ export function startInference(services: SearchServices & { extractor: Extractor
     const decided = await decideFacts(extractor, await findNeighbours(services, written, facts));
     return toExtractionCommit(identifiers, { claim, written, at: clock.now() }, decided);
   };
+}
+
+/** Longer texts are read part by part, so that they fit models with short windows. In Latin characters. */
+const partLength = 12_000;
+/** All facts of a text this short fit into one response. In UTF-16 units. */
+const minPartLength = 1_500;
+
+/** The facts of each part of a text that was read; null: they are more than fit into a response. */
+type FactsByPart = Map<string, readonly string[] | null>;
+
+/**
+ * The distinct facts of a memory.
+ * @param known the parts that were read before; receives the others
+ */
+async function collectFacts(extractor: Extractor, memory: Memory, known: FactsByPart): Promise<string[]> {
+  /** A part with more facts than fit into a response is read piece by piece. */
+  async function factsIn(part: string): Promise<readonly string[]> {
+    let facts = known.get(part);
+    if (facts === undefined) {
+      facts = await factsOrNull(extractor, part, memory.occurredAt);
+      known.set(part, facts);
+    }
+    if (facts !== null) return facts;
+    const ofPieces = [];
+    for (const piece of await toParts({ text: part, messages: null }, part.length / 2)) {
+      ofPieces.push(...(await factsIn(piece)));
+    }
+    return ofPieces;
+  }
+  const facts = new Map<string, string>();
+  for (const part of await toParts(memory, partLength)) {
+    for (const fact of await factsIn(part)) {
+      const text = await withoutSecrets(fact);
+      facts.set(plain(text), facts.get(plain(text)) ?? text);
+    }
+  }
+  return [...facts.values()];
+}
+
+async function factsOrNull(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
+  try {
+    return await generate(extractor, toExtractFactsTask(part, writtenAt), (output) => toFacts(output, part));
+  } catch (error) {
+    if (isUnfinished(error) && part.length > minPartLength) return null;
+    throw error;
+  }
+}
+
+function toParts(memory: Pick<Memory, 'text' | 'messages'>, targetLength: number): Promise<string[]> {
+  return toChunks(memory, { targetLength, overlapLength: 0 });
+}
+
+/** Facts that differ in case, blanks and final stops only are the same. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/(?<![.!])[.!]+$/, '')
+    .trim();
+}
+
+/**
+ * The changes that decided facts lead to: the first added fact replaces the text; without any, the memory is archived.
+ * The guards hold the versions of all memories that the changes rely on.
+ */
+async function toExtractionCommit(
+  identifiers: Identifiers,
+  { claim, written, at }: { claim: Claim; written: Memory; at: number },
+  decided: readonly DecidedFact[],
+): Promise<Commit> {
+  const guards: VersionGuard[] = [{ id: written.id, version: written.version }];
+  const added: string[] = [];
+  /** Changes of memories that a fact completes, by their ids. */
+  const completed = new Map<string, Change>();
+  let duplicateOf: string | null = null;
+  for (const one of decided) {
+    if (one.action === 'add') {
+      added.push(one.fact);
+      continue;
+    }
+    const { id, version } = one.known;
+    if (one.action === 'duplicate') duplicateOf ??= id;
+    else if (!isFact(one.known) || completed.has(id)) {
+      // The model compared the fact with a text that another fact has replaced, or that a person wrote word by word.
+      added.push(one.fact);
+      continue;
+    } else {
+      const text = await withoutSecrets(one.text);
+      const index = await textIndexOf(one.known, text);
+      completed.set(id, { kind: 'change', id, at, metadata: null, text: { text, index, keepsOrigin: true } });
+    }
+    guards.push({ id, version });
+  }
+  const { accountId, traceParent } = claim;
+  const [first, ...further] = added;
+  if (first === undefined) {
+    const extraction = { duplicateOf, extractedIds: [...completed.keys()], originalText: null };
+    const outcome = completed.size > 0 ? 'extracted' : duplicateOf === null ? 'nothing_to_store' : 'duplicate';
+    const archived: Change = { kind: 'archive', claim, outcome, extraction };
+    return { accountId, guards, changes: [archived, ...completed.values()], traceParent };
+  }
+  const inserted = await Promise.all(further.map((text) => toInsertion(identifiers, written, text, at)));
+  const extractedIds = [written.id, ...inserted.map(({ memory }) => memory.id), ...completed.keys()];
+  const extraction = { duplicateOf: null, extractedIds, originalText: written.text };
+  const index = await textIndexOf(written, first);
+  const extracted: Change = { kind: 'extract', claim, at, text: first, index, extraction };
+  return { accountId, guards, changes: [extracted, ...inserted, ...completed.values()], traceParent };
+}
+
+async function toInsertion(
+  identifiers: Identifiers,
+  { accountId, userId, agentId, runId, metadata, ...written }: Memory,
+  text: string,
+  now: number,
+): Promise<InsertChange> {
+  const id = identifiers.memory();
+  const occurredAt = statedTime(written);
+  const fields = { id, accountId, text, messages: null, userId, agentId, runId, metadata };
+  const memory = { ...toNewMemory(fields, { now, occurredAt }), sourceMemoryId: written.id };
+  return { kind: 'insert', memory, index: await toMemoryIndex(memory, occurredAt) };
+}
+
+async function textIndexOf(memory: Memory, text: string) {
+  return toTextIndex({ ...memory, text, messages: null }, await toWordsYielding(text), statedTime(memory));
+}
+
+/** The time that the caller gave for the memory; null: none. */
+function statedTime({ occurredAt, createdAt }: Pick<Memory, 'occurredAt' | 'createdAt'>): number | null {
+  return occurredAt === createdAt ? null : occurredAt;
+}
+
+/** Only facts of an extraction are rewritten, never the words of a person. */
+function isFact({ sourceMemoryId, extraction }: Memory): boolean {
+  return sourceMemoryId !== null || extraction !== null;
 }

@@ -2,7 +2,7 @@ import type { Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
-import { hashSecret, makeAccessToken } from './api-key-format.ts';
+import { accessTokens, hashSecret } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
 
 export interface LogInInput extends IdentifierInput {
@@ -48,7 +48,7 @@ async function openSession(
   const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
   if (!credentials || !matches) return undefined;
 
-  const accessToken = makeAccessToken(identifiers);
+  const accessToken = accessTokens.make(identifiers);
   const hash = hashSecret(accessToken);
   const createdAt = clock.now();
   const expiresAt = createdAt + sessionDays * dayMs;
@@ -69,4 +69,9 @@ function rejection(identifier: Identifier): DomainError {
     'unauthenticated',
     `No account has this ${field} and this password. Check both and try again.`,
   );
+}
+
+/** Ends a token at once. The token may have ended already. */
+export async function logOut({ store }: Pick<AccountDependencies, 'store'>, tokenHash: Buffer): Promise<void> {
+  await store.deleteTokens({ hash: tokenHash });
 }

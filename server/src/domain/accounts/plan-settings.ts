@@ -1,6 +1,26 @@
-import type { Account, CustomLimits } from '../../ports/account-store.ts';
+import type { Account, AccountStore, CustomLimits, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
+
+/**
+ * Sets the plan for the operator, from the next request on. The usage of the month stays. Limits agreed for the account
+ * are kept, and apply again once it is back on the enterprise plan.
+ * @returns the changed account
+ * @throws {DomainError} `not_found`
+ */
+export async function setPlan(
+  { store }: { store: AccountStore },
+  { accountId, plan }: { accountId: string; plan: Plan },
+): Promise<Account> {
+  const account = await findAccount(store, accountId);
+  await store.updateAccount(accountId, { plan });
+  return { ...account, plan };
+}
+
+async function findAccount(store: AccountStore, id: string): Promise<Account> {
+  const [found] = await store.findAccounts({ id });
+  if (!found) throw new DomainError('not_found', `There is no account ${id}.`);
+  return found.account;
+}
 
 /** Far more than any use, and far less than the greatest exact number. */
 export const largestLimit = 1_000_000_000_000;
@@ -19,16 +39,14 @@ const wireNames: Record<keyof CustomLimits, string> = {
  * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */
 export async function setLimits(
-  { store }: Pick<AccountDependencies, 'store'>,
+  { store }: { store: AccountStore },
   { accountId, limits }: { accountId: string; limits: Partial<CustomLimits> },
 ): Promise<Account> {
   const faults = Object.entries(limits)
     .filter(([, limit]) => !isLimit(limit))
     .map(([name]) => ({ path: `/${wireNames[name as keyof CustomLimits]}`, message: `must be ${limitRule}` }));
   if (faults.length > 0) throw invalidRequest(...faults);
-  const [found] = await store.findAccounts({ id: accountId });
-  if (!found) throw new DomainError('not_found', `There is no account ${accountId}.`);
-  const { account } = found;
+  const account = await findAccount(store, accountId);
   if (account.plan !== 'enterprise') {
     throw new DomainError(
       'conflict',
