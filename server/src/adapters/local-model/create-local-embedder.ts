@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { dimensions, embedderId } from '@mnema/model-bge-small-en';
+import { createQueryCache } from '../../lib/create-query-cache.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { createQueryCache } from '../provider/create-query-cache.ts';
 import { createEncoderClient } from './create-encoder-client.ts';
 import type { EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 

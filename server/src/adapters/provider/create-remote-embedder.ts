@@ -1,7 +1,7 @@
 import { createBatchWriter } from '../../lib/batch-writer.ts';
+import { createQueryCache } from '../../lib/create-query-cache.ts';
 import type { CosineBand, Embedder } from '../../ports/embedder.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls, type ProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect, TextKind } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,7 +1,6 @@
 import { EmbedderError } from '../../ports/embedder.ts';
 import type { Claim } from '../../ports/memory-store.ts';
 import { toEntities } from '../text/entities.ts';
-
 import type { IngestContext } from './ingest-context.ts';
 import { giveUp, postpone } from './record-failure.ts';
 import { runExtraction } from './run-extraction.ts';

@@ -1,8 +1,8 @@
-import { retryAt } from '../../lib/retry-schedule.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { Claim, FailChange, Failure } from '../../ports/memory-store.ts';
 import type { IngestContext } from './ingest-context.ts';
+import { retryAt } from './retry-schedule.ts';
 import { storeRaw } from './run-extraction.ts';
 
 /**
