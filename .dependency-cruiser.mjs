@@ -27,7 +27,7 @@ const rooms = {
   http: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   mcp: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   app: ['http', 'mcp', 'api', 'domain', 'adapters', 'observability', 'config', 'ports', 'lib', 'generated'],
-  cli: ['app', 'config', 'domain', 'ports', 'lib'],
+  cli: ['app', 'api', 'config', 'domain', 'ports', 'lib'],
 };
 
 /** Adapters know no other adapter, but for these: both stores use the kit, and Redis counts by the rules of a process. */

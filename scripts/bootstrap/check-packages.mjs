@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { npmPackages } from '../release/npm-packages.mjs';
+import { dirname, join } from 'node:path';
+import { npmPackages, readManifest } from '../release/npm-packages.mjs';
 import { pnpmVersion } from './installation.mjs';
 import { root } from './paths.mjs';
 import { capture } from './run-tool.mjs';
@@ -58,7 +58,8 @@ function findWrongFiles(unpacked, mustHold) {
 }
 
 async function checkPackage({ folder, attw, mustHold }, workFolder) {
-  const target = join(workFolder, folder.replaceAll('/', '-'));
+  const unpacked = unpackedFolder(workFolder, folder);
+  const target = dirname(unpacked);
   const packed = await pack(folder, target);
   if (packed.code !== 0 || packed.tarball === undefined) return { code: 1, output: packed.output };
   const result = await runAll([
@@ -67,12 +68,25 @@ async function checkPackage({ folder, attw, mustHold }, workFolder) {
     ['tar', '-xzf', packed.tarball, '-C', target],
   ]);
   if (result.code !== 0) return result;
-  const unpacked = join(target, 'package');
   const wrong = findWrongFiles(unpacked, mustHold);
   if (wrong.length > 0) return { code: 1, output: wrong.join('\n') };
   if (folder !== 'server') return result;
-  symlinkSync(join(root, 'server/node_modules'), join(unpacked, 'node_modules'), 'dir');
+  linkDependencies(unpacked, workFolder);
   return startPackedServer(unpacked, join(target, 'data'));
+}
+
+const unpackedFolder = (workFolder, folder) => join(workFolder, folder.replaceAll('/', '-'), 'package');
+
+/** Links what the workspace has installed, but our own packages as they were packed: those run their built files. */
+function linkDependencies(unpacked, workFolder) {
+  const installed = join(root, 'server/node_modules');
+  const own = packages.map(({ folder }) => ({ folder, name: readManifest(folder).name }));
+  for (const name of Object.keys(readManifest('server').dependencies)) {
+    const packed = own.find((candidate) => candidate.name === name);
+    const link = join(unpacked, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(packed ? unpackedFolder(workFolder, packed.folder) : join(installed, name), link, 'dir');
+  }
 }
 
 /** Packs what gets published and looks at the tarballs: their files, types and entry points, and a server that starts. */

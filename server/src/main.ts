@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app/create-app.ts';
@@ -8,7 +9,7 @@ import { respondToClientErrors } from './http/server/client-error.ts';
 import { createHttpServer } from './http/server/create-http-server.ts';
 import { localUrl } from './lib/local-url.ts';
 import { withTimeout } from './lib/with-timeout.ts';
-import { preloadMcp } from './mcp/endpoint.ts';
+import { loadSdk } from './mcp/endpoint.ts';
 import { OperatorError } from './ports/operator-error.ts';
 
 export interface RunningServer {
@@ -61,7 +62,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     ready.resolve();
     if (config.roles.api) {
       // Loading the SDK takes longer than the rest of the start, and the first agent should not wait for it.
-      preloadMcp().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
+      loadSdk().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
     }
     const url = localUrl(config.host, (server.address() as AddressInfo).port);
     const { store, dataDirectory } = config;
@@ -83,14 +84,11 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   }
 }
 
+/** @throws {StartError} */
 async function listen(server: Server, { host, port }: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(startError(error, host, port));
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      resolve();
-    });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw startError(error, host, port);
   });
 }
 

@@ -74,7 +74,8 @@ describe('docs/adapters.md', () => {
   });
 
   it('states how many methods a store has', () => {
-    expect(text).toContain(`has to write: ${ports.flatMap(([, methods]) => methods).length} methods`);
+    const stated = Number(/has to write: (\d+) methods/.exec(text)?.[1]);
+    expect(stated).toBe(ports.flatMap(([, methods]) => methods).length);
   });
 
   it('lists every file of the kit', () => {

@@ -74,6 +74,14 @@ export function fieldNames(schema: Schema | undefined): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
+/** Returns a copy without these keywords. A property stays, even if its name is that of a keyword. */
+export function withoutKeywords<Schemas>(schemas: Schemas, keywords: readonly string[]): Schemas {
+  const isSchema = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.parse(JSON.stringify(schemas), (name, value) =>
+    keywords.includes(name) && !isSchema(value) ? undefined : value,
+  );
+}
+
 const kinds: Record<string, string> = {
   string: 'a string',
   integer: 'a whole number',

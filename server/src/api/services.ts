@@ -18,6 +18,15 @@ import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
+/** The services behind searches. */
+export type SearchServices = Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>;
+
+/** The services behind writes of memories. */
+export type WriteServices = Pick<
+  HttpServices,
+  'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
+>;
+
 /** The services behind the HTTP interface. Each middleware and handler picks the fields that it uses. */
 export interface HttpServices {
   accounts: AccountService;

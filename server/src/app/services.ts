@@ -1,18 +1,20 @@
+import { isLoopbackName } from '../api/host-check.ts';
+import { createOpenRequests } from '../api/open-requests.ts';
+import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { purgeRequests } from '../domain/usage/purge-requests.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
-import { poll } from '../lib/poll.ts';
-import { createHttpServices } from './services/create-http-services.ts';
+import { poll } from '../lib/coalesce.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
   type Infrastructure,
   type InfrastructureOverrides,
   openInfrastructure,
 } from './services/open-infrastructure.ts';
-import { startWorkers } from './services/start-workers.ts';
+import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
@@ -105,6 +107,37 @@ function createRecorder({ store, log }: Infrastructure): RequestRecorder {
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
   });
+}
+
+function createHttpServices(
+  { config, shared, clock, identifiers, tracer }: Infrastructure,
+  adapters: InstrumentedAdapters,
+  { readyWaiters, ingestHealth }: Workers,
+  own: Pick<HttpServices, 'accounts' | 'recorder' | 'stopping'>,
+): HttpServices {
+  return {
+    ...adapters,
+    ...own,
+    clock,
+    identifiers,
+    tracer,
+    readyWaiters,
+    ingestHealth,
+    extracts: adapters.extractor !== null,
+    queue: shared.queue,
+    sharedProblems: shared.problems,
+    openRequests: createOpenRequests(),
+    loopback: isLoopbackName(config.host.toLowerCase()),
+    isApi: config.roles.api,
+    contentPolicy: config.contentPolicy,
+    mcpToolPrefix: config.mcpToolPrefix,
+    metricsToken: config.metricsToken,
+    rateLimits: config.rateLimits,
+    publicUrl: config.publicUrl,
+    allowedHosts: config.allowedHosts,
+    trustedProxies: config.trustedProxies,
+    restUserId: config.restUserId,
+  };
 }
 
 async function purgeExpired({ config, store, clock }: Infrastructure, accounts: AccountService): Promise<void> {

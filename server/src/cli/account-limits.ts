@@ -6,27 +6,18 @@ import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { withAccount } from './with-account.ts';
 
-/** Commander regards null as a missing value. */
-type GivenLimit = number | 'unlimited';
-
-interface LimitOptions {
-  writes?: GivenLimit;
-  searches?: GivenLimit;
-  endUsers?: GivenLimit;
-}
-
 export function limitsCommand(context: CommandContext): Command {
   return new Command('limits')
     .description(
       'Prints the limits of an account. With options, sets those agreed for it, which only the enterprise plan has; limits left out stay. A running server knows within a second.',
     )
     .argument('<e-mail>', 'e-mail or phone number of the account')
-    .option('--writes <n|null>', 'writes and updates a month; null: no limit', parseLimit)
-    .option('--searches <n|null>', 'searches a month; null: no limit', parseLimit)
-    .option('--end-users <n|null>', 'distinct user_ids beside the account itself; null: no limit', parseLimit)
-    .action((name: string, options: LimitOptions) =>
+    .option('--writes <n|null>', 'writes and updates a month; null: no limit', parserOf('memoryWrites'))
+    .option('--searches <n|null>', 'searches a month; null: no limit', parserOf('memorySearches'))
+    .option('--end-users <n|null>', 'distinct user_ids beside the account itself; null: no limit', parserOf('endUsers'))
+    .action((name: string, options: Record<string, Partial<CustomLimits>>) =>
       withAccount(context, name, async (account, { store }) => {
-        const limits = toLimits(options);
+        const limits: Partial<CustomLimits> = Object.assign({}, ...Object.values(options));
         const changed = Object.keys(limits).length > 0;
         context.print(limitsList(changed ? await change(context, store, account, name, limits) : account));
       }),
@@ -59,22 +50,11 @@ async function change(
   }
 }
 
-function toLimits({ writes, searches, endUsers }: LimitOptions): Partial<CustomLimits> {
-  return {
-    ...(writes === undefined ? {} : { memoryWrites: toLimit(writes) }),
-    ...(searches === undefined ? {} : { memorySearches: toLimit(searches) }),
-    ...(endUsers === undefined ? {} : { endUsers: toLimit(endUsers) }),
+/** Returns the parser of an option, whose value is a limit by its name. Commander adds the option to an error. */
+function parserOf(name: keyof CustomLimits): (text: string) => Partial<CustomLimits> {
+  return (text) => {
+    const limit = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN;
+    if (text !== 'null' && !(limit <= largestLimit)) throw new InvalidArgumentError(`Use ${limitRule}.`);
+    return { [name]: text === 'null' ? null : limit };
   };
-}
-
-function toLimit(given: GivenLimit): number | null {
-  return given === 'unlimited' ? null : given;
-}
-
-/** Parses a limit. Commander adds the option and its value to the error. */
-function parseLimit(text: string): GivenLimit {
-  if (text === 'null') return 'unlimited';
-  const limit = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(limit <= largestLimit)) throw new InvalidArgumentError(`Use ${limitRule}.`);
-  return limit;
 }

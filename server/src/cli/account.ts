@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { presentAccount } from '../api/present-account.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { resetPassword } from '../domain/accounts/reset-password.ts';
 import { setPlan } from '../domain/accounts/set-plan.ts';
@@ -66,16 +67,10 @@ function planCommand(context: CommandContext): Command {
 }
 
 function presented(account: Account) {
-  const { id, email, phone, plan, createdAt } = account;
+  const { created_at, ...fields } = presentAccount(account);
   const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
-  return {
-    id,
-    email,
-    phone,
-    plan,
-    limits: { memory_write: memoryWrites, memory_search: memorySearches, end_users: endUsers },
-    created_at: new Date(createdAt).toISOString(),
-  };
+  const limits = { memory_write: memoryWrites, memory_search: memorySearches, end_users: endUsers };
+  return { ...fields, limits, created_at };
 }
 
 function table(accounts: readonly Account[]): string {

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, problem } from '../lib/finding.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
@@ -90,8 +91,10 @@ function providerChecks(doctor: Doctor, config: Config): Named[] {
 }
 
 function notChecked(error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error);
-  return problem(`could not be checked: ${reason}`, 'look after what the message names; if it says nothing, report it');
+  return problem(
+    `could not be checked: ${messageOf(error)}`,
+    'look after what the message names; if it says nothing, report it',
+  );
 }
 
 /** Renders a line for each check, and one for its fix. */

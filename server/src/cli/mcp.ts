@@ -35,7 +35,7 @@ function installCommand(context: CommandContext): Command {
     .action(async (name: string, { bridge, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
       const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
-      const connection = connectionTo(context, bridge || !client.speaksHttp, key || keyPlaceholder);
+      const connection = connectionTo(context, bridge ?? client.needsBridge ?? false, key || keyPlaceholder);
       const file = client.file({ ...context.machine, environment: context.readEnvironment() });
       const configuration = client.configuration(connection);
       if (!write) {

@@ -42,6 +42,17 @@ export function createProgress(output: Output, { json }: { json: boolean }) {
     output.explain(output.isTerminal ? `\r${line}\u001b[K${isLast ? '\n' : ''}` : `${line}\n`);
   }
 
+  function advance(count: number): void {
+    if (!part) return;
+    part.done += count;
+    const at = output.now();
+    if (at - printedAt < everyMs) return;
+    marks.push({ at, done: part.done });
+    // The oldest mark is just before the span.
+    while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
+    print(false);
+  }
+
   return {
     /** @param next.unit the noun of what is counted, in the plural */
     begin(next: { name: string; unit: string; total: number }) {
@@ -50,22 +61,11 @@ export function createProgress(output: Output, { json }: { json: boolean }) {
       print(false);
     },
     /** Adds to the count. The state is printed no oftener than its output allows. */
-    advance(count: number) {
-      if (!part) return;
-      part.done += count;
-      const at = output.now();
-      if (at - printedAt < everyMs) return;
-      marks.push({ at, done: part.done });
-      // The oldest mark is just before the span.
-      while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
-      print(false);
-    },
+    advance,
     /** Adds what another process has done. It counts as done, but not for the rate. */
     skip(count: number) {
-      if (!part) return;
-      part.done += count;
       for (const mark of marks) mark.done += count;
-      if (output.now() - printedAt >= everyMs) print(false);
+      advance(count);
     },
     /** Ends the part and prints its last state. */
     end() {

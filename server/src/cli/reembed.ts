@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { OpenReembedding } from '../app/services.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, CommandError, Interrupted } from './command-context.ts';
 import { createProgress } from './progress.ts';
 
@@ -75,7 +76,7 @@ async function move(
         printEvent({ event: 'waiting', reason, seconds }, `${reason}; tried again in ${seconds} s`);
       },
       stumbled(error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         printEvent({ event: 'waiting', reason, seconds: null }, `${reason}; tried again`);
       },
     },
@@ -84,9 +85,10 @@ async function move(
   const recount = setInterval(() => {
     count().then(
       (left) => {
-        const others = Math.max(0, total - left - reembedded - givenUp);
-        if (others > byOthers) progress.skip(others - byOthers);
-        byOthers = Math.max(byOthers, others);
+        const others = total - left - reembedded - givenUp - byOthers;
+        if (others <= 0) return;
+        byOthers += others;
+        progress.skip(others);
       },
       () => {},
     );

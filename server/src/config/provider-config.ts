@@ -21,10 +21,16 @@ const embedV4Dimensions = [256, 512, 1024, 1536];
 /** Returns the settings that contradict each other, each with its way out. */
 export function providerProblems(values: EnvironmentValues): string[] {
   const { MNEMA_EMBEDDER: embedder, MNEMA_EXTRACTOR: extractor, MNEMA_RERANKER: reranker } = values;
-  const { MNEMA_COHERE_BASE_URL: cohereUrl, MNEMA_OPENAI_BASE_URL: openaiUrl } = values;
+  const { MNEMA_OPENAI_BASE_URL: openaiUrl } = values;
   const usesCohere = [embedder, extractor, reranker].includes('cohere');
   const usesOpenAi = [embedder, extractor].includes('openai');
-  const hasExtractionModel = values.MNEMA_EXTRACTION_MODEL !== undefined;
+  const conditional: (readonly [name: keyof EnvironmentValues, isUsed: boolean, choice: string])[] = [
+    ['MNEMA_COHERE_BASE_URL', usesCohere, 'MNEMA_EMBEDDER, MNEMA_EXTRACTOR or MNEMA_RERANKER to cohere'],
+    ['MNEMA_OPENAI_BASE_URL', usesOpenAi, 'MNEMA_EMBEDDER or MNEMA_EXTRACTOR to openai'],
+    ['MNEMA_RERANK_MODEL', reranker !== 'none', 'MNEMA_RERANKER to cohere'],
+    ['MNEMA_EXTRACTION_MODEL', extractor !== 'none', 'MNEMA_EXTRACTOR to cohere or openai'],
+    ...remoteOnly.map((name) => [name, embedder !== 'local', 'MNEMA_EMBEDDER to cohere or openai'] as const),
+  ];
   return problemsWhere([
     [
       usesCohere && !values.COHERE_API_KEY,
@@ -35,37 +41,20 @@ export function providerProblems(values: EnvironmentValues): string[] {
       'OPENAI_API_KEY must be set when OpenAI is used; for another server of its kind, like Ollama or vLLM, set MNEMA_OPENAI_BASE_URL.',
     ],
     [
-      !usesCohere && cohereUrl !== undefined,
-      'MNEMA_COHERE_BASE_URL is without effect: set MNEMA_EMBEDDER, MNEMA_EXTRACTOR or MNEMA_RERANKER to cohere, or unset it.',
-    ],
-    [
-      !usesOpenAi && openaiUrl !== undefined,
-      'MNEMA_OPENAI_BASE_URL is without effect: set MNEMA_EMBEDDER or MNEMA_EXTRACTOR to openai, or unset it.',
-    ],
-    [
-      reranker === 'none' && values.MNEMA_RERANK_MODEL !== undefined,
-      'MNEMA_RERANK_MODEL is without effect: set MNEMA_RERANKER to cohere, or unset it.',
-    ],
-    [
-      extractor === 'none' && hasExtractionModel,
-      'MNEMA_EXTRACTION_MODEL is without effect: set MNEMA_EXTRACTOR to cohere or openai, or unset it.',
-    ],
-    [
-      extractor === 'openai' && openaiUrl !== undefined && !hasExtractionModel,
+      extractor === 'openai' && openaiUrl !== undefined && values.MNEMA_EXTRACTION_MODEL === undefined,
       'MNEMA_EXTRACTION_MODEL must be set: the name of a language model at MNEMA_OPENAI_BASE_URL.',
     ],
     ...embeddingChecks(values),
+    ...conditional.map(([name, isUsed, choice]): [boolean, string] => [
+      !isUsed && values[name] !== undefined,
+      `${name} is without effect: set ${choice}, or unset it.`,
+    ]),
   ]);
 }
 
 function embeddingChecks(values: EnvironmentValues): [boolean, string][] {
   const { MNEMA_EMBEDDER: embedder, MNEMA_EMBEDDING_DIMENSIONS: dimensions } = values;
-  if (embedder === 'local') {
-    return remoteOnly.map((name) => [
-      values[name] !== undefined,
-      `${name} is without effect: set MNEMA_EMBEDDER to cohere or openai, or unset it.`,
-    ]);
-  }
+  if (embedder === 'local') return [];
   const usual = defaultModels[embedder].model;
   const model = values.MNEMA_EMBEDDING_MODEL ?? usual;
   return [

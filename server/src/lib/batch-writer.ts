@@ -64,11 +64,7 @@ export function createBatchWriter<Item, Result>(
 /** Takes one item of each group in turn. */
 function takeBatch<Item, Result>(
   waiting: Map<unknown, Waiting<Item, Result>[]>,
-  {
-    maxItems,
-    maxWeight = Number.POSITIVE_INFINITY,
-    weightOf = () => 0,
-  }: Pick<BatchWriterOptions<Item, Result>, 'maxItems' | 'maxWeight' | 'weightOf'>,
+  { maxItems, maxWeight = Number.POSITIVE_INFINITY, weightOf = () => 0 }: BatchWriterOptions<Item, Result>,
 ): Waiting<Item, Result>[] {
   const batch: Waiting<Item, Result>[] = [];
   let weight = 0;
@@ -87,7 +83,7 @@ function takeBatch<Item, Result>(
 
 async function writeBatch<Item, Result>(
   batch: Waiting<Item, Result>[],
-  options: Pick<BatchWriterOptions<Item, Result>, 'write' | 'isItemsFault'>,
+  options: BatchWriterOptions<Item, Result>,
 ): Promise<void> {
   try {
     const results = await options.write(batch.map(({ item }) => item));

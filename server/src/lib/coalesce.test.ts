@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { coalesce } from './coalesce.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { coalesce, poll } from './coalesce.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Each run ends when the test ends it. */
 function createRuns() {
@@ -39,4 +43,17 @@ it('stops after the present run, and releases those that wait for a further one'
   runs[0]?.resolve();
   await Promise.all([stopping, waiting, run()]);
   expect(runs).toHaveLength(1);
+});
+
+it('works every interval and when it is called, until it is stopped', async () => {
+  vi.useFakeTimers();
+  const work = vi.fn(async () => {});
+  const polling = poll(work, 1_000);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(work).toHaveBeenCalledTimes(3);
+  await polling.run();
+  expect(work).toHaveBeenCalledTimes(4);
+  await polling.stop();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(work).toHaveBeenCalledTimes(4);
 });

@@ -42,3 +42,17 @@ export function coalesce(work: () => Promise<void>): Coalesced {
     },
   };
 }
+
+/** Coalesces the calls of `run` with runs every `everyMs`. The timer does not keep the process running. */
+export function poll(work: () => Promise<void>, everyMs: number): Coalesced {
+  const { run, stop } = coalesce(work);
+  const timer = setInterval(() => void run(), everyMs);
+  timer.unref();
+  return {
+    run,
+    stop() {
+      clearInterval(timer);
+      return stop();
+    },
+  };
+}

@@ -49,7 +49,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
     });
     started.on('exit', () => {
       if (worker === started) worker = undefined;
-      calls.failSent(failure);
+      calls.failExcept(outbox, failure);
     });
     return started;
   }
@@ -59,7 +59,6 @@ export function createThread<Operations extends OperationMap<Operations>>(option
     outbox = [];
     if (requests.length === 0) return;
     worker ??= start();
-    calls.markSent(requests);
     worker.postMessage(requests satisfies ThreadMessage);
   }
 
@@ -86,54 +85,36 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   };
 }
 
-interface PendingCall {
-  sent: boolean;
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
 /** Keeps the calls that wait for their results, by the id of their request. */
 function createPendingCalls(toError: ThreadOptions['toError']) {
-  const pending = new Map<number, PendingCall>();
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let nextId = 1;
-  let idle: (() => void) | undefined;
-
-  function take(id: number): PendingCall | undefined {
-    const call = pending.get(id);
-    pending.delete(id);
-    return call;
-  }
-
   return {
     add() {
       const id = nextId++;
-      const { promise: result, resolve, reject } = Promise.withResolvers<unknown>();
-      pending.set(id, { sent: false, resolve, reject });
-      return { id, result };
-    },
-    markSent(requests: readonly ThreadRequest[]) {
-      for (const { id } of requests) {
-        const call = pending.get(id);
-        if (call) call.sent = true;
-      }
+      const call = Promise.withResolvers<unknown>();
+      pending.set(id, call);
+      return { id, result: call.promise };
     },
     complete(reply: ThreadReply) {
-      const call = take(reply.id);
+      const call = pending.get(reply.id);
+      pending.delete(reply.id);
       if ('result' in reply) call?.resolve(reply.result);
       else call?.reject(toError({ kind: 'failed', error: reply.error }));
-      if (pending.size === 0) idle?.();
     },
     /** Rejects the calls that the ended thread had received; the next thread receives the others. */
-    failSent(cause: unknown) {
+    failExcept(unsent: readonly ThreadRequest[], cause: unknown) {
       const reason = cause instanceof Error ? cause.message : 'the thread ended';
-      for (const [id] of [...pending].filter(([, { sent }]) => sent)) {
-        take(id)?.reject(toError({ kind: 'ended', reason, cause }));
+      const unsentIds = new Set(unsent.map(({ id }) => id));
+      for (const [id, { reject }] of pending) {
+        if (unsentIds.has(id)) continue;
+        pending.delete(id);
+        reject(toError({ kind: 'ended', reason, cause }));
       }
-      if (pending.size === 0) idle?.();
     },
     /** Resolves when no call is waiting. */
     async completed() {
-      if (pending.size > 0) await new Promise<void>((resolve) => (idle = resolve));
+      await Promise.allSettled([...pending.values()].map(({ promise }) => promise));
     },
   };
 }

@@ -1,10 +1,11 @@
+import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import type { Principal } from '../domain/accounts/authenticate.ts';
 import { requireScope } from '../domain/accounts/require-scope.ts';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createArgumentCheck } from './check-arguments.ts';
-import type { Tool, ToolCaller, ToolKind, ToolNames } from './tool.ts';
+import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';
 
 export interface ToolResult {
@@ -14,25 +15,16 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** The properties of a request that a call of a tool needs. */
-export interface CallContext {
-  requestId: string;
-  principal: Principal;
-  caller: ToolCaller;
-  /** Counts a rejection, and logs its error if that was unexpected. */
-  rejected(code: ProblemCode, error?: unknown): void;
-}
+type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
 
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
-export function createToolCall(
-  tool: Tool,
-  named: ToolNames,
-): (args: unknown, context: CallContext) => Promise<ToolResult> {
+export function createToolCall(tool: Tool, named: ToolNames): ToolCall {
   const checkArguments = createArgumentCheck(tool.inputSchema);
-  return async (args, { requestId, principal, caller, rejected }) => {
+  return async (args, { requestId, header, counted, rejected }, principal) => {
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
+      const caller = { account: principal.account, idempotencyKey: header('idempotency-key'), counted };
       const result = await tool.run(args as never, caller);
       return { content: [{ type: 'text', text: tool.toText(result as never) }], structuredContent: result };
     } catch (error) {

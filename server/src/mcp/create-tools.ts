@@ -1,13 +1,13 @@
-import type { HttpServices } from '../api/services.ts';
+import type { HttpServices, SearchServices, WriteServices } from '../api/services.ts';
 import type { Tool, ToolNames } from './tool.ts';
-import { type AddServices, addTool } from './tools/add.ts';
+import { addTool } from './tools/add.ts';
 import { deleteTool } from './tools/delete.ts';
 import { listTool } from './tools/list.ts';
 import { profileTool } from './tools/profile.ts';
-import { type SearchServices, searchTool } from './tools/search.ts';
+import { searchTool } from './tools/search.ts';
 import { updateTool } from './tools/update.ts';
 
-export type ToolServices = AddServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix'>;
+export type ToolServices = WriteServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix'>;
 
 /** Creates all tools in the order of their list. Their names begin with the configured prefix. */
 export function createTools(services: ToolServices): { tools: readonly Tool[]; named: ToolNames } {

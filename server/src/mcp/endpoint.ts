@@ -1,29 +1,18 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
-import type { Reply } from '../api/operation-types.ts';
-import { type CallContext, createToolCall } from './call-tool.ts';
+import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
+import type { Principal } from '../domain/accounts/authenticate.ts';
+import { createToolCall } from './call-tool.ts';
 import { createTools, type ToolServices } from './create-tools.ts';
+import type { serverInfo } from './discovery.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedTool } from './listed-tool.ts';
 import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
 import { type Rejected, type RpcRequest, readMessage, rejected } from './read-message.ts';
 import { withReadableRejection } from './readable-rejection.ts';
 
-export interface McpContext extends CallContext {
-  /** Returns a header of the request. */
-  header(name: string): string | undefined;
-  /** Names the request in the log. */
-  logAs(operation: string): void;
-}
-
-/** Responds to one JSON-RPC message. */
-export type McpEndpoint = (body: Buffer, context: McpContext) => Promise<Reply>;
-
+type McpRequest = OperationRequest<'callMcp'>;
 type Sdk = typeof import('@modelcontextprotocol/server');
-
-/** Creates a server of the SDK for one message. */
-type CreateServer = (sdk: Sdk, message: RpcRequest, context: McpContext) => Server;
-
-type Serve = (request: Request, message: RpcRequest, context: McpContext) => Promise<Response>;
+type ServerInfo = ReturnType<typeof serverInfo>;
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -32,39 +21,37 @@ const maxHeaderLength = 1_000;
 /** This method would keep a stream open, on which a server that announces no changes would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
-/** Loads the SDK, so that the first message does not wait for it. */
-export async function preloadMcp(): Promise<void> {
-  await loadSdk();
-}
+let loading: Promise<Sdk> | undefined;
 
-const loadSdk = () => import('@modelcontextprotocol/server');
+/** Loads the SDK. The start calls it, so that the first message does not wait. */
+export function loadSdk(): Promise<Sdk> {
+  loading ??= import('@modelcontextprotocol/server');
+  return loading;
+}
 
 /**
  * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
  * protocol. All its responses are JSON.
  */
-export function createMcpEndpoint(
-  services: ToolServices,
-  info: { name: string; title: string; version: string },
-): McpEndpoint {
+export function createMcpEndpoint(services: ToolServices, info: ServerInfo): Handler<'callMcp'> {
   const createServer = serverFactory(services, info);
-  let loading: Promise<Serve> | undefined;
-  return async (body, context) => {
-    const read = readMessage(body);
+  return async (request, principal) => {
+    const read = readMessage(request.body);
     if (read.kind === 'rejected') return toReply(read);
     const { message } = read;
-    const rejection = rejectionOf(message, context);
+    const rejection = rejectionOf(message, request);
     if (rejection) return toReply(rejection);
-    loading ??= loadSdk().then((sdk) => createServe(sdk, createServer));
-    const serve = await loading;
-    const response = await serve(toWebRequest(context), message, context);
+    const sdk = await loadSdk();
+    const server = () => createServer(sdk, message, request, principal);
+    const response = await serve(sdk, toWebRequest(request), message, server);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
     const content = withReadableRejection(await response.text());
     return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
   };
 }
 
-function serverFactory(services: ToolServices, info: { name: string; title: string; version: string }): CreateServer {
+/** @returns creates a server of the SDK for one message */
+function serverFactory(services: ToolServices, info: ServerInfo) {
   const { tools, named } = createTools(services);
   const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(tool, named)]));
   const listed = tools.map((tool) => listedTool(tool, named));
@@ -74,7 +61,7 @@ function serverFactory(services: ToolServices, info: { name: string; title: stri
     supportedProtocolVersions: protocolVersions,
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-  return (sdk, { params }, context) => {
+  return (sdk: Sdk, { params }: RpcRequest, request: McpRequest, principal: Principal) => {
     const server = new sdk.Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
@@ -83,16 +70,16 @@ function serverFactory(services: ToolServices, info: { name: string; title: stri
         const message = `Unknown tool ${name.slice(0, 100)}. The tools are ${[...calls.keys()].join(', ')}.`;
         throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
       }
-      context.logAs(name);
+      request.logAs(name);
       // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
-      return (await call(params?.['arguments'] ?? {}, context)) as never;
+      return (await call(params?.['arguments'] ?? {}, request, principal)) as never;
     });
     return server;
   };
 }
 
 /** Rejects messages that the SDK would not reject as they should be. */
-function rejectionOf({ id, method }: RpcRequest, { header }: McpContext): Rejected | undefined {
+function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Rejected | undefined {
   const tooLong = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
   if (tooLong) {
     const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
@@ -104,36 +91,22 @@ function rejectionOf({ id, method }: RpcRequest, { header }: McpContext): Reject
   return rejected(rpcErrors.methodNotFound, text, id, status);
 }
 
-function createServe(sdk: Sdk, createServer: CreateServer): Serve {
-  type Call = Parameters<CreateServer>;
-  const stateless = sdk.createMcpHandler(
-    ({ authInfo }) => {
-      const call = authInfo?.extra?.['call'] as Call;
-      return createServer(...call);
-    },
-    { legacy: 'reject' },
-  );
-  return async (request, message, context) => {
-    const parsedBody = withoutArguments(message);
-    const call: Call = [sdk, message, context];
-    if (!(await sdk.isLegacyRequest(request, parsedBody))) {
-      return stateless.fetch(request, {
-        parsedBody,
-        authInfo: { token: '', clientId: '', scopes: [], extra: { call } },
-      });
-    }
-    const server = createServer(...call);
-    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: true,
-      supportedProtocolVersions: handshakeVersions,
-    });
-    await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, { parsedBody });
-    } finally {
-      await server.close();
-    }
-  };
+async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServer: () => Server): Promise<Response> {
+  const parsedBody = withoutArguments(message);
+  if (!(await sdk.isLegacyRequest(request, parsedBody))) {
+    return sdk.createMcpHandler(createServer, { legacy: 'reject' }).fetch(request, { parsedBody });
+  }
+  const server = createServer();
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: true,
+    supportedProtocolVersions: handshakeVersions,
+  });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
 }
 
 /** Returns the message as the SDK checks it. Its arguments are left to the tool. */
@@ -142,7 +115,7 @@ function withoutArguments(message: RpcRequest): RpcRequest {
 }
 
 /** Returns the request as the SDK reads it. The SDK insists on an `Accept` for streams, which are never sent. */
-function toWebRequest({ header }: McpContext): Request {
+function toWebRequest({ header }: McpRequest): Request {
   const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

@@ -1,4 +1,5 @@
-import type { ObjectSchema, Tool, ToolNames } from './tool.ts';
+import { withoutKeywords } from '../api/schema-lookup.ts';
+import type { Tool, ToolNames } from './tool.ts';
 
 /** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
 const unlisted = ['minLength', 'maxLength', 'maxProperties'];
@@ -13,19 +14,8 @@ export function listedTool(
     name: named(kind),
     title,
     description,
-    inputSchema: without(inputSchema, unlisted),
-    outputSchema: { ...without(outputSchema, ['required']), ...(required ? { required } : {}) },
+    inputSchema: withoutKeywords(inputSchema, unlisted),
+    outputSchema: { ...withoutKeywords(outputSchema, ['required']), ...(required ? { required } : {}) },
     annotations,
   };
-}
-
-function without(schema: ObjectSchema, keywords: readonly string[]): ObjectSchema {
-  return JSON.parse(JSON.stringify(schema), (name, value) =>
-    keywords.includes(name) && !isSchema(value) ? undefined : value,
-  );
-}
-
-/** A property may have the name of a keyword. */
-function isSchema(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

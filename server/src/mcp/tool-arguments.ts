@@ -1,14 +1,11 @@
 import type { Schema } from '../api/schema-lookup.ts';
+import type { components } from '../generated/contract.d.ts';
 import type { Account } from '../ports/account-store.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { string } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
 
-export interface ScopeArguments {
-  user_id?: string;
-  agent_id?: string;
-  run_id?: string;
-}
+export type ScopeArguments = Pick<components['schemas']['SearchRequest'], 'user_id' | 'agent_id' | 'run_id'>;
 
 export const scopeArguments = {
   user_id: string('End user. Omitted: the account itself.', 256),

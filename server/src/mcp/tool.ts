@@ -1,5 +1,5 @@
 import type { Schema } from '../api/schema-lookup.ts';
-import type { Principal } from '../domain/accounts/authenticate.ts';
+import type { Account } from '../ports/account-store.ts';
 import type { Metered } from '../ports/request-log.ts';
 
 export type ToolKind = 'add' | 'search' | 'profile' | 'list' | 'update' | 'delete';
@@ -8,7 +8,8 @@ export type ToolKind = 'add' | 'search' | 'profile' | 'list' | 'update' | 'delet
 export type ToolNames = (kind: ToolKind) => string;
 
 /** The caller of a tool, with properties of the request around the call. */
-export interface ToolCaller extends Pick<Principal, 'account' | 'scopes'> {
+export interface ToolCaller {
+  account: Account;
   /** The value of `Idempotency-Key`. */
   idempotencyKey: string | undefined;
   /** Notes that the call has been counted against the quota. */

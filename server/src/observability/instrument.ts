@@ -1,14 +1,9 @@
 import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
 
-export interface ObservedSpan {
-  name: string;
-  attributes: SpanAttributes;
-}
-
 /** The record of a call. */
 export interface Observation {
   /** The span of the call in its caller's trace. */
-  span?: ObservedSpan;
+  span?: { name: string; attributes: SpanAttributes };
   /** @param failure undefined when the call succeeded */
   ended?(failure: unknown, seconds: number): void;
 }

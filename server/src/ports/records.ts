@@ -103,25 +103,21 @@ export interface RecordReader {
 }
 
 /**
- * Writes the records that a {@link RecordReader} has read, of accounts that exist. Every method resolves when its
- * writes are durable. After a crash each account and each record is there as a whole, or not at all.
+ * Reads all data of accounts, and writes the records that a {@link RecordReader} has read. Every method resolves when
+ * its writes are durable. After a crash each account and each record is there as a whole, or not at all.
  */
-export interface RecordWriter {
+export interface RecordStore extends RecordReader {
   /** `present`: the store has the account, and keeps its own data. `taken`: another account has its e-mail or phone. */
   addAccount(record: AccountRecord): Promise<'created' | 'present' | 'taken'>;
-  /** Resolves to false when one of the records exists; then others may have been written. */
-  insert<Kind extends RecordKind>(kind: Kind, accountId: string, records: readonly Records[Kind][]): Promise<boolean>;
   /**
-   * Replaces a record atomically.
-   * @param merge - called with the stored record, maybe more than once; undefined keeps the stored record
-   * @returns whether a record was written
+   * Writes records of an account that exists. Each record is replaced atomically.
+   * @param merge - called for a record that exists, maybe more than once; undefined keeps the stored record
+   * @returns the number of records written
    */
-  replace<Kind extends RecordKind>(
+  put<Kind extends RecordKind>(
     kind: Kind,
     accountId: string,
-    like: Records[Kind],
-    merge: (present: Records[Kind]) => Records[Kind] | undefined,
-  ): Promise<boolean>;
+    records: readonly Records[Kind][],
+    merge: (given: Records[Kind], present: Records[Kind]) => Records[Kind] | undefined,
+  ): Promise<number>;
 }
-
-export type RecordStore = RecordReader & RecordWriter;

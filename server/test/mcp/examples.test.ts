@@ -24,9 +24,9 @@ const connections = {
   },
 } as const;
 
-const examples = clients.flatMap(({ name, speaksHttp, configuration }) =>
+const examples = clients.flatMap(({ name, needsBridge, configuration }) =>
   (['remote', 'bridge'] as const)
-    .filter((kind) => kind === 'bridge' || speaksHttp)
+    .filter((kind) => kind === 'bridge' || !needsBridge)
     .map((kind) => ({
       file: `${name}.${kind}.${name === 'codex' ? 'toml' : 'json'}`,
       client: name,

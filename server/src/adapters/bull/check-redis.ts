@@ -3,12 +3,6 @@ import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { failFast } from './redis-options.ts';
 
-export interface RedisDiagnosis {
-  redis: Finding;
-  settings: Finding;
-  queue: Finding;
-}
-
 const commandTimeoutMs = 2_000;
 /** The limit of the whole check, whatever hangs. */
 const limitMs = 8_000;
@@ -45,19 +39,9 @@ export async function checkRedis(options: { url: string; prefix: string; isWorke
   }
 }
 
-export interface RedisFacts {
-  version: string;
-  pingMs: number;
-  /** null: this Redis hides its settings. */
-  evictionPolicy: string | null;
-  appendOnly: boolean | null;
-  appendFsync: string | null;
-  /** Connections that wait for work, in the whole Redis; null: unknown. */
-  waitingConnections: number | null;
-  announcements: { waiting: number; active: number };
-}
+export type RedisFacts = Awaited<ReturnType<typeof examine>>;
 
-async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
+async function examine(client: Redis, prefix: string) {
   await client.connect();
   const times: number[] = [];
   for (let ping = 0; ping < pings; ping++) {
@@ -70,7 +54,7 @@ async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
   const setting = (name: string) =>
     client.config('GET', name).then(
       (response) => (response as string[])[1] ?? null,
-      // Managed services often forbid the command.
+      // Managed services often forbid the command, and hide their settings.
       () => null,
     );
   const aof = info.get('aof_enabled');
@@ -81,6 +65,7 @@ async function examine(client: Redis, prefix: string): Promise<RedisFacts> {
     evictionPolicy: info.get('maxmemory_policy') ?? (await setting('maxmemory-policy')),
     appendOnly: aof === undefined ? null : aof === '1',
     appendFsync: await setting('appendfsync'),
+    /** Connections that wait for work, in the whole Redis; null: unknown. */
     waitingConnections: blocked === undefined ? null : Number(blocked),
     announcements: {
       waiting: await client.llen(`{${prefix}}:ingest:wait`),
@@ -93,7 +78,9 @@ const minVersion = [6, 2] as const;
 /** A slower response delays each announcement and each count of the rate limits. */
 const slowMs = 20;
 
-export function describeRedis(facts: RedisFacts, { isWorker }: { isWorker: boolean }): RedisDiagnosis {
+export type RedisDiagnosis = ReturnType<typeof describeRedis>;
+
+export function describeRedis(facts: RedisFacts, { isWorker }: { isWorker: boolean }) {
   return { redis: describeServer(facts), settings: describeSettings(facts), queue: describeQueue(facts, isWorker) };
 }
 

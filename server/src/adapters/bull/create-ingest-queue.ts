@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Bull, { type Queue, type QueueOptions } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
-import { poll } from '../../lib/poll.ts';
+import { poll } from '../../lib/coalesce.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestConsumer, IngestQueue } from '../../ports/ingest-queue.ts';
 import { failFast, patient, type RedisConnection } from './redis-options.ts';

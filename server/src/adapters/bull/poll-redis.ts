@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Coalesced } from '../../lib/coalesce.ts';
-import { poll } from '../../lib/poll.ts';
+import { type Coalesced, poll } from '../../lib/coalesce.ts';
 
 const everyMs = 1_000;
 

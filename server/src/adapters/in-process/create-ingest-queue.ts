@@ -1,4 +1,4 @@
-import { poll } from '../../lib/poll.ts';
+import { poll } from '../../lib/coalesce.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 
 /** For a worker and a server in one process: an announcement wakes the worker. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/message-of.ts';
 import { createTokenise, type Tokenise } from './create-tokenise.ts';
 import { encodeTokens } from './encode-tokens.ts';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
@@ -56,8 +57,4 @@ export async function loadEncoder(
       });
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { dimensions } from '@mnema/model-bge-small-en';
+import { messageOf } from '../../lib/message-of.ts';
 import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
 import type { Encoder } from './load-encoder.ts';
@@ -48,7 +49,7 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
     if (job.rejected) return;
     job.rejected = true;
     queue.remove(job);
-    reply({ kind: 'rejected', id: job.id, message: error instanceof Error ? error.message : String(error) });
+    reply({ kind: 'rejected', id: job.id, message: messageOf(error) });
   }
 
   /** Encodes items together, and replies to the requests that are complete. */

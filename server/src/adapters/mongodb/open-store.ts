@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
+import type { OpenStore } from '../store-kit/open-store.ts';
 import { createMongodbAccountStore } from './accounts/account-store.ts';
 import { type Connection, connect, openConnected } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
@@ -22,21 +21,13 @@ import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 import { createMongodbUsageStore } from './usage/usage-store.ts';
 
-export interface MongodbStore {
-  accounts: AccountStore;
-  memories: MemoryStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  /** The newest memory id: new ids sort after it even when the clock has gone back. An empty store has null. */
-  lastMemoryId: string | null;
-  close(): Promise<void>;
-}
+export type MongodbStore = OpenStore;
 
 export interface MongodbOptions extends Partial<IndexOptions> {
-  /** The dimensions of the vectors that are searched. */
+  /** Is the length of the vectors that are searched. */
   dimensions: number;
   now(): number;
-  /** Called for errors in the background, where everything is tried again. */
+  /** Is called for errors in the background, where every operation is tried again. */
   onError(error: unknown): void;
   /** Tests use the search indexes where otherwise the collections are read. */
   search?: Partial<SearchSettings>;
@@ -73,7 +64,8 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
     ...createClaims(collections, workerId, workers.silent),
     ...createEmbeddingState(collections),
     async probe() {
-      await probe(collections);
+      await collections.probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true });
+      await collections.probes.findOne({ _id: 'probe' });
       return watch.reasons();
     },
   };
@@ -117,11 +109,6 @@ async function prepare(
   await ensureFormat(db);
   await ensureIndexes(db, options);
   await ensureSearchIndexes(db, dimensions, options);
-}
-
-async function probe({ probes }: Collections): Promise<void> {
-  await probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true });
-  await probes.findOne({ _id: 'probe' });
 }
 
 /** Finds the largest id, which begins with its time. It is among the last memories written, which are not in order. */

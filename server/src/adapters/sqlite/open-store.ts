@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
+import type { OpenStore } from '../store-kit/open-store.ts';
 import { createSqliteAccountStore } from './accounts/account-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { openDatabase } from './connection/open-database.ts';
@@ -21,16 +19,9 @@ import { createStoreThread, entryOf } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
 
-export interface SqliteStore<Query = never, Result = never> {
-  accounts: AccountStore;
-  memories: MemoryStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  /** Runs a search of the reader thread's entry, and serves the accounts in turn. */
+export interface SqliteStore<Query = never, Result = never> extends OpenStore {
+  /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
-  /** Is the largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
-  lastMemoryId: string | null;
-  close(): Promise<void>;
 }
 
 export interface SqliteOptions {
@@ -82,11 +73,12 @@ export async function openSqliteStore<Query = never, Result = never>(
     if (readAhead) void reader.run('readAhead').catch(() => undefined);
     const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', entryOf('report-thread')));
     const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
+    const connections = { writer, snapshot, reader, readerQueue, reporter };
     return {
-      accounts: createSqliteAccountStore({ writer, snapshot }),
-      memories: createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }),
-      usage: createSqliteUsageStore({ writer, snapshot, reporter }),
-      requests: createSqliteRequestLog({ writer, reporter }),
+      accounts: createSqliteAccountStore(connections),
+      memories: createSqliteMemoryStore(connections),
+      usage: createSqliteUsageStore(connections),
+      requests: createSqliteRequestLog(connections),
       search: (accountId, query) => readerQueue.run(accountId, 'search', query),
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,

@@ -1,4 +1,5 @@
 import type { Entity, FacetCount, FacetPage, FacetQuery } from '../../ports/memory-store.ts';
+import { findOrAdd } from './find-or-add.ts';
 import { limitFacetPage } from './page-limits.ts';
 
 /** Counts the names of memories, which are added newest first. */
@@ -11,8 +12,7 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
   let hasMore = false;
 
   function count<Facet extends FacetCount>(to: Map<string, Facet>, key: string, id: string, create: () => Facet): void {
-    const facet = to.get(key) ?? create();
-    to.set(key, facet);
+    const facet = findOrAdd(to, key, create);
     facet.count++;
     if (facet.memoryIds.length < maxIds) facet.memoryIds.push(id);
   }

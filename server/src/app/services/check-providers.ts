@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { toExtractFactsTask, toFacts } from '../../domain/ingest/extraction/extract-facts.v1.ts';
 import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 
@@ -98,8 +99,4 @@ async function millisecondsOf(call: () => Promise<unknown>): Promise<number> {
     throw new Error(`no answer within ${limitMs / 1_000} s`);
   });
   return Math.round(performance.now() - startedAt);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,23 +2,15 @@ import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
 import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
-import { createOutages, type Provider } from '../../observability/outages.ts';
-import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import { type Extractor, ExtractorError } from '../../ports/extractor.ts';
+import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
+import { EmbedderError } from '../../ports/embedder.ts';
+import { ExtractorError } from '../../ports/extractor.ts';
 import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
-import { type Reranker, RerankerError } from '../../ports/reranker.ts';
+import { RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
-import type { Tracer } from '../../ports/tracer.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
 export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
-
-/** Records the end of a provider's call: its metric, and whether the provider is away. */
-type Recorder = (
-  provider: Provider,
-  count: (result: 'ok' | 'failed', seconds: number) => void,
-  outageOf: (failure: unknown) => Error | false,
-) => Required<Observation>['ended'];
 
 /** Returns the adapters as the domain uses them, with their calls in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
@@ -29,12 +21,6 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
     staleEmbeddings: () => store.memories.countStale(embedder.id),
     queue: shared.queue,
   });
-  const recorder: Recorder = (provider, count, outageOf) => (failure, seconds) => {
-    count(failure === undefined ? 'ok' : 'failed', seconds);
-    const outage = outageOf(failure);
-    if (failure === undefined) outages.responded(provider);
-    else if (outage) outages.failed(provider, outage.message);
-  };
   const traced = <Store extends object>(one: Store, name: string): Store =>
     instrument(
       one,
@@ -47,9 +33,9 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
     accountStore: traced(store.accounts, 'accounts'),
     usage: traced(store.usage, 'usage'),
     requests: traced(store.requests, 'requests'),
-    embedder: instrumentEmbedder(infrastructure, metrics, recorder),
-    extractor: instrumentExtractor(infrastructure, metrics, recorder),
-    reranker: instrumentReranker(infrastructure, metrics, recorder),
+    embedder: instrumentEmbedder(infrastructure, metrics, outages),
+    extractor: instrumentExtractor(infrastructure, metrics, outages),
+    reranker: instrumentReranker(infrastructure, metrics, outages),
     limiter: admitWhenDown(shared.limiter, {
       clock,
       failures: {
@@ -82,7 +68,14 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics)
     tracer,
     observeAll(store.memories, (method, given) => memoriesCall(callName(method, given), metrics)),
   );
-  return withTraceParent(memories, tracer);
+  return {
+    ...memories,
+    // The worker that ingests a write continues the trace of its request.
+    commit(commits) {
+      const traceParent = tracer.current()?.traceParent;
+      return memories.commit(commits.map((one) => ({ traceParent, ...one })));
+    },
+  };
 }
 
 /** Names a commit after its first change, since its duration depends on the kind of change. */
@@ -98,30 +91,33 @@ function instrumentSearch({ store, tracer }: Infrastructure, metrics: Metrics): 
   return instrument(search, tracer, { candidates: () => memoriesCall('candidates', metrics) }).candidates;
 }
 
-/** Adds the trace of the request to every write, for the worker that ingests it. */
-function withTraceParent(memories: MemoryStore, tracer: Tracer): MemoryStore {
-  return {
-    ...memories,
-    commit(commits) {
-      const traceParent = tracer.current()?.traceParent;
-      return memories.commit(commits.map((one) => ({ traceParent, ...one })));
-    },
+/** Returns a recorder of a provider's calls: their metric, and whether the provider is away. */
+function recorderOf(
+  outages: Outages,
+  provider: Provider,
+  count: (result: 'ok' | 'failed', seconds: number) => void,
+  isOutage: (failure: unknown) => failure is Error,
+): Required<Observation>['ended'] {
+  return (failure, seconds) => {
+    count(failure === undefined ? 'ok' : 'failed', seconds);
+    if (failure === undefined) outages.responded(provider);
+    else if (isOutage(failure)) outages.failed(provider, failure.message);
   };
 }
 
-function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metrics, recorder: Recorder): Embedder {
+/** Whether the provider is away. Other errors are caused by a text. */
+function isProviderAway(failure: unknown): failure is EmbedderError | ExtractorError {
+  return (failure instanceof EmbedderError || failure instanceof ExtractorError) && failure.retryable;
+}
+
+function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metrics, outages: Outages) {
   const attributes = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': embedder.id };
   const observation = (kind: 'document' | 'query', texts: number): Observation => ({
     span: {
       name: `embed ${kind === 'query' ? 'query' : 'documents'}`,
       attributes: { ...attributes, 'mnema.texts': texts },
     },
-    ended: recorder(
-      'embedder',
-      (result, seconds) => metrics.embeddingEnded(kind, result, seconds),
-      // Other errors are caused by a text.
-      (failure) => failure instanceof EmbedderError && failure.retryable && failure,
-    ),
+    ended: recorderOf(outages, 'embedder', (...end) => metrics.embeddingEnded(kind, ...end), isProviderAway),
   });
   return instrument(embedder, tracer, {
     embedDocuments: (texts) => observation('document', texts.length),
@@ -129,30 +125,21 @@ function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metri
   });
 }
 
-function instrumentExtractor(
-  { extractor, tracer }: Infrastructure,
-  metrics: Metrics,
-  recorder: Recorder,
-): Extractor | null {
+function instrumentExtractor({ extractor, tracer }: Infrastructure, metrics: Metrics, outages: Outages) {
   if (!extractor) return null;
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': extractor.id };
-  // Other errors are caused by a text.
-  const outageOf = (failure: unknown) => failure instanceof ExtractorError && failure.retryable && failure;
-  const ended = recorder('language model', metrics.extractionEnded, outageOf);
+  const ended = recorderOf(outages, 'language model', metrics.extractionEnded, isProviderAway);
   return instrument(extractor, tracer, {
     generate: (task) => ({ span: { name: `extract ${task.name}`, attributes }, ended }),
   });
 }
 
 /** A search goes on without its reranker, so only the log and the readiness show that one is away. */
-function instrumentReranker(
-  { reranker, tracer, log }: Infrastructure,
-  metrics: Metrics,
-  recorder: Recorder,
-): Reranker | null {
+function instrumentReranker({ reranker, tracer, log }: Infrastructure, metrics: Metrics, outages: Outages) {
   if (!reranker) return null;
   let works = true;
-  const record = recorder('reranker', metrics.rerankingEnded, (failure) => failure instanceof RerankerError && failure);
+  const isAway = (failure: unknown) => failure instanceof RerankerError;
+  const record = recorderOf(outages, 'reranker', metrics.rerankingEnded, isAway);
   function report(failure: unknown): void {
     if (works === (failure === undefined)) return;
     works = !works;

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import type { openRedis } from '../../adapters/bull/open-redis.ts';
+import { createInProcessQueue } from '../../adapters/in-process/create-ingest-queue.ts';
+import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +12,6 @@ import { noTracer } from '../../ports/no-tracer.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
-import { openShared } from './open-shared.ts';
 import { openStore } from './open-store.ts';
 
 export interface InfrastructureOverrides {
@@ -66,4 +68,23 @@ async function openTracer({ tracing }: Config, onProblem: (problem: string) => v
   if (!tracing) return noTracer;
   const { openTracer: open } = await import('../../observability/opentelemetry/open-tracer.ts');
   return open({ ...tracing, onProblem });
+}
+
+/** Opens the adapters that several processes may share: the queue, and the counts of the rate limits. */
+async function openShared({ redis }: Config, log: Logger): Promise<ReturnType<typeof openRedis>> {
+  if (!redis) {
+    const queue = createInProcessQueue();
+    return { queue, limiter: createInProcessRateLimiter(), problems: () => [], close: () => queue.close() };
+  }
+  const { openRedis: open } = await import('../../adapters/bull/open-redis.ts');
+  return open({
+    ...redis,
+    events: {
+      changed(problem, detail) {
+        if (problem === null) log.info('Redis takes announcements again');
+        else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready by a second later');
+      },
+      failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
+    },
+  });
 }

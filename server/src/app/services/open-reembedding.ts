@@ -3,26 +3,19 @@ import { findStoreFile } from '../../adapters/sqlite/connection/store-file.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
-import { type Reembedding, startReembedding } from '../../domain/ingest/reembed.ts';
-import type { ReembeddingEvents } from '../../domain/ingest/reembedding-options.ts';
+import { startReembedding } from '../../domain/ingest/reembed.ts';
+import type { ReembeddingOptions } from '../../domain/ingest/reembedding-options.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createEmbedder } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 
-export interface OpenReembedding {
-  /** The provider and model that embed the memories again. */
-  embedderId: string;
-  /** Counts the memories with embeddings of another embedder. */
-  count(): Promise<number>;
-  start(options: { textsPerMinute: number | null; events: ReembeddingEvents }): Reembedding;
-  close(): Promise<void>;
-}
+export type OpenReembedding = Awaited<ReturnType<typeof openReembedding>>;
 
 /**
  * Opens re-embedding for the command line. Servers may run meanwhile with MongoDB, but not with the same data directory.
  * @throws {DataDirectoryError | MongodbError}
  */
-export async function openReembedding(config: Config): Promise<OpenReembedding> {
+export async function openReembedding(config: Config) {
   // Without this check an empty store would be created.
   if (config.store === 'sqlite') findStoreFile(config.dataDirectory);
   const log = createLog('warn');
@@ -38,8 +31,9 @@ export async function openReembedding(config: Config): Promise<OpenReembedding> 
     const store = await openStore(config, { clock, log, encoder: embedder, maxPages: undefined });
     return {
       embedderId: embedder.id,
+      /** Counts the memories with embeddings of another embedder. */
       count: () => store.memories.countStale(embedder.id),
-      start: (options) =>
+      start: (options: Pick<ReembeddingOptions, 'textsPerMinute' | 'events'>) =>
         startReembedding({
           store: store.memories,
           embedder,

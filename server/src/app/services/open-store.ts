@@ -11,18 +11,11 @@ import {
   type RankedQuery,
   type RankedSearch,
 } from '../../domain/search/ranked-search.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Identifiers } from '../../ports/identifiers.ts';
 import { dimensionsOf } from './create-providers.ts';
 
-export interface OpenAccountStore {
-  store: AccountStore;
-  clock: Clock;
-  identifiers: Identifiers;
-  close(): Promise<void>;
-}
+export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = (Omit<SqliteStore, 'search'> | MongodbStore) & { search: RankedSearch };
@@ -71,7 +64,7 @@ export async function migrateStore(config: Config, onProgress: (message: string)
 }
 
 /** Opens only the accounts, for the command line. A server may use the same store meanwhile. */
-export async function openAccountStore(config: Config): Promise<OpenAccountStore> {
+export async function openAccountStore(config: Config) {
   const open = async () => {
     if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
     const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');

@@ -2,22 +2,17 @@ import { startInference } from '../../domain/ingest/extraction/start-inference.t
 import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
-import { createReadyWaiters, type ReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
+import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { startReembedding } from '../../domain/ingest/reembed.ts';
 import type { ReembeddingEvents } from '../../domain/ingest/reembedding-options.ts';
-import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
+import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
-export interface Workers {
-  readyWaiters: ReadyWaiters;
-  ingestHealth: IngestHealth;
-  /** Takes no further work. Unfinished work goes on after the next start. */
-  stop(): Promise<void>;
-}
+export type Workers = ReturnType<typeof startWorkers>;
 
 /** Starts ingest and re-embedding when this process is a worker, and in any case the observers of ingest. */
-export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters): Workers {
+export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters) {
   const { config, clock, tracer, identifiers } = infrastructure;
   const { store, embedder, outages, extractor, rankedSearch } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
@@ -59,6 +54,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   return {
     readyWaiters,
     ingestHealth,
+    /** Takes no further work. Unfinished work goes on after the next start. */
     async stop() {
       await Promise.all([ingest.stop(), reembedding?.stop()]);
     },

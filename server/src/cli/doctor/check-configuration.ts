@@ -34,35 +34,31 @@ function shown(name: string, value: string): string {
  * @returns the configuration, and the faults of the rejected variables
  */
 export function usableConfig(environment: Record<string, string | undefined>): { config: Config; faults: string[] } {
-  try {
-    return { config: parseConfig(environment), faults: [] };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    let accepted = {};
-    // A setting may need another one, so the rejected ones are tried again as long as any is accepted.
-    for (let found = true; found; ) {
-      found = false;
-      for (const [name, value] of Object.entries(environment)) {
-        const more = { ...accepted, [name]: value };
-        if (name in accepted || !isSetting(name) || !isAccepted(more)) continue;
-        accepted = more;
-        found = true;
-      }
+  const parsed = tryParse(environment);
+  if (!(parsed instanceof ConfigError)) return { config: parsed, faults: [] };
+  let accepted = {};
+  // A setting may need another one, so the rejected ones are tried again as long as any is accepted.
+  for (let found = true; found; ) {
+    found = false;
+    for (const [name, value] of Object.entries(environment)) {
+      const more = { ...accepted, [name]: value };
+      if (name in accepted || !isSetting(name) || tryParse(more) instanceof ConfigError) continue;
+      accepted = more;
+      found = true;
     }
-    return { config: parseConfig(accepted), faults: error.message.split('\n') };
   }
+  return { config: parseConfig(accepted), faults: parsed.message.split('\n') };
 }
 
 function isSetting(name: string): boolean {
   return name.startsWith('MNEMA_') || configVariables.some((variable) => variable.name === name);
 }
 
-function isAccepted(environment: Record<string, string | undefined>): boolean {
+function tryParse(environment: Record<string, string | undefined>): Config | ConfigError {
   try {
-    parseConfig(environment);
-    return true;
+    return parseConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return false;
+    if (error instanceof ConfigError) return error;
     throw error;
   }
 }

@@ -22,8 +22,8 @@ export function addToToml(
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = /(?:^|\n)\r?\n$/.test(text) ? '' : text.endsWith('\n') ? lineBreak : lineBreak.repeat(2);
   const after = text + gap + table.replaceAll('\n', lineBreak);
-  const servers = before[section] ?? {};
-  const expected = { ...before, [section]: { ...(isTable(servers) ? servers : {}), [name]: wanted } };
+  const servers = isTable(before[section]) ? before[section] : {};
+  const expected = { ...before, [section]: { ...servers, [name]: wanted } };
   return isDeepStrictEqual(parsed(after), expected) ? after : undefined;
 }
 

@@ -11,8 +11,8 @@ export interface Machine {
 export interface McpClient {
   name: string;
   title: string;
-  /** False for clients that can't send headers of their own. */
-  speaksHttp: boolean;
+  /** Whether the client needs the stdio bridge, since it can't send headers of its own. */
+  needsBridge?: true;
   file(machine: Machine): string;
   configuration(connection: Connection): Configuration;
 }
@@ -64,63 +64,55 @@ export const clients: readonly McpClient[] = [
   {
     name: 'claude-desktop',
     title: 'Claude Desktop',
-    speaksHttp: false,
+    needsBridge: true,
     file: inSettings('Claude', 'claude_desktop_config.json'),
     configuration: json('mcpServers', typed('http')),
   },
   {
     name: 'claude-code',
     title: 'Claude Code',
-    speaksHttp: true,
     file: inHome('.claude.json'),
     configuration: json('mcpServers', typed('http'), { type: 'stdio' }),
   },
   {
     name: 'cline',
     title: 'Cline',
-    speaksHttp: true,
     file: inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
     configuration: json('mcpServers', typed('streamableHttp')),
   },
   {
     name: 'codex',
     title: 'Codex CLI',
-    speaksHttp: true,
     file: codexFile,
     configuration: tomlConfiguration,
   },
   {
     name: 'cursor',
     title: 'Cursor',
-    speaksHttp: true,
     file: inHome('.cursor', 'mcp.json'),
     configuration: json('mcpServers', (url) => ({ url })),
   },
   {
     name: 'gemini',
     title: 'Gemini CLI',
-    speaksHttp: true,
     file: inHome('.gemini', 'settings.json'),
     configuration: json('mcpServers', (url) => ({ httpUrl: url })),
   },
   {
     name: 'vscode',
     title: 'VS Code',
-    speaksHttp: true,
     file: inSettings('Code', 'User', 'mcp.json'),
     configuration: json('servers', typed('http'), { type: 'stdio' }),
   },
   {
     name: 'windsurf',
     title: 'Windsurf',
-    speaksHttp: true,
     file: inHome('.codeium', 'windsurf', 'mcp_config.json'),
     configuration: json('mcpServers', (url) => ({ serverUrl: url })),
   },
   {
     name: 'zed',
     title: 'Zed',
-    speaksHttp: true,
     file: zedFile,
     configuration: json('context_servers', (url) => ({ url })),
   },

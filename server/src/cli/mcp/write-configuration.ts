@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CommandError } from '../command-context.ts';
 import type { Configuration } from './configuration.ts';
@@ -42,7 +42,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !(await isLink(file))) return undefined;
+    if (code === 'ENOENT' && !lstatSync(file, { throwIfNoEntry: false })) return undefined;
     const message = readErrors(file)[code];
     throw message ? new CommandError(message) : error;
   }
@@ -55,15 +55,6 @@ function readErrors(file: string): Record<string, string> {
     ENOTDIR: `${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`,
     ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`,
   };
-}
-
-async function isLink(file: string): Promise<boolean> {
-  try {
-    return (await lstat(file)).isSymbolicLink();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 /** Removes the permissions of other users, since the file holds a key. */

@@ -198,9 +198,9 @@ it.each<[string, Damage, object]>([
   ['a month is lost', { month: () => [] }, { sums: { missing: 1 } }],
 ])('notices when %s on the way', async (_, damage, found) => {
   const { source, target } = await openStores();
-  const insert: RecordStore['insert'] = (kind, accountId, records) =>
-    target.insert(kind, accountId, damage[kind]?.(records) ?? records);
-  const report = reportOf(await run({ source, target: { ...target, insert } }));
+  const put: RecordStore['put'] = (kind, accountId, records, merge) =>
+    target.put(kind, accountId, damage[kind]?.(records) ?? records, merge);
+  const report = reportOf(await run({ source, target: { ...target, put } }));
   expect(report).toMatchObject({ isComplete: false, ...found });
 });
 

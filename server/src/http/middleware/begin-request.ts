@@ -49,13 +49,9 @@ function follow(
   const { method } = request;
   const createdAt = clock.now();
   const startedAt = performance.now();
-  const tasks: (() => void)[] = [];
-  let closed = false;
   let served = false;
   let ended: LoggedRequest | undefined;
   response.once('close', () => {
-    closed = true;
-    for (const task of tasks) task();
     const { context } = response.locals;
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
@@ -66,21 +62,21 @@ function follow(
     );
     endSpan(context, status);
     ended = toLogged(method, context, { createdAt, status, ms });
-    // A request whose client left may still be running, and may be metered later.
-    if (served) record();
+    record();
   });
+  /** A request whose client left may still be running, and may be metered later. */
   function record(): void {
-    if (ended) recorder.record({ ...ended, metered: response.locals.context.metered ?? null });
+    if (ended && served) recorder.record({ ...ended, metered: response.locals.context.metered ?? null });
   }
   return {
     atEnd(task) {
-      if (closed) task();
-      else tasks.push(task);
+      if (response.closed) task();
+      else response.once('close', task);
     },
     served() {
       if (served) return;
       served = true;
-      if (closed) record();
+      record();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type ContractDocument, type Operation, parametersOf, resolved } from '../../api/contract.ts';
+import { withoutKeywords } from '../../api/schema-lookup.ts';
 
 /**
  * Returns the part of the contract that describes the request of one operation, for express-openapi-validator. It omits
@@ -13,7 +14,9 @@ export function requestDocument(contract: ContractDocument, { path, method, isMc
   };
   const { openapi, info } = contract;
   const paths = { [path]: { [method.toLowerCase()]: request } };
-  return withoutDefaults({ openapi, info, paths, components: componentsOf(contract, paths) });
+  const document = { openapi, info, paths, components: componentsOf(contract, paths) };
+  // The validator would write defaults into the body, by which a repeated write is recognised. The handlers apply them.
+  return withoutKeywords(document, ['default']);
 }
 
 /**
@@ -22,16 +25,6 @@ export function requestDocument(contract: ContractDocument, { path, method, isMc
  */
 function withReservedCharacters<Parameter extends { in: string }>(parameter: Parameter): Parameter {
   return parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter;
-}
-
-/**
- * Removes the defaults, which the validator would write into the request. A repeated write is recognised by its original
- * body, so the handlers apply the defaults.
- */
-function withoutDefaults<Document>(document: Document): Document {
-  return JSON.parse(JSON.stringify(document), (name, value) =>
-    name === 'default' && (value === null || typeof value !== 'object' || Array.isArray(value)) ? undefined : value,
-  );
 }
 
 /** Collects the components that a part of the contract refers to, directly or through others. */

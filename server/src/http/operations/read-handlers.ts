@@ -1,7 +1,7 @@
 import type { Handlers } from '../../api/operation-types.ts';
 import { presentExpected, presentHit, presentMemory } from '../../api/present-memory.ts';
 import { presentProfile } from '../../api/present-profile.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { SearchServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 import { missingMemory } from '../../domain/memories/missing-memory.ts';
 import { getProfile } from '../../domain/profile/get-profile.ts';
@@ -11,9 +11,7 @@ import { countSearch } from '../../domain/usage/count-search.ts';
 type ReadOperation = 'getMemory' | 'getProfile' | 'listMemories' | 'searchMemories';
 
 /** Creates the handlers that read memories. */
-export function readHandlers(
-  services: Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>,
-): Pick<Handlers, ReadOperation> {
+export function readHandlers(services: SearchServices): Pick<Handlers, ReadOperation> {
   const { store } = services;
   return {
     async getMemory({ path }, { account }) {

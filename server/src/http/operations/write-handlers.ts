@@ -2,7 +2,7 @@ import { commitRendered, type Rendered, type Written } from '../../api/commit-re
 import { toMilliseconds } from '../../api/dates.ts';
 import type { Handler, Handlers, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import { presentAccepted, presentMemory, toDateTime } from '../../api/present-memory.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { HttpServices, WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
@@ -13,22 +13,11 @@ import { prepareUpdate } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 
-type WriteServices = Pick<
-  HttpServices,
-  | 'store'
-  | 'queue'
-  | 'clock'
-  | 'identifiers'
-  | 'contentPolicy'
-  | 'extracts'
-  | 'readyWaiters'
-  | 'restUserId'
-  | 'stopping'
->;
+type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
 /** Creates the handlers that change memories. A repeated write gets the stored response of its first time. */
 export function writeHandlers(
-  services: WriteServices,
+  services: RestWriteServices,
 ): Pick<Handlers, 'createMemory' | 'deleteMemory' | 'retryMemory' | 'updateMemory'> {
   const { store, clock } = services;
   return {
@@ -61,7 +50,7 @@ export function writeHandlers(
   };
 }
 
-function createMemoryHandler(services: WriteServices): Handler<'createMemory'> {
+function createMemoryHandler(services: RestWriteServices): Handler<'createMemory'> {
   return async (request, { account }) => {
     const { body } = request;
     const prepared = await prepareMemory(

@@ -1,5 +1,5 @@
 import { presentAccepted } from '../../api/present-memory.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/wait-until-ready.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
@@ -28,11 +28,6 @@ interface AddArguments extends TextArguments, ScopeArguments {
 }
 
 type Added = ReturnType<typeof toAdded>;
-
-export type AddServices = Pick<
-  HttpServices,
-  'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
->;
 
 const defaultWaitSeconds = 3;
 
@@ -79,7 +74,7 @@ const outputSchema = objectOf({
   ...textNotesSchema,
 });
 
-export function addTool(services: AddServices, named: ToolNames): Tool<AddArguments, Added> {
+export function addTool(services: WriteServices, named: ToolNames): Tool<AddArguments, Added> {
   return {
     kind: 'add',
     title: 'Remember something',
@@ -97,7 +92,7 @@ export function addTool(services: AddServices, named: ToolNames): Tool<AddArgume
   };
 }
 
-async function run(services: AddServices, args: AddArguments, caller: ToolCaller, named: ToolNames): Promise<Added> {
+async function run(services: WriteServices, args: AddArguments, caller: ToolCaller, named: ToolNames): Promise<Added> {
   const text = textOf(args);
   if (text === undefined) {
     throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });

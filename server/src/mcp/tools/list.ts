@@ -1,3 +1,4 @@
+import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
@@ -5,17 +6,9 @@ import type { Memory } from '../../ports/memory-store.ts';
 import { countedMemories, memoryLines } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, nullableText, objectOf, scopeFields, string, text } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { type ScopeArguments, scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { scopeArguments, scopeOf } from '../tool-arguments.ts';
 
-interface ListArguments extends ScopeArguments {
-  project?: string;
-  source?: string;
-  memory_type?: string;
-  tag?: string;
-  limit?: number;
-  cursor?: string;
-}
-
+type ListArguments = Omit<OperationRequest<'listMemories'>['query'], 'status'>;
 type ListServices = Pick<HttpServices, 'store'>;
 type Page = Awaited<ReturnType<typeof run>>;
 

@@ -1,3 +1,4 @@
+import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentProfile } from '../../api/present-profile.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { getProfile } from '../../domain/profile/get-profile.ts';
@@ -5,13 +6,9 @@ import type { components } from '../../generated/contract.d.ts';
 import { countedMemories } from '../memory-lines.ts';
 import { inputOf, listOf, number, objectOf, string, text, texts } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { type ScopeArguments, scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { scopeArguments, scopeOf } from '../tool-arguments.ts';
 
-interface ProfileArguments extends Pick<ScopeArguments, 'user_id' | 'agent_id'> {
-  project?: string;
-  max_characters?: number;
-}
-
+type ProfileArguments = OperationRequest<'getProfile'>['query'];
 type ProfileServices = Pick<HttpServices, 'store'>;
 type Profile = components['schemas']['Profile'];
 

@@ -1,5 +1,6 @@
+import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentHit } from '../../api/present-memory.ts';
-import type { HttpServices } from '../../api/services.ts';
+import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/count-search.ts';
@@ -7,18 +8,13 @@ import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, memoryLines } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { type ScopeArguments, scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { scopeArguments, scopeOf } from '../tool-arguments.ts';
 
-interface SearchArguments extends ScopeArguments {
-  query: string;
-  top_k?: number;
+type SearchArguments = Omit<OperationRequest<'searchMemories'>['body'], 'filters' | 'rerank' | 'explain' | 'expect'> & {
   filters?: Record<string, unknown>;
-  threshold?: number;
-}
+};
 
 type Found = Awaited<ReturnType<typeof run>>;
-
-export type SearchServices = Pick<HttpServices, 'store' | 'rankedSearch' | 'embedder' | 'reranker' | 'clock' | 'usage'>;
 
 const description =
   'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';

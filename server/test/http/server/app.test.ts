@@ -7,7 +7,7 @@ import type { HttpServices } from '../../../src/api/services.ts';
 import { createApp } from '../../../src/app/create-app.ts';
 import { createRestHandlers } from '../../../src/http/operations/create-rest-handlers.ts';
 import { pairHandlers } from '../../../src/http/server/pair-handlers.ts';
-import { createMcpHandlers } from '../../../src/mcp/operations/create-mcp-handlers.ts';
+import { createMcpHandlers } from '../../../src/mcp/create-mcp-handlers.ts';
 import { until, write } from '../memory-steps.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 

@@ -7,12 +7,9 @@ import type { Collections } from '../schema/documents.ts';
 import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
 import { requireAccount } from './require-account.ts';
 
-type AccountMethods = 'createAccount' | 'findAccounts' | 'updateAccount' | 'changePassword';
-type TokenMethods = 'createToken' | 'findToken' | 'deleteTokens';
-
 /**
- * Accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process revoked
- * is rejected at once.
+ * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process
+ * revoked is rejected at once.
  */
 export function createMongodbAccountStore(client: MongoClient, collections: Collections): AccountStore {
   async function findAccount(id: string): Promise<Account | undefined> {
@@ -26,7 +23,7 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
   };
 }
 
-function accountMethods(client: MongoClient, collections: Collections): Pick<AccountStore, AccountMethods> {
+function accountMethods(client: MongoClient, collections: Collections) {
   const { accounts, tokens } = collections;
   return {
     async createAccount(account, passwordHash, first) {
@@ -67,7 +64,7 @@ function accountMethods(client: MongoClient, collections: Collections): Pick<Acc
         return 'changed';
       });
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 function filterOf(by: Parameters<AccountStore['findAccounts']>[0]) {
@@ -97,7 +94,7 @@ function createFirstAccount(
 
 type FindAccount = (id: string) => Promise<Account | undefined>;
 
-function tokenMethods(collections: Collections, findAccount: FindAccount): Pick<AccountStore, TokenMethods> {
+function tokenMethods(collections: Collections, findAccount: FindAccount) {
   const { tokens } = collections;
   return {
     async createToken({ hash, ...token }) {
@@ -121,13 +118,10 @@ function tokenMethods(collections: Collections, findAccount: FindAccount): Pick<
           : await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } });
       return deletedCount;
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
-function keyMethods(
-  collections: Collections,
-  findAccount: FindAccount,
-): Omit<AccountStore, AccountMethods | TokenMethods> {
+function keyMethods(collections: Collections, findAccount: FindAccount) {
   const { keys } = collections;
   return {
     async createKey(key, hash) {
@@ -161,5 +155,5 @@ function keyMethods(
         })),
       );
     },
-  };
+  } satisfies Partial<AccountStore>;
 }

@@ -1,5 +1,7 @@
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
+import { messageOf } from '../../../lib/message-of.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { checkSearchIndexes } from '../schema/check-search-indexes.ts';
 import type { Collections } from '../schema/documents.ts';
 import { readFormat } from '../schema/store-format.ts';
@@ -7,12 +9,8 @@ import { type Connection, connect, toStartError } from './connect.ts';
 import { storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 
-export interface MongodbDiagnosis {
-  mongodb: Finding;
-  searchIndexes: Finding;
-  /** Milliseconds since the epoch; null when there is no memory, or none can be read. */
-  newestMemoryAt: number | null;
-}
+/** Any number of servers on any machines share the store. */
+const shared = { server: { kind: 'unknown', reason: 'any number of servers share MongoDB' }, disk: null } as const;
 
 /** The limit of the whole check, whatever hangs. */
 const limitMs = 10_000;
@@ -25,7 +23,7 @@ const minVersion = 7;
 const slowMs = 50;
 
 /** Checks the store without creating or changing anything but the probe document of an existing store. */
-export async function checkMongodb(uri: string, { dimensions }: { dimensions: number }): Promise<MongodbDiagnosis> {
+export async function checkMongodb(uri: string, { dimensions }: { dimensions: number }): Promise<StoreDiagnosis> {
   let connection: Connection | undefined;
   const look = async () => {
     connection = await connect(uri, {
@@ -45,30 +43,35 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
     const error = toStartError(thrown);
     if (!(error instanceof MongodbError)) throw error;
     return {
-      mongodb: {
+      location: {
         ...problemOf(error, 'check MNEMA_MONGODB_URI'),
-        ...(error.cause === undefined ? {} : { lines: [messageOf(error.cause)] }),
+        ...(error.cause === undefined ? {} : { lines: [readableMessage(error.cause)] }),
       },
-      searchIndexes: problem('could not be looked at', 'see MongoDB'),
+      contents: problem('could not be looked at', 'see MongoDB'),
       newestMemoryAt: null,
+      ...shared,
     };
   } finally {
     await connection?.client.close(true);
   }
 }
 
-/** The facts that a check finds out. */
-export interface MongodbFacts {
-  version: string;
-  pingMs: number;
-  /** A replica set or a sharded cluster, and nothing else, has transactions. */
-  isReplicated: boolean;
-  database: string;
-  /** The time of a write that a majority confirmed and a read; null where there is no store yet to write to. */
-  write: { ms: number } | { failure: string } | null;
+async function examine(connection: Connection, dimensions: number): Promise<StoreDiagnosis> {
+  const { memories, vectors } = connection.collections;
+  const facts = await readFacts(connection);
+  const latest = await memories.findOne({}, { sort: { $natural: -1 }, projection: { createdAt: 1 } });
+  const hasStore = facts.write !== null;
+  return {
+    location: describeMongodb(facts),
+    contents: await checkSearchIndexes({ memories, vectors }, { dimensions, hasStore }),
+    newestMemoryAt: latest?.createdAt ?? null,
+    ...shared,
+  };
 }
 
-async function examine({ client, db, collections }: Connection, dimensions: number): Promise<MongodbDiagnosis> {
+export type MongodbFacts = Awaited<ReturnType<typeof readFacts>>;
+
+async function readFacts({ client, db, collections }: Connection) {
   const admin = client.db('admin');
   const hello = await admin.command({ hello: 1 });
   let pingMs = Number.POSITIVE_INFINITY;
@@ -78,18 +81,17 @@ async function examine({ client, db, collections }: Connection, dimensions: numb
     pingMs = Math.min(pingMs, performance.now() - startedAt);
   }
   const { version } = await admin.command({ buildInfo: 1 });
-  const isReplicated = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid';
-  const hasStore = await readFormat(db);
-  const write = hasStore ? await tryWrite(collections) : null;
-  const latest = await collections.memories.findOne({}, { sort: { $natural: -1 }, projection: { createdAt: 1 } });
   return {
-    mongodb: describeMongodb({ version: String(version), pingMs, isReplicated, database: db.databaseName, write }),
-    searchIndexes: await checkSearchIndexes(collections, { dimensions, hasStore }),
-    newestMemoryAt: latest?.createdAt ?? null,
+    ...{ version: String(version), pingMs, database: db.databaseName },
+    /** A replica set or a sharded cluster, and nothing else, has transactions. */
+    isReplicated: hello['setName'] !== undefined || hello['msg'] === 'isdbgrid',
+    /** null where there is no store yet to write to. */
+    write: (await readFormat(db)) ? await tryWrite(collections) : null,
   };
 }
 
-async function tryWrite({ probes }: Collections): Promise<MongodbFacts['write']> {
+/** Times a write that a majority confirms and a read. */
+async function tryWrite({ probes }: Collections): Promise<{ ms: number } | { failure: string }> {
   const startedAt = performance.now();
   const writeConcern = { w: 'majority', journal: true, wtimeoutMS: stepMs } as const;
   try {
@@ -97,7 +99,7 @@ async function tryWrite({ probes }: Collections): Promise<MongodbFacts['write']>
     await probes.findOne({ _id: 'probe' });
     return { ms: performance.now() - startedAt };
   } catch (error) {
-    return { failure: storeCondition(error) ?? messageOf(error) };
+    return { failure: storeCondition(error) ?? readableMessage(error) };
   }
 }
 
@@ -129,7 +131,8 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
 }
 
 /** The driver's messages name hosts, and never a password. */
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@').replaceAll(/\s+/g, ' ');
+function readableMessage(error: unknown): string {
+  return messageOf(error)
+    .replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@')
+    .replaceAll(/\s+/g, ' ');
 }

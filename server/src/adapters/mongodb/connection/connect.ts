@@ -4,20 +4,20 @@ import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
 
-/** The database when the URI names none. */
+/** Is used when the URI names no database. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
   client: MongoClient;
   db: Db;
   collections: Collections;
-  /** The collections for reads in a snapshot. */
+  /** Serve reads in a snapshot. */
   snapshots: Collections;
 }
 
 /**
- * @param overrides - options that hold whatever the URI states
- * @throws {MongodbError} also when the URI is not valid, or states what it must not
+ * @param overrides take precedence over the URI
+ * @throws {MongodbError} also when the URI is not valid, or states an option that it must not
  */
 export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
   let client: MongoClient | undefined;
@@ -59,13 +59,13 @@ function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
-/** The names of the errors of the driver, and of the package that it parses connection strings with. */
+/** Are thrown by the driver, and by the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
 /** The driver looks up the names of a mongodb+srv:// URI itself, and throws the error of the lookup. */
 const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
-/** Turns an error that the operator can mend into a {@link MongodbError}. */
+/** Converts an error that the operator can correct to a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError || !(error instanceof Error)) return error;
   // This error is not kept as the cause, because its message may hold parts of the URI.

@@ -2,7 +2,7 @@ import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** The errors of the driver when MongoDB is not reachable, not ready or closed. */
+/** Are thrown by the driver when MongoDB is not reachable, not ready or closed. */
 const unavailable = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -22,8 +22,8 @@ const unavailable = new Set([
 ]);
 
 /**
- * The codes of the server for the same: not primary, shutting down, out of time, too many conflicts, no disk, no right,
- * no snapshot. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
+ * Maps the codes of a server that can not respond now to messages for the operator.
+ * https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
  */
 const serverConditions: Record<number, string> = {
   6: 'the host is unreachable',
@@ -55,7 +55,7 @@ const serverConditions: Record<number, string> = {
   14031: 'the disk of the server is full',
 };
 
-/** The codes of a connection that the other side has ended: then the driver throws the error of the socket. */
+/** Are the codes of socket errors, which the driver throws when the other side has ended a connection. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -91,13 +91,13 @@ function withoutBulk(error: unknown): unknown {
   return stopped instanceof Error ? stopped : error;
 }
 
-/** Turns an error of the network or the server into the port's error; any other comes back unchanged. */
+/** Converts an error of the network or the server to the port's error, and returns any other as it is. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
-/** The codes of a server that shuts down, or is no longer the primary. */
+/** Come from a server that shuts down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
 /** Whether this is an error of the server with one of these codes. */

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../ports/operator-error.ts';
 
-/** The database can't be used as it is; the message is meant for the operator. */
+/** Is thrown when the database can't be used as it is. The operator reads the message. */
 export class MongodbError extends OperatorError {
   override readonly name = 'MongodbError';
 }

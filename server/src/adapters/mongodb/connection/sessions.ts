@@ -55,7 +55,7 @@ export function inTransaction<Result>(
   });
 }
 
-/** The codes of a snapshot that is too old, or that does not exist yet after a collection or index was made. */
+/** Mean that a snapshot is too old, or does not exist yet after a collection or index was made. */
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;
 

@@ -10,7 +10,7 @@ export function createTakeOver(
     workerId: string;
     /** A worker has crashed when it had no heartbeat for this long. */
     silentMs: number;
-    /** Whether this process was connected all that time. */
+    /** Whether this process was connected during that time. */
     isSteady(): boolean;
     now(): number;
     onError(error: unknown): void;
@@ -20,7 +20,7 @@ export function createTakeOver(
   const isSilent = { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] };
   let silentIds: string[] = [];
   return {
-    /** Workers without a heartbeat that have not been taken over yet. */
+    /** Lists the workers without a heartbeat that have not been taken over yet. */
     silent: (): readonly string[] => silentIds,
 
     async run(): Promise<void> {

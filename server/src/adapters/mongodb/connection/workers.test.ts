@@ -43,7 +43,7 @@ async function open(workerTimes = quick): Promise<MongodbStore> {
 }
 
 const quick: WorkerTimes = { beatMs: 100, silentMs: 1_000 };
-const patient: WorkerTimes = { beatMs: 200, silentMs: 3_000 };
+const patient: WorkerTimes = { beatMs: 200, silentMs: 6_000 };
 
 /** Starts a worker of this name without a store. */
 async function join(workerId: string, times: WorkerTimes, of: Collections = collections): Promise<Workers> {
@@ -159,7 +159,7 @@ it('takes over only after every running process had time for a heartbeat, as aft
 
   await setTimeout(1_000);
   await join('living', patient);
-  await setTimeout(3_500);
+  await setTimeout(6_500);
   const _id = memoryKey(accountId, 'mem_4');
   expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
   expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);

@@ -1,26 +1,21 @@
 import type { Binary, Collection, MongoClient } from 'mongodb';
-import { poll } from '../../../lib/poll.ts';
+import { poll } from '../../../lib/coalesce.ts';
 import type { Collections, WorkerDocument } from '../schema/documents.ts';
 import { noteTransactions } from './sessions.ts';
 import { createTakeOver } from './take-over.ts';
 
-export interface WorkerTimes {
-  /** The time between two heartbeats. */
-  beatMs: number;
-  /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
-  silentMs: number;
-}
+export type WorkerTimes = typeof usualTimes;
 
-const usualTimes: WorkerTimes = { beatMs: 5_000, silentMs: 20_000 };
+const usualTimes = {
+  /** Is the time between two heartbeats. */
+  beatMs: 5_000,
+  /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
+  silentMs: 20_000,
+};
 /** A session is listed for this time after its last transaction began, which MongoDB ends after a minute. */
 const sessionIdleMs = 10 * 60_000;
 
-export interface Workers {
-  /** Workers without a heartbeat that may still be running: their memories must not be claimed. */
-  silent(): readonly string[];
-  /** Takes this process off the list. */
-  stop(): Promise<void>;
-}
+export type Workers = Awaited<ReturnType<typeof startWorkers>>;
 
 /**
  * Keeps this process on the list of workers, by the clock of MongoDB. A process that crashes leaves its memories leased,
@@ -34,7 +29,7 @@ export async function startWorkers(
   client: MongoClient,
   collections: Collections,
   options: { workerId: string; now(): number; times?: Partial<WorkerTimes> | undefined; onError(error: unknown): void },
-): Promise<Workers> {
+) {
   const { workerId, now, onError } = options;
   const { beatMs, silentMs } = { ...usualTimes, ...options.times };
   const heartbeat = createHeartbeat(collections.workers, workerId, { beatMs, silentMs });
@@ -47,13 +42,15 @@ export async function startWorkers(
   // Two timers, because a process that waits for a lock while it takes over must not seem to have crashed itself.
   const beats = poll(() => heartbeat.beat().catch(onError), beatMs);
   const looks = poll(() => takeOver.run().catch(onError), beatMs);
-  // Nobody waits for this heartbeat: without it, MongoDB ends the transaction itself, only later.
+  // No caller awaits this heartbeat: without it, MongoDB ends the transaction itself, only later.
   noteTransactions(client, (id) => {
     if (heartbeat.addSession(id)) void beats.run();
   });
   return {
+    /** Lists the workers without a heartbeat that may still be running: their memories must not be claimed. */
     silent: takeOver.silent,
-    async stop() {
+    /** Takes this process off the list. */
+    async stop(): Promise<void> {
       await Promise.all([beats.stop(), looks.stop()]);
       await collections.workers.deleteOne({ _id: workerId }).catch(onError);
     },
@@ -64,7 +61,7 @@ export async function startWorkers(
 function createHeartbeat(workers: Collection<WorkerDocument>, workerId: string, { beatMs, silentMs }: WorkerTimes) {
   /** Other processes may be silent for two heartbeats longer. */
   const gapMs = silentMs - 2 * beatMs;
-  /** The sessions that transactions of this process run in, by their ids as text. */
+  /** Maps the ids of sessions, as text, to the sessions that transactions of this process run in. */
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;

@@ -17,7 +17,7 @@ interface CommitContext {
   dimensions: number;
 }
 
-/** Commits that clients repeat or that are counted have a transaction each; results of workers share one. */
+/** Gives each commit a transaction that clients may repeat or that is counted. Results of workers share one. */
 export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit' | 'findResponse' | 'purgeResponses'> {
   const { client, collections } = context;
   const mutex = createKeyedMutex();
@@ -98,13 +98,12 @@ function commitJointly(
   });
 }
 
-/** Reads the rows that some commits need, by their keys. */
 function readRows(collections: Collections, session: ClientSession, commits: readonly Commit[]) {
   const keys = commits.flatMap((commit) => idsToRead(commit).map((id) => memoryKey(commit.accountId, id)));
   return findRows(collections, session, keys, commits.some(needsWords));
 }
 
-/** A failure needs no row, and so no transaction. */
+/** Commits a failure, which needs no row and so no transaction. */
 async function commitFailure({ collections, workerId }: CommitContext, change: FailChange): Promise<CommitResult> {
   const { claim } = change;
   const noConversation = { userId: '', agentId: null, runId: null };
@@ -121,10 +120,8 @@ async function findResponse(
   options: { session?: ClientSession } = {},
 ): Promise<StoredResponse | undefined> {
   const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
-  const found = await responses.findOne(filter, options);
-  if (!found) return undefined;
-  const { fingerprint, status, location, body } = found;
-  return { fingerprint, status, location, body };
+  const projection = { _id: 0, expiresAt: 0 };
+  return (await responses.findOne<StoredResponse>(filter, { ...options, projection })) ?? undefined;
 }
 
 function responseKey(accountId: string, key: string): string {

@@ -6,7 +6,7 @@ interface DueOfUser extends DueDocument {
   userId: string;
 }
 
-/** Finds the oldest due memory of each user of an account that no facts are being extracted for. */
+/** Finds the oldest due memory of each user for whom no facts are being extracted. */
 export async function findDueExtractions(
   query: DueQuery,
   pendingOf: string,

@@ -6,20 +6,14 @@ import { dueIndexName, quarantineIndexName } from '../schema/indexes.ts';
 import { findDueExtractions } from './due-extractions.ts';
 import { createDueQuery, type DueDocument, type DueQuery, dueFields, isExtracting } from './due-query.ts';
 
-/**
- * Finds the memories to claim next, in fair shares of accounts and users.
- * @param mayBeQuarantined finds a quarantined memory when nothing else is due
- */
-export type FindDue = (options: IngestClaimOptions, mayBeQuarantined: boolean) => Promise<DueDocument[]>;
-
-/** The largest number of accounts that a claim looks at; the next claim begins with the others. */
+/** A claim looks at so many accounts at most, and the next claim begins with the others. */
 const maxAccounts = 16;
 
-export function createFindDue(memories: Collection<MemoryDocument>, silent: () => readonly string[]): FindDue {
+export function createFindDue(memories: Collection<MemoryDocument>, silent: () => readonly string[]) {
   let lastAccount = '';
   const userRotation = createUserRotation<string>();
 
-  /** Finds the oldest due memories of some accounts, of other accounts from claim to claim. */
+  /** Finds the oldest due memories of some accounts, which differ from claim to claim. */
   async function findByAccount(query: DueQuery): Promise<DueDocument[][]> {
     const { limit, extractions } = query.options;
     const [plain, extracting] = await Promise.all([
@@ -44,14 +38,18 @@ export function createFindDue(memories: Collection<MemoryDocument>, silent: () =
     return served;
   }
 
-  return async (options, mayBeQuarantined) => {
+  /**
+   * Finds the memories to claim next, in fair shares of accounts and users.
+   * @param mayBeQuarantined finds a quarantined memory when nothing else is due
+   */
+  return async (options: IngestClaimOptions, mayBeQuarantined: boolean): Promise<DueDocument[]> => {
     const query = await createDueQuery(memories, options, silent());
     const taken = takeRoundRobin(await findByAccount(query), options);
     return taken.length === 0 && mayBeQuarantined ? findQuarantined(query) : taken;
   };
 }
 
-/** Finds the accounts with something due: one step through the index for each account. */
+/** Finds the accounts with a due memory, in one step through the index for each account. */
 async function findAccounts({ memories, options }: DueQuery, infer: boolean): Promise<Set<string>> {
   const accounts = await memories
     .aggregate<{ _id: string; next: number }>(

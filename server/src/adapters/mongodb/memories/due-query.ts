@@ -3,7 +3,7 @@ import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
 import type { Due } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 
-/** One look for memories to claim. */
+/** Describes one search for memories to claim. */
 export interface DueQuery {
   memories: Collection<MemoryDocument>;
   options: IngestClaimOptions;
@@ -11,7 +11,7 @@ export interface DueQuery {
   due: Filter<MemoryDocument>;
   /** Selects memories that are due and not quarantined. */
   sound: Filter<MemoryDocument>;
-  /** Memories that facts are being extracted from, by {@link extractionKey}. */
+  /** Maps each {@link extractionKey} to the memory that facts are being extracted from. */
   extractions: ReadonlyMap<string, Extracting>;
 }
 

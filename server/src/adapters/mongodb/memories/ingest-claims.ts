@@ -8,7 +8,7 @@ import type { DueDocument } from './due-query.ts';
 import { notLeased } from './memory-document.ts';
 
 const duplicateKey = 11_000;
-/** The largest number of times that a claim looks again because other workers took what it had found. */
+/** A claim tries so many times, because other workers may take the memories that it finds. */
 const maxRounds = 10;
 
 /** Leases memories to this process, which they name as `workerId`. */
@@ -18,10 +18,10 @@ export function createIngestClaims(
   silent: () => readonly string[],
 ): (options: IngestClaimOptions) => Promise<MemoryDocument[]> {
   const findDue = createFindDue(memories, silent);
-  /** Claims whose response was lost: no worker has what they leased. */
+  /** Holds the claims whose response was lost: no worker has the memories that they leased. */
   const lost = new Set<string>();
 
-  /** Makes what lost claims leased due again, instead of leaving it until the lease ends. */
+  /** Makes the memories of lost claims due again before their leases end. */
   async function putBack(now: number): Promise<void> {
     if (lost.size === 0) return;
     const claimIds = [...lost];
@@ -47,7 +47,7 @@ export function createIngestClaims(
         const nextAttemptAt = options.now + options.leaseMs;
         const leased = await lease(memories, due, options.now, { nextAttemptAt, leasedBy: workerId, claimId });
         taken.push(...leased);
-        // Otherwise another worker was faster with the rest, and this claim looks for more.
+        // Otherwise another worker has leased the rest, and this claim searches for more.
         if (leased.length === due.length) break;
       }
       return taken;
@@ -60,7 +60,7 @@ export function createIngestClaims(
 
 type Lease = Required<Pick<MemoryDocument, 'nextAttemptAt' | 'leasedBy' | 'claimId'>>;
 
-/** Leases what is still due, and returns it in the order of `due`. Another worker may have leased the rest. */
+/** Leases the memories that are still due, in the order of `due`. Another worker may have leased the rest. */
 async function lease(
   memories: Collection<MemoryDocument>,
   due: readonly DueDocument[],

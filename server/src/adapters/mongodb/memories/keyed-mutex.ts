@@ -1,9 +1,7 @@
 /** Runs work with the same key one after the other. */
-export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
-
-export function createKeyedMutex(): KeyedMutex {
+export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const run = (last.get(key) ?? Promise.resolve()).then(work, work);
     last.set(key, run);
     try {

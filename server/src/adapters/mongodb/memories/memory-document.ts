@@ -1,7 +1,7 @@
 import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import { accountIdOf, conversationOf, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
-/** The projection of the fields that {@link toMemory} reads. */
+/** Projects the fields that {@link toMemory} reads. */
 export const memoryFields = {
   id: 1,
   ownerId: 1,
@@ -61,7 +61,7 @@ export function contentOf(accountId: string, memory: Memory, index: MemoryIndex)
 
 type Waiting = { nextAttemptAt: number; pendingSince: number; traceParent: string | null };
 
-/** Builds the fields of a pending memory. */
+/** Builds the fields that only a pending memory has, with its status. */
 export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceParent }: Waiting) {
   return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
 }
@@ -69,7 +69,6 @@ export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceP
 /** Goes into `$unset` when no worker has the memory any more. */
 export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
 
-/** Builds the document of a new memory. */
 export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
   const { accountId, createdAt } = memory;
   return {

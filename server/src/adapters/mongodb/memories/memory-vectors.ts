@@ -1,16 +1,13 @@
 import { Binary } from 'mongodb';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
-import type { VectorDocument } from '../schema/documents.ts';
-
-/** The fields of a memory that its vectors repeat. */
-type VectorScope = Pick<VectorDocument, 'ownerId' | 'userId' | 'agentId' | 'runId' | 'labels' | 'occurredAt'>;
+import type { Scoped, VectorDocument } from '../schema/documents.ts';
 
 /** Goes into `$unset` when a memory is not ready any more. */
 export const notEmbedded = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
 
 /** @param memory the `_id` of the memory, and the fields that its vectors repeat */
 export function toVectorDocuments(
-  { _id, ...scope }: VectorScope & { _id: string },
+  { _id, ...scope }: Scoped & { _id: string },
   { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly QuantizedVector[] },
   indexedAt: number,
 ): VectorDocument[] {

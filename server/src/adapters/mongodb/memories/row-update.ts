@@ -4,12 +4,12 @@ import { conversationOf, type MemoryDocument } from '../schema/documents.ts';
 import { notLeased, textFields } from './memory-document.ts';
 import { notEmbedded } from './memory-vectors.ts';
 
-/** The account of a memory, and the parts of the name of its conversation. */
+/** Has the account of a memory, and the parts of the name of its conversation. */
 export type PatchedMemory = { accountId: string } & Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>;
 
 interface Fields {
   set?: MatchKeysAndValues<MemoryDocument>;
-  /** Fields to remove. */
+  /** Names the fields to remove. */
   unset?: Partial<Record<keyof MemoryDocument, ''>>;
 }
 

@@ -16,7 +16,7 @@ const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedde
 export function createStaleClaims(
   memories: Collection<MemoryDocument>,
 ): (options: ReembedClaimOptions) => Promise<MemoryDocument[]> {
-  /** The account that the next claim begins after. */
+  /** Is the account that the next claim begins after. */
   let lastServed = '';
 
   function find(filter: Filter<MemoryDocument>, sort: Record<string, 1>, limit: number) {
@@ -24,7 +24,7 @@ export function createStaleClaims(
     return found.project<Pick<MemoryDocument, '_id' | 'characters'>>({ characters: 1 }).toArray();
   }
 
-  /** Finds memories of the account after the last one served, and of the next accounts up to the limits of the claim. */
+  /** Finds memories of the account after the last one served, and of the next ones up to the limits of the claim. */
   async function findDue(embedderId: string, options: ReembedClaimOptions): Promise<string[]> {
     const { now, limit, quarantineAfter, characters } = options;
     const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter } };
@@ -54,7 +54,7 @@ export function createStaleClaims(
   };
 }
 
-/** Leases what is still due: when two workers found the same memory, one of them gets it. */
+/** Leases the memories that are still due: of two workers that found the same memory, one gets it. */
 async function leaseAll(
   memories: Collection<MemoryDocument>,
   keys: string[],

@@ -30,7 +30,6 @@ export interface StoredRow extends StoredMemory {
   document: RowDocument;
 }
 
-/** The plan of a commit of one account. */
 export interface AccountPlan {
   accountId: string;
   traceParent: string | null;

@@ -1,15 +1,15 @@
 import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
-import { latencySteps, type RequestLog, type RequestSums } from '../../../ports/request-log.ts';
+import type { RequestLog, RequestSums } from '../../../ports/request-log.ts';
+import { type AppendedRequest, buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-/** The sums of a day and operation are spread over this many documents, so that processes do not wait for each other. */
+/** The sums of a day and operation are spread over so many documents, so that processes do not wait for each other. */
 const shares = 16;
-/** The `order` of the last row of this process, because several rows may come in the same microsecond. */
+/** Is the `order` of the last row of this process, because several rows may come in the same microsecond. */
 let lastOrder = 0;
 
-/** The request log in MongoDB: rows, and documents of sums for each day and operation. */
+/** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);
@@ -56,9 +56,8 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       return { rows, total };
     },
 
-    async sums(accountId, firstDay, lastDay) {
-      return addUp(requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } }));
-    },
+    sums: (accountId, firstDay, lastDay) =>
+      addUp(requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } })),
 
     async purge({ rowsBefore, sumsBeforeDay }) {
       await requestDays.deleteMany({ day: { $lt: sumsBeforeDay } });
@@ -67,64 +66,28 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
   };
 }
 
-/** Builds one addition for each day and operation of a batch. */
-function toSums(rows: Parameters<RequestLog['append']>[0], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
-  const days = new Map<string, { accountId: string; day: number; operation: string; added: Record<string, number> }>();
-  for (const { accountId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
-    const day = Math.floor(createdAt / dayMs);
-    const key = `${accountId}/${day}/${operation}/${share}`;
-    const sum = days.get(key) ?? { accountId, day, operation, added: { memoryWrites: 0, memorySearches: 0 } };
-    days.set(key, sum);
-    const add = (path: string) => {
-      sum.added[path] = (sum.added[path] ?? 0) + 1;
-    };
-    add(`statuses.${Math.floor(statusCode / 100)}`);
-    add(`latencies.${latencyStep}`);
-    if (metered === 'memory_write') add('memoryWrites');
-    if (metered === 'memory_search') add('memorySearches');
-  }
-  return [...days].map(([_id, { accountId, day, operation, added }]) => ({
-    updateOne: {
-      filter: { _id },
-      update: { $inc: added, $setOnInsert: { ownerId: accountId, day, operation } },
-      upsert: true,
-    },
-  }));
+/** Builds one addition for each account, day and operation of a batch. */
+function toSums(rows: readonly AppendedRequest[], share: number): AnyBulkWriteOperation<RequestDayDocument>[] {
+  return sumByDay(rows).map(({ accountId, day, operation, statuses, latencies, memoryWrites, memorySearches }) => {
+    const $inc = { memoryWrites, memorySearches, ...counted('statuses', statuses), ...counted('latencies', latencies) };
+    const update = { $inc, $setOnInsert: { ownerId: accountId, day, operation } };
+    return { updateOne: { filter: { _id: `${accountId}/${day}/${operation}/${share}` }, update, upsert: true } };
+  });
+}
+
+/** Returns the counts above zero by their paths, because absent ones are not stored. */
+function counted(field: string, counts: object): Record<string, number> {
+  const paths = Object.entries(counts).map(([name, count]) => [`${field}.${name}`, count]);
+  return Object.fromEntries(paths.filter(([, count]) => count > 0));
 }
 
 async function addUp(found: AsyncIterable<RequestDayDocument>): Promise<RequestSums> {
-  const days = new Map<number, RequestSums['days'][number]>();
-  const operations = new Map<string, RequestSums['operations'][number]>();
-  const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
-  for await (const row of found) {
-    const of = (statusClass: 2 | 3 | 4 | 5) => row.statuses[statusClass] ?? 0;
-    const errors = of(4) + of(5);
-    const count = of(2) + of(3) + errors;
-    const day = days.get(row.day) ?? { day: row.day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
-    days.set(row.day, day);
-    day.requests += count;
-    day.errors += errors;
-    day.memoryWrites += row.memoryWrites;
-    day.memorySearches += row.memorySearches;
-    const operation = operations.get(row.operation) ?? {
-      operation: row.operation,
-      requests: 0,
-      errors: 0,
-      latencies: new Array<number>(latencySteps).fill(0),
-    };
-    operations.set(row.operation, operation);
-    operation.requests += count;
-    operation.errors += errors;
-    for (const [step, requests] of Object.entries(row.latencies)) {
-      operation.latencies[Number(step)] = (operation.latencies[Number(step)] as number) + requests;
-    }
-    for (const statusClass of [2, 3, 4, 5] as const) statusClasses[statusClass] += of(statusClass);
+  const builder = buildRequestSums();
+  for await (const { statuses, latencies, ...sums } of found) {
+    builder.add({
+      ...{ ...sums, statuses: { ...noStatuses(), ...statuses } },
+      latencies: Object.entries(latencies).map(([step, requests]) => [Number(step), requests]),
+    });
   }
-  return {
-    days: [...days.values()].sort((a, b) => a.day - b.day),
-    operations: [...operations.values()].sort(
-      (a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1),
-    ),
-    statusClasses,
-  };
+  return builder.sums();
 }

@@ -16,7 +16,7 @@ import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** From these indexes, the first memory of each account and of each user is read in one step. */
+/** Serve for reading the first memory of each account and of each user in one step. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
 /** Holds interrupted memories only: a query for them would otherwise read all pending ones. */
@@ -92,11 +92,11 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
 
 type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
 
-/** Another index has the same name or the same keys: IndexOptionsConflict, IndexKeySpecsConflict. */
+/** Mean that another index has the same name or keys: IndexOptionsConflict, IndexKeySpecsConflict. */
 const conflictCodes = [85, 86];
-/** IndexNotFound, also for an index that is not built yet. */
+/** Is IndexNotFound, which the server also returns for an index that is not built yet. */
 const notDroppedCodes = [27];
-/** The server steps down or stops, or another process drops or builds the same index. */
+/** Mean that the server steps down or stops, or that another process drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
 const pollMs = 500;
@@ -189,7 +189,8 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
     const { name = '' } = index;
     const own = found.find((other) => other.name === name);
     if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
-    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other, index));
+    const isEquivalent = (other: IndexDescription) => isDeepStrictEqual(identityOf(other), identityOf(index));
+    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other));
     if (foreign) {
       throw new MongodbError(
         `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB can not hold beside it: drop the index ${foreign.name}, then start again.`,
@@ -207,7 +208,7 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
   return changed.length > 0;
 }
 
-/** The properties by which the server distinguishes indexes. */
+/** Returns the properties by which the server distinguishes indexes. */
 function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
   return {
     // The order of keys counts.
@@ -217,10 +218,6 @@ function identityOf({ key, unique, sparse, partialFilterExpression, collation }:
     partialFilterExpression,
     collation,
   };
-}
-
-function isEquivalent(one: IndexDescription, other: IndexDescription): boolean {
-  return isDeepStrictEqual(identityOf(one), identityOf(other));
 }
 
 function definitionOf(index: IndexDescription) {

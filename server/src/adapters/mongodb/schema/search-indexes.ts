@@ -25,9 +25,9 @@ export interface FoundIndex {
 export const startLimitMs = 5 * 60_000;
 
 export interface IndexOptions {
-  /** How long an index may take to become ready. */
+  /** Limits the time until an index is ready. */
   limitMs: number;
-  /** Called now and then while an index is built. */
+  /** Is called now and then while an index is built. */
   onProgress(message: string): void;
 }
 
@@ -99,7 +99,7 @@ async function ensureIndex<Stored extends Document>(
   let reportedAt = Date.now();
   for (;;) {
     const index = await findSearchIndex(collection, name);
-    if (isReady(index, wanted)) return;
+    if (index?.queryable && index.status === 'READY' && matches(index, wanted)) return;
     if (index?.status === 'FAILED') {
       throw new MongodbError(
         `The search index ${name} could not be built: ${index.message ?? 'no reason was given'}. Look at it in Atlas, drop it there, and run mnema migrate.`,
@@ -139,7 +139,7 @@ async function createOrUpdate<Stored extends Document>(
   if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
-/** IndexAlreadyExists; some versions of Atlas have only a message for it. */
+/** Whether the error is IndexAlreadyExists, for which some versions of Atlas have only a message. */
 function isThereAlready(error: unknown): boolean {
   return (
     hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
@@ -152,10 +152,6 @@ export async function findSearchIndex<Stored extends Document>(
 ): Promise<FoundIndex | undefined> {
   const [found] = await collection.listSearchIndexes(name).toArray();
   return found;
-}
-
-function isReady(found: FoundIndex | undefined, wanted: SearchIndex): boolean {
-  return found?.queryable === true && found.status === 'READY' && matches(found, wanted);
 }
 
 /** Describes a difference that an update of the definition can not change, for the operator. */
@@ -193,7 +189,7 @@ function holds(found: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
 }
 
-/** SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
+/** Mean SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 export function withoutSearch(error: unknown): MongodbError | undefined {

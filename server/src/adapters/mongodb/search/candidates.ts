@@ -31,8 +31,8 @@ const rowFields = {
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
 /**
- * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections: nothing
- * deleted, changed or out of scope is ever a candidate. The statistics come from the snapshot, too, except that large
+ * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections: no
+ * deleted, changed or hidden memory is ever a candidate. The statistics come from the snapshot, too, except that large
  * counts may be as old as {@link SearchSettings.keptMs}.
  */
 export function createCandidateIndex(
@@ -89,11 +89,11 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
 interface FoundKeys {
   keys: Set<string>;
   vectorsAway: boolean;
-  /** The cosines of all memories of the scope, where their vectors were read anyway. */
+  /** Holds the cosines of all memories of the scope, if their vectors were read anyway. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
-/** Finds the best by words and by vector, at the query's times too, and what the query includes by id. */
+/** Finds the best by words and by vector, also at the query's times, and the memory that the query includes. */
 async function findKeys(search: SearchContext): Promise<FoundKeys> {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
@@ -126,7 +126,7 @@ async function findNewest({ collections, session, query: { scope, times, limit }
   return newest.map(({ _id }) => _id);
 }
 
-/** Reads those memories of these keys that are within the scope now. */
+/** Reads the memories of these keys that are still within the scope. */
 async function readRows({ collections, session, query }: SearchContext, keys: readonly string[]): Promise<Row[]> {
   if (keys.length === 0) return [];
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;

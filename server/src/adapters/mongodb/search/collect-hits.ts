@@ -3,7 +3,7 @@ import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
-/** A document of a search index. */
+/** Has the fields of a document in a search index. */
 export interface Indexed {
   _id: string;
   indexedAt: number;
@@ -11,20 +11,20 @@ export interface Indexed {
 
 export interface IndexQuery<One extends Indexed> {
   index: string;
-  /** The number of memories that are wanted. */
+  /** Is the number of memories to find. */
   limit: number;
-  /** When no more than this match besides the fresh ones, all are read. */
+  /** All matches are read when no more than this match besides the fresh ones. */
   maxRead: number;
   /** Returns the keys of the best `count` hits of the search index. */
   searchIndex(count: number): Promise<string[]>;
-  /** Reads those that match now, narrowed by a filter. */
+  /** Reads the present matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   memoryOf(one: One): string;
 }
 
 export interface Hits<One> {
   found: One[];
-  /** The index did not respond, and more match than could be read. */
+  /** Whether the index did not respond, and more match than could be read. */
   isAway: boolean;
 }
 

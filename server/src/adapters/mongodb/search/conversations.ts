@@ -3,17 +3,10 @@ import { neighboursAt } from '../../store-kit/candidate-selection.ts';
 import type { Collections } from '../schema/documents.ts';
 
 interface Position {
-  /** A number for the run, within one search. */
+  /** Identifies the run within one search. */
   run: number;
-  /** The position among the messages of the run in the order in which they happened, from 0. */
+  /** Counts the messages of the run that happened before. */
   position: number;
-}
-
-export interface Conversations {
-  /** Returns undefined for a memory that is no message of these conversations. */
-  find(key: string): Position | undefined;
-  /** Returns the messages up to `reach` before and after, with their distance. */
-  around(key: string, reach: number): [distance: number, key: string][];
 }
 
 /** Reads the given conversations whole, because messages outside a scope keep their positions. */
@@ -22,7 +15,7 @@ export async function readConversations(
   session: ClientSession,
   accountId: string,
   conversations: ReadonlySet<string>,
-): Promise<Conversations> {
+) {
   const runs: string[][] = [];
   const positions = new Map<string, Position>();
   if (conversations.size > 0) {
@@ -42,8 +35,10 @@ export async function readConversations(
     }
   }
   return {
-    find: (key) => positions.get(key),
-    around(key, reach) {
+    /** Returns undefined for a memory that is no message of these conversations. */
+    find: (key: string) => positions.get(key),
+    /** Returns the messages up to `reach` before and after, with their distance. */
+    around(key: string, reach: number): [distance: number, key: string][] {
       const found = positions.get(key);
       return found ? neighboursAt(runs[found.run] as string[], found.position, reach) : [];
     },

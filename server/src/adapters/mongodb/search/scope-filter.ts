@@ -1,16 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { ListQuery, Scope, TimeSpan } from '../../../ports/memory-store.ts';
-import { type MemoryDocument, memoryKey } from '../schema/documents.ts';
-
-/** The fields that memories and their vectors have in common. */
-export interface Scoped {
-  ownerId: string;
-  userId: string;
-  agentId: string | null;
-  runId: string | null;
-  labels: string[];
-  occurredAt: number;
-}
+import { type MemoryDocument, memoryKey, type Scoped } from '../schema/documents.ts';
 
 export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
 

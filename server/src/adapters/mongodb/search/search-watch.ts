@@ -1,34 +1,23 @@
-import { poll } from '../../../lib/poll.ts';
+import { poll } from '../../../lib/coalesce.ts';
 import type { Collections } from '../schema/documents.ts';
 import { findSearchIndex } from '../schema/search-indexes.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
-/** Watches whether the search indexes respond. */
-export interface SearchWatch {
-  /** Notes that a query to the index failed. */
-  failed(index: string, error: Error): void;
-  /** Notes that the index returned hits. */
-  responded(index: string): void;
-  /** Whether the index exists and responds: a missing index returns no hits and no error. */
-  isQueryable(index: string): Promise<boolean>;
-  /** Why searches may miss memories, in words that customers may see; empty when all is well. */
-  reasons(): string[];
-  stop(): Promise<void>;
-}
+export type SearchWatch = ReturnType<typeof startSearchWatch>;
 
 const everyMs = 60_000;
 const unlisted = 'MongoDB does not say which search indexes there are';
-/** A list of indexes is good for this long. */
+/** A list of indexes is valid for this long. */
 const listedForMs = 2_000;
 
 /**
- * Lists the search indexes once a minute, and when a query returns nothing.
- * @param onProblem - called when a problem begins, for the log: its text holds more than customers may see
+ * Watches whether the search indexes respond. It lists them once a minute, and when a query returns nothing.
+ * @param onProblem is called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
   { memories, vectors }: Collections,
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },
-): SearchWatch {
+) {
   const vectorName = vectorIndexName(dimensions);
   /** Maps indexes to the time of their last failure. */
   const failedAt = new Map<string, number>();
@@ -57,19 +46,23 @@ export function startSearchWatch(
   }, everyMs);
 
   return {
-    failed(index, error) {
+    /** Notes that a query to the index failed. */
+    failed(index: string, error: Error): void {
       if (!failedAt.has(index)) onProblem(`${silence(index)}: ${error.message}`);
       failedAt.set(index, Date.now());
     },
-    responded(index) {
+    /** Notes that the index returned hits. */
+    responded(index: string): void {
       failedAt.delete(index);
       missing.delete(index);
     },
-    async isQueryable(index) {
+    /** Whether the index exists and responds: a missing index returns no hits and no error. */
+    async isQueryable(index: string): Promise<boolean> {
       if (Date.now() - listedAt > listedForMs) await looks.run();
       return !missing.has(index);
     },
-    reasons() {
+    /** Lists why searches may miss memories, in words that customers may see. */
+    reasons(): string[] {
       // An old failure does not count, because without searches nothing shows that the index responds again.
       const lately = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
       return [...new Set([...missing.values(), ...lately])];

@@ -8,11 +8,9 @@ import type { SearchSettings } from './search-settings.ts';
 export interface Statistics {
   scopeSize: number;
   averageLength: number;
-  /** The number of memories with each word, in the order of the words. */
+  /** Counts the memories with each word, in the order of the words. */
   documentFrequencies: number[];
 }
-
-export type ReadStatistics = (session: ClientSession, scope: Scope, words: readonly string[]) => Promise<Statistics>;
 
 type Sums = Omit<Statistics, 'documentFrequencies'>;
 
@@ -23,7 +21,7 @@ const maxWords = 50_000;
  * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only weigh words: they are
  * cached for a while.
  */
-export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings): ReadStatistics {
+export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings) {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });
   const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
 
@@ -43,7 +41,7 @@ export function createReadStatistics({ memories }: Collections, { keptFrom, kept
     return { scopeSize, averageLength: scopeSize === 0 ? 0 : (sums?.words ?? 0) / scopeSize };
   }
 
-  return async (session, scope, words) => {
+  return async (session: ClientSession, scope: Scope, words: readonly string[]): Promise<Statistics> => {
     const name = JSON.stringify(toScopeFilter(scope));
     let sums = sumsOf.get(name);
     if (!sums) {

@@ -10,14 +10,14 @@ import { maxHits, vectorIndexName } from './search-settings.ts';
 type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale' | 'indexedAt'>;
 
 const comparedFields = { memory: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
-/** The number of candidates that Atlas looks at for each hit. */
+/** Atlas compares so many candidates for each hit. */
 const oversampling = 20;
 
 interface Nearest {
   keys: string[];
-  /** The search index did not respond, and these are the nearest of the vectors that could be read. */
+  /** Whether the search index did not respond, so that these are the nearest of the vectors that could be read. */
   isAway: boolean;
-  /** The cosines of all memories of the scope and the spans, where all vectors were read. */
+  /** Holds the cosines of all memories of the scope and the spans, if all vectors were read. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 

@@ -9,7 +9,7 @@ import type { SearchContext } from './search-context.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
-/** The words of a search, with the number of memories of the scope that hold each. */
+/** Maps each word of a search to the number of memories in the scope that hold it. */
 type Frequencies = ReadonlyMap<string, number>;
 
 type Matched = Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount' | 'indexedAt'>;
@@ -82,7 +82,7 @@ function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly st
   return { must: [{ text: { query: [...words], path: ['words', 'tagWords'] } }], filter };
 }
 
-/** The usual constants of search engines: here BM25 only selects candidates. */
+/** Are the usual constants of search engines, because BM25 only selects candidates here. */
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
@@ -101,7 +101,7 @@ function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, 
     }
     return { key: one._id, score };
   });
-  // The newest of equals comes first.
+  // Among equals the newest comes first.
   scored.sort((a, b) => b.score - a.score || (a.key < b.key ? 1 : -1));
   return scored.map(({ key }) => key);
 }

@@ -33,23 +33,17 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
     },
 
     /** Writes vectors first: without their memory, no search finds them, and the next run replaces them. */
-    async insert(accountId, records) {
+    async insert(accountId, records, options) {
       const indexedAt = Date.now();
       const documents = records.map((record) => toDocument(accountId, record, indexedAt));
       const newVectors = records.flatMap((record) => toVectors(accountId, record, indexedAt));
-      await vectors.deleteMany({ ownerId: accountId, memory: { $in: documents.map(({ _id }) => _id) } });
-      if (newVectors.length > 0) await vectors.insertMany(newVectors, { ordered: false });
-      await memories.insertMany(documents, { ordered: false });
+      await vectors.deleteMany({ ownerId: accountId, memory: { $in: documents.map(({ _id }) => _id) } }, options);
+      if (newVectors.length > 0) await vectors.insertMany(newVectors, { ...options, ordered: false });
+      await memories.insertMany(documents, { ...options, ordered: false });
     },
 
-    async replace(accountId, record, options) {
-      const indexedAt = Date.now();
-      const document = toDocument(accountId, record, indexedAt);
-      const newVectors = toVectors(accountId, record, indexedAt);
-      await memories.replaceOne({ _id: document._id }, document, options);
-      await vectors.deleteMany({ ownerId: accountId, memory: document._id }, options);
-      if (newVectors.length > 0) await vectors.insertMany(newVectors, options);
-    },
+    /** Leaves the vectors to `insert`. */
+    remove: (accountId, { memory }, options) => memories.deleteOne({ _id: memoryKey(accountId, memory.id) }, options),
   };
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { makeAccountRecord, makeMemoryRecord } from '../../../../test/copy/make-records.ts';
 import { readAll } from '../../../../test/copy/use-records.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { putRecords } from '../../../domain/transfer/put-records.ts';
 import { describeRecords } from '../../../ports/records.contract.ts';
+import type { MemoryRecord } from '../../../ports/records.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
 import { isOneOf } from '../accounts/account-documents.ts';
 import { openMongodbStore } from '../open-store.ts';
@@ -75,6 +77,23 @@ it('copies the sum of all shares of a day, and replaces all shares by a larger s
   await putRecords(copy, 'day', accountId, [larger]);
   expect(await readAll(copy, 'day', accountId)).toEqual([larger]);
   expect((await one.requests.sums(accountId, 0, 0)).statusClasses).toEqual(larger.statuses);
+});
+
+it('writes each record once when two copies write the same ones at the same time', async () => {
+  onTestFinished(empty);
+  const [one, other] = [await openMongodbRecordStore(mongodb.uri), await openMongodbRecordStore(mongodb.uri)];
+  onTestFinished(async () => {
+    await one.close();
+    await other.close();
+  });
+  const accountId = 'acct_ana';
+  await one.addAccount(makeAccountRecord(accountId));
+  const records = ['tea', 'boat house', 'a bicycle'].map((text) => makeMemoryRecord(accountId, text));
+  await Promise.all([one, other].map((store) => putRecords(store, 'memory', accountId, records)));
+  const textsOf = (found: readonly MemoryRecord[]) => found.map(({ memory }) => memory.text).sort();
+  const found = await readAll(one, 'memory', accountId);
+  expect(textsOf(found)).toEqual(textsOf(records));
+  expect(found.map(({ vectors }) => vectors.length)).toEqual([1, 1, 1]);
 });
 
 it('finds accounts by e-mail and phone without reading all accounts', async () => {

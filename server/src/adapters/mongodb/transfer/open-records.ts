@@ -4,7 +4,7 @@ import { withStoreErrors } from '../connection/mongo-errors.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
 import { ensureIndexes } from '../schema/indexes.ts';
 import { ensureFormat, readFormat } from '../schema/store-format.ts';
-import { createRecordReader, createRecordWriter } from './record-store.ts';
+import { createRecordStore } from './record-store.ts';
 
 /** Opens a store for reading and creates nothing. Servers may use it meanwhile. @throws {MongodbError} */
 export async function openMongodbRecordReader(uri: string): Promise<RecordReader> {
@@ -13,7 +13,7 @@ export async function openMongodbRecordReader(uri: string): Promise<RecordReader
     if (!(await readFormat(db))) {
       throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
     }
-    return { ...withStoreErrors(createRecordReader(connection)), close: () => client.close() };
+    return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
   });
 }
 
@@ -27,7 +27,6 @@ export async function openMongodbRecordStore(uri: string): Promise<RecordStore> 
     const { client, db } = connection;
     await ensureFormat(db);
     await ensureIndexes(db);
-    const store = { ...createRecordReader(connection), ...createRecordWriter(connection) };
-    return { ...withStoreErrors(store), close: () => client.close() };
+    return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
   });
 }

@@ -1,5 +1,6 @@
+import type { MongoClient } from 'mongodb';
 import { foldEmail } from '../../../ports/fold-email.ts';
-import type { AccountRecord, RecordKind, RecordReader, RecordWriter } from '../../../ports/records.ts';
+import { type AccountRecord, type RecordKind, type RecordStore, recordNames } from '../../../ports/records.ts';
 import { isOneOf, toAccount, toDocument } from '../accounts/account-documents.ts';
 import type { Connection } from '../connection/connect.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
@@ -8,9 +9,18 @@ import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
 import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-collections.ts';
 
-export function createRecordReader(connection: Connection): Omit<RecordReader, 'close'> {
-  const { accounts, memories, requests } = connection.collections;
-  const records = recordCollections(connection);
+type RecordCollections = { [Kind in RecordKind]: RecordCollection<Kind> };
+
+export function createRecordStore(connection: Connection): Omit<RecordStore, 'close'> {
+  const { client, collections } = connection;
+  const { accounts, memories, requests } = collections;
+  const records: RecordCollections = {
+    memory: memoryRecords(connection),
+    request: requestRecords(collections),
+    month: monthRecords(collections),
+    day: dayRecords(collections),
+    key: keyRecords(collections),
+  };
   return {
     async accounts() {
       return (await accounts.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toAccountRecord);
@@ -32,30 +42,44 @@ export function createRecordReader(connection: Connection): Omit<RecordReader, '
 
     page: (kind, accountId, page) => records[kind].read(accountId, page),
     find: (kind, accountId, like) => records[kind].read(accountId, { like }),
-  };
-}
 
-export function createRecordWriter(connection: Connection): RecordWriter {
-  const { client, collections } = connection;
-  const records = recordCollections(connection);
-  return {
     async addAccount({ account, passwordHash }) {
-      const isPresent = async () => (await collections.accounts.countDocuments({ _id: account.id })) > 0;
+      const isPresent = async () => (await accounts.countDocuments({ _id: account.id })) > 0;
       if (await isPresent()) return 'present';
-      const isCreated = await isUnique(() => collections.accounts.insertOne(toDocument(account, passwordHash)));
+      const isCreated = await isUnique(() => accounts.insertOne(toDocument(account, passwordHash)));
       if (isCreated) return 'created';
       return (await isPresent()) ? 'present' : 'taken';
     },
 
-    insert: (kind, accountId, given) => isUnique(() => records[kind].insert(accountId, given)),
+    put: createPut(client, records),
+  };
+}
 
-    replace: (kind, accountId, like, merge) =>
+function createPut(client: MongoClient, collections: RecordCollections): RecordStore['put'] {
+  return async (kind, accountId, given, merge) => {
+    const [collection, nameOf] = [collections[kind], recordNames[kind]];
+    const found = await collection.read(accountId, { like: given });
+    const present = new Map(found.map((record) => [nameOf(record), record]));
+    const missing = given.filter((record) => !present.has(nameOf(record)));
+    // A killed process would leave a transaction open, which blocks the next run for a minute.
+    const isInserted = missing.length === 0 || (await isUnique(() => collection.insert(accountId, missing)));
+    let written = isInserted ? missing.length : 0;
+    const write = (record: (typeof given)[number], isMissing: boolean) =>
       inTransaction(client, async (session) => {
-        const [present] = await records[kind].read(accountId, { like: [like] }, { session });
-        const merged = present && merge(present);
-        if (merged) await records[kind].replace(accountId, merged, { session });
-        return merged !== undefined;
-      }),
+        const [current] = await collection.read(accountId, { like: [record] }, { session });
+        const merged = current ? merge(record, current) : isMissing && record;
+        if (!merged) return false;
+        await collection.remove(accountId, merged, { session });
+        await collection.insert(accountId, [merged], { session });
+        return true;
+      });
+    for (const record of given) {
+      const known = present.get(nameOf(record));
+      // When another process writes the same records, some of the missing ones are there meanwhile.
+      const mayChange = known ? merge(record, known) : !isInserted;
+      if (mayChange && (await write(record, known === undefined))) written++;
+    }
+    return written;
   };
 }
 
@@ -72,15 +96,4 @@ async function isUnique(write: () => Promise<unknown>): Promise<boolean> {
 
 function toAccountRecord(document: AccountDocument): AccountRecord {
   return { account: toAccount(document), passwordHash: document.passwordHash };
-}
-
-function recordCollections(connection: Connection): { [Kind in RecordKind]: RecordCollection<Kind> } {
-  const { collections } = connection;
-  return {
-    memory: memoryRecords(connection),
-    request: requestRecords(collections),
-    month: monthRecords(collections),
-    day: dayRecords(collections),
-    key: keyRecords(collections),
-  };
 }

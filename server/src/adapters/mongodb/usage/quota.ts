@@ -7,7 +7,7 @@ import type { StoredRow } from '../memories/write-rows.ts';
 import type { Collections } from '../schema/documents.ts';
 import { shareKey, usedInMonth } from './usage-shares.ts';
 
-/** More projects are counted by reading the memories instead of hopping from name to name, each hop a round trip. */
+/** More projects are counted by reading the memories, because each hop from name to name is a round trip. */
 const maxHops = 100;
 
 type Addition = Additions<StoredRow> & { accountId: string };
@@ -28,8 +28,8 @@ export async function findOverLimit(
 
 /**
  * Counts a write. When the quota of the month is used up, it returns the limit, and the caller aborts the transaction.
- * An account with limits writes one at a time, so that what {@link findOverLimit} saw still holds at the commit. This is
- * to be the last step: a process that crashes between this and the commit blocks all writes of the account.
+ * An account with limits writes one at a time, so that what {@link findOverLimit} saw still holds at the commit. It must
+ * be the last step: a process that crashes between this and the commit blocks all writes of the account.
  */
 export async function countWrite(
   collections: Collections,
@@ -66,7 +66,7 @@ export async function countEndUsers(
 }
 
 /**
- * Counts the projects of an account. It hops from name to name in the index, however many memories there are; where there
+ * Counts the projects of an account. It hops from name to name in the index, however many memories there are. Where there
  * are too many names, it reads the memories instead.
  */
 export async function countProjects(

@@ -1,20 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepare } from '../connection/prepare.ts';
+import { readValue } from '../connection/prepare.ts';
 
 /** Finds the number of an account in the memory tables; undefined when there is no such account. */
 export function findAccountNumber(db: DatabaseSync, accountId: string): number | undefined {
-  const row = prepare(db, 'SELECT number FROM account WHERE id = ?').get(accountId) as { number: number } | undefined;
-  return row?.number;
+  return readValue<number>(db, 'SELECT number FROM account WHERE id = ?', accountId);
 }
 
-/** The same for an account that a write belongs to. @throws {Error} when there is no such account */
+/** Finds the number of an account that must exist. @throws {Error} when there is no such account */
 export function requireAccountNumber(db: DatabaseSync, accountId: string): number {
   const accountNumber = findAccountNumber(db, accountId);
   if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
   return accountNumber;
 }
 
-/** A word of one account in the shared word index. The number ends at the first non-digit, which keeps accounts apart. */
+/** Returns a word of one account in the shared word index. Accounts stay apart: the number ends at the first non-digit. */
 export function accountWord(accountNumber: number, word: string): string {
   return `${accountNumber}x${word}`;
 }

@@ -1,17 +1,14 @@
 import type { Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare } from '../connection/prepare.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
+import type { Connections } from '../threads/connections.ts';
 import type { Writer } from '../threads/writer.ts';
 import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
 
-type AccountMethods = 'createAccount' | 'findAccounts' | 'updateAccount' | 'changePassword';
-type TokenMethods = 'createToken' | 'findToken' | 'deleteTokens';
-
 const maxRememberedKeys = 10_000;
 
-/** Accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
-export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer; snapshot: Snapshot }): AccountStore {
+/** Keeps accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
+export function createSqliteAccountStore({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): AccountStore {
   const read: Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) =>
     snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
   return {
@@ -23,7 +20,7 @@ export function createSqliteAccountStore({ writer, snapshot }: { writer: Writer;
 
 type Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) => Row[];
 
-function accountMethods(writer: Writer, read: Read): Pick<AccountStore, AccountMethods> {
+function accountMethods(writer: Writer, read: Read) {
   return {
     createAccount: (account, passwordHash, first) =>
       first
@@ -48,18 +45,18 @@ function accountMethods(writer: Writer, read: Read): Pick<AccountStore, AccountM
         replaces: options?.replaces ?? null,
         keepTokenHash: options?.keepTokenHash ?? null,
       }),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 type By = NonNullable<Parameters<AccountStore['findAccounts']>[0]>;
 
-/** The column that an account is found by, and its value there. */
+/** Returns the column that an account is found by, and its value there. */
 function conditionOf(by: By): [column: string, value: string] {
   if ('id' in by) return ['id', by.id];
   return 'email' in by ? ['email_folded', foldEmail(by.email)] : ['phone', by.phone];
 }
 
-function tokenMethods(writer: Writer, read: Read): Pick<AccountStore, TokenMethods> {
+function tokenMethods(writer: Writer, read: Read) {
   return {
     createToken: (token) => writer.run('createToken', token),
 
@@ -76,18 +73,13 @@ function tokenMethods(writer: Writer, read: Read): Pick<AccountStore, TokenMetho
     },
 
     deleteTokens: (which) => writer.run('deleteTokens', which),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 /**
- * Found keys are remembered only while nothing at all has been committed to the file, by this process or another: a
- * revoked key is rejected at once.
+ * Caches found keys only until any process commits to the file, so that a revoked key is rejected at once.
  */
-function keyMethods(
-  writer: Writer,
-  read: Read,
-  currentVersion: () => number,
-): Omit<AccountStore, AccountMethods | TokenMethods> {
+function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
   const remembered = new Map<string, { key: ApiKey; account: Account }>();
   let version: number | undefined;
 
@@ -123,5 +115,5 @@ function keyMethods(
 
     revokeKey: (accountId, keyId, at) => writer.run('revokeKey', { accountId, keyId, at }),
     touchKeys: (uses) => writer.run('touchKeys', [...uses]),
-  };
+  } satisfies Partial<AccountStore>;
 }

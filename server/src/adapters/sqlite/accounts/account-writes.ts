@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccessToken, Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
 import { requireAccountNumber } from './account-numbers.ts';
 
-/** Hashes arrive as plain bytes: a Buffer does not survive the way to the writer thread. */
+/** A hash arrives as plain bytes: a Buffer does not survive the way to the writer thread. */
 type Bytes = Uint8Array;
 
 type NewAccount = { account: Account; passwordHash: string };
 type NewKey = { key: ApiKey; hash: Bytes };
 
-/** The writes of the writer thread to accounts. Each runs inside a transaction that it neither begins nor ends. */
+/** Are run by the writer thread. Each runs inside a transaction that it neither begins nor ends. */
 export const accountWrites = {
   createAccount(db: DatabaseSync, { account, passwordHash }: NewAccount): 'created' | 'taken' {
     const { changes } = prepare(
@@ -115,12 +115,9 @@ export const accountWrites = {
     db: DatabaseSync,
     { accountId, keyId, at }: { accountId: string; keyId: string; at: number },
   ): number | undefined {
-    const row = prepare(
-      db,
-      `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?)
-       WHERE id = ? AND account = (SELECT number FROM account WHERE id = ?) RETURNING revoked_at`,
-    ).get(at, keyId, accountId) as { revoked_at: number } | undefined;
-    return row?.revoked_at;
+    const sql = `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?)
+      WHERE id = ? AND account = (SELECT number FROM account WHERE id = ?) RETURNING revoked_at`;
+    return readValue<number>(db, sql, at, keyId, accountId);
   },
 
   touchKeys(db: DatabaseSync, uses: readonly { keyId: string; at: number }[]): void {

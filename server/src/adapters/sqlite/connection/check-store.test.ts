@@ -26,21 +26,25 @@ function change(directory: string, sql: string): void {
 
 it('reports a sound store, whether or not a server uses it', () => {
   const directory = withStore();
-  const { store, directory: finding, server } = checkSqliteStore(directory);
-  expect([store.status, store.finding]).toEqual(['ok', expect.stringContaining('is sound')]);
-  expect([finding.status, finding.finding, server.kind]).toEqual(['ok', expect.stringContaining('no server'), 'none']);
+  const { contents, location, server } = checkSqliteStore(directory);
+  expect([contents.status, contents.finding]).toEqual(['ok', expect.stringContaining('is sound')]);
+  expect([location.status, location.finding, server.kind]).toEqual([
+    'ok',
+    expect.stringContaining('no server'),
+    'none',
+  ]);
   const { release } = openDataDirectory(directory);
   onTestFinished(release);
   const beside = checkSqliteStore(directory);
-  expect(beside.store.status).toBe('ok');
-  expect(beside.directory.finding).toContain(`pid ${process.pid}`);
+  expect(beside.contents.status).toBe('ok');
+  expect(beside.location.finding).toContain(`pid ${process.pid}`);
   expect(beside.server).toEqual({ kind: 'running', pid: process.pid });
 });
 
 it('warns when the lock file does not show whether a server uses the directory', () => {
   const directory = withStore();
   writeFileSync(join(directory, 'lock.db'), 'x'.repeat(5_000));
-  expect(checkSqliteStore(directory).directory).toMatchObject({
+  expect(checkSqliteStore(directory).location).toMatchObject({
     status: 'warning',
     finding: expect.stringContaining('lock.db'),
     fix: expect.stringContaining('delete that file'),
@@ -91,7 +95,7 @@ it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
 ])('states the cause and the way out for a store file that is %s', (_, spoil, status, finding, fix) => {
   const directory = withStore();
   spoil(directory);
-  expect(checkSqliteStore(directory).store).toEqual({
+  expect(checkSqliteStore(directory).contents).toEqual({
     status,
     finding: expect.stringMatching(finding),
     fix: fix && expect.stringMatching(fix),
@@ -102,9 +106,9 @@ it('accepts a directory that does not exist yet, and names the nearest one above
   const above = mkdtempSync(join(tmpdir(), 'mnema-check-'));
   onTestFinished(() => rmSync(above, { recursive: true, force: true }));
   expect(checkSqliteStore(join(above, 'not', 'yet'))).toMatchObject({
-    nearest: above,
-    directory: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
-    store: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
+    disk: above,
+    location: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
+    contents: { status: 'ok', finding: expect.stringContaining('the first start creates it') },
   });
 });
 
@@ -113,11 +117,11 @@ it('reports a data directory below a file as a problem', () => {
   const file = join(directory, 'mnema.db');
   for (const path of [file, join(file, 'below')]) {
     const found = checkSqliteStore(path);
-    expect(found.directory).toMatchObject({
+    expect(found.location).toMatchObject({
       status: 'problem',
       finding: `${path}: ${file} is not a directory`,
       fix: expect.stringContaining('MNEMA_DATA_DIR'),
     });
-    expect(found.store.status).toBe('problem');
+    expect(found.contents.status).toBe('problem');
   }
 });

@@ -3,24 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
+import type { ServerState, StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { readValue } from './prepare.ts';
-import { findServer, openReadOnly, type ServerState } from './read-only-store.ts';
+import { findServer, openReadOnly } from './read-only-store.ts';
 import { checkPages, hasStore, markerName, readVersion, storeFileName, withCondition } from './store-file.ts';
 
-interface Examined {
-  store: Finding;
-  /** Milliseconds since the epoch; null when no memory exists or can be read. */
-  newestMemoryAt: number | null;
-}
-
-export interface StoreDiagnosis extends Examined {
-  /** The directory itself, or the nearest existing one above it, which would hold it and is on the same disk. */
-  nearest: string;
-  directory: Finding;
-  server: ServerState;
-}
+type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt'>;
 
 /**
  * Examines a data directory, also while a server uses it. It holds a lock for no longer than a read takes. It neither
@@ -28,45 +18,46 @@ export interface StoreDiagnosis extends Examined {
  */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
-  const { isUsable, nearest, finding } = checkDirectory(path);
-  if (nearest !== path) {
-    const store = isUsable ? noStoreYet : problem('there is no directory that could hold it', 'see the data directory');
-    return { nearest, directory: finding, store, server: { kind: 'none' }, newestMemoryAt: null };
+  const { isUsable, disk, location } = checkDirectory(path);
+  if (disk !== path) {
+    const unusable = problem('there is no directory that could hold it', 'see the data directory');
+    const contents = isUsable ? noStoreYet : unusable;
+    return { disk, location, contents, server: { kind: 'none' }, newestMemoryAt: null };
   }
   let server = findServer(path);
   let examined = examineStore(path, server);
   const afterwards = findServer(path);
   // A server that started or stopped meanwhile may have changed the files during the first look.
-  if (afterwards.kind !== server.kind || examined.store.status === 'problem') {
+  if (afterwards.kind !== server.kind || examined.contents.status === 'problem') {
     server = afterwards;
     examined = examineStore(path, server);
   }
-  return { nearest, directory: finding.status === 'ok' ? describeServer(path, server) : finding, server, ...examined };
+  return { disk, location: location.status === 'ok' ? describeServer(path, server) : location, server, ...examined };
 }
 
-function checkDirectory(path: string): { isUsable: boolean; nearest: string; finding: Finding } {
+/** Checks the directory itself, or the nearest existing one above it, which would hold it and is on the same disk. */
+function checkDirectory(path: string): { isUsable: boolean; disk: string; location: Finding } {
   const orElse = 'or set MNEMA_DATA_DIR to another directory';
-  const unusable = (nearest: string, reason: string) => {
-    return { isUsable: false, nearest, finding: problem(`${path}: ${reason}`, `make it a directory, ${orElse}`) };
-  };
-  for (let nearest = path; ; nearest = dirname(nearest)) {
+  for (let disk = path; ; disk = dirname(disk)) {
+    const unusable = (reason: string) => {
+      const location = problem(`${path}: ${reason}`, `make it a directory, ${orElse}`);
+      return { isUsable: false, disk: dirname(disk), location };
+    };
     try {
-      if (!statSync(nearest).isDirectory()) return unusable(dirname(nearest), `${nearest} is not a directory`);
+      if (!statSync(disk).isDirectory()) return unusable(`${disk} is not a directory`);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(nearest) !== nearest) continue;
-      return unusable(dirname(nearest), message);
+      if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(disk) !== disk) continue;
+      return unusable(message);
     }
-    const isWritable = mayUse(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-    const fix = `make it writable for this user, ${orElse}`;
-    if (nearest === path) {
-      return { isUsable: true, nearest, finding: isWritable ? ok(path) : problem(`${path} is not writable`, fix) };
-    }
-    const absent = `${path} does not exist`;
-    const finding = isWritable
-      ? ok(`${absent}; the first start creates it`)
-      : problem(`${absent} and ${nearest} is not writable`, fix);
-    return { isUsable: true, nearest, finding };
+    const absent = disk === path ? null : `${path} does not exist`;
+    const location = mayUse(disk, constants.R_OK | constants.W_OK | constants.X_OK)
+      ? ok(absent ? `${absent}; the first start creates it` : path)
+      : problem(
+          `${absent ? `${absent} and ` : ''}${disk} is not writable`,
+          `make it writable for this user, ${orElse}`,
+        );
+    return { isUsable: true, disk, location };
   }
 }
 
@@ -86,20 +77,20 @@ const noStoreYet = ok('there is none; the first start creates it');
 function examineStore(path: string, server: ServerState): Examined {
   let db: DatabaseSync | 'unrecovered' | undefined;
   try {
-    if (!hasStore(path)) return { store: noStoreYet, newestMemoryAt: null };
+    if (!hasStore(path)) return { contents: noStoreYet, newestMemoryAt: null };
     const file = join(path, storeFileName);
     return withCondition(file, () => {
       db = openReadOnly(path, server);
       if (db !== 'unrecovered') return examinePages(db, path, file);
       const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
       const fix = 'start the server, which recovers it by itself, and run this again';
-      return { store: warning(finding, fix), newestMemoryAt: null };
+      return { contents: warning(finding, fix), newestMemoryAt: null };
     });
   } catch (error) {
     const isForeseen = error instanceof DataDirectoryError || (error instanceof Error && 'syscall' in error);
     if (!isForeseen) throw error;
     const otherwise = 'make all files in the data directory readable and writable for this user';
-    return { store: problemOf(error, otherwise), newestMemoryAt: null };
+    return { contents: problemOf(error, otherwise), newestMemoryAt: null };
   } finally {
     if (typeof db === 'object') db.close();
   }
@@ -115,7 +106,7 @@ function examinePages(db: DatabaseSync, path: string, file: string): Examined {
   // Rows are inserted in nearly the order of time: the newest memory is among the last rows.
   const newest = 'SELECT max(created_at) FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
   return {
-    store: describeSound(finding, format, path, file),
+    contents: describeSound(finding, format, path, file),
     newestMemoryAt: readValue<number | null>(db, newest) ?? null,
   };
 }

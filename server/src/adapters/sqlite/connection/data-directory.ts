@@ -4,11 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isLocked } from './sqlite-errors.ts';
 
-export interface DataDirectory {
-  path: string;
-  release(): void;
-}
-
 export const lockName = 'lock.db';
 const lockHolderName = 'lock.pid';
 
@@ -17,7 +12,7 @@ const lockHolderName = 'lock.pid';
  * file: Node has no flock, and the operating system drops SQLite's lock with the process, even after kill -9.
  * @throws {DataDirectoryError} when it can't be written or another server has it
  */
-export function openDataDirectory(directory: string): DataDirectory {
+export function openDataDirectory(directory: string) {
   const path = resolve(directory);
   makeWritable(path);
   const lock = takeLock(path);

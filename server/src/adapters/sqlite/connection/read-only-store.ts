@@ -2,16 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { ServerState } from '../../store-kit/store-diagnosis.ts';
 import { lockName, readLockHolder } from './data-directory.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isLocked } from './sqlite-errors.ts';
 import { checkHeader, storeFileName } from './store-file.ts';
-
-/** Whether a server uses a data directory. Its pid is null for a moment after its start. */
-export type ServerState =
-  | { kind: 'none' }
-  | { kind: 'running'; pid: number | null }
-  | { kind: 'unknown'; reason: string };
 
 export function findServer(path: string): ServerState {
   const { server, lock } = lockShared(path);

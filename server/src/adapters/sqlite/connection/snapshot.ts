@@ -4,20 +4,13 @@ import { prepare, readValue } from './prepare.ts';
 import { rollBack } from './roll-back.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
-/**
- * Point reads share one read transaction for a tick of the event loop, because taking SQLite's locks costs more than
- * the reads. The transaction also ends with every write of this process: a caller always reads its own writes.
- */
-export interface Snapshot {
-  /** @throws {StoreUnavailableError} */
-  read<Result>(read: (db: DatabaseSync) => Result): Result;
-  /** A number that changes with every commit of any connection or process. */
-  version(): number;
-  end(): void;
-  close(): void;
-}
+export type Snapshot = ReturnType<typeof createSnapshot>;
 
-export function createSnapshot(db: DatabaseSync): Snapshot {
+/**
+ * Shares one read transaction between the point reads of a tick of the event loop, because taking SQLite's locks costs
+ * more than the reads. It also ends with every write of this process: a caller always reads its own writes.
+ */
+export function createSnapshot(db: DatabaseSync) {
   let open = false;
   let version: number | undefined;
 
@@ -28,6 +21,7 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
     rollBack(db);
   }
 
+  /** @throws {StoreUnavailableError} */
   function read<Result>(reading: (db: DatabaseSync) => Result): Result {
     if (!db.isOpen) throw new StoreUnavailableError('the store is closed');
     try {
@@ -45,7 +39,8 @@ export function createSnapshot(db: DatabaseSync): Snapshot {
 
   return {
     read,
-    version() {
+    /** Returns a number that changes with every commit of any connection or process. */
+    version(): number {
       version ??= read(() => readValue<number>(db, 'PRAGMA data_version') as number);
       return version;
     },

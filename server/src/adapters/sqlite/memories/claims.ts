@@ -6,7 +6,7 @@ import { prepare } from '../connection/prepare.ts';
 import { dueMemories } from './due-memories.ts';
 import { staleMemories } from './stale-memories.ts';
 
-/** A claim as the writing thread sends it. */
+/** Has the form in which the writer thread sends a claim. */
 export interface ClaimedRow extends Omit<Claim, 'messages' | 'infer'> {
   messages: string | null;
   infer: 0 | 1;
@@ -63,7 +63,7 @@ export const claimWrites = {
     }
   },
 
-  /** Ends all leases. The process that holds the directory lock is the only worker, so the leases are of a crashed one. */
+  /** Ends all leases. They are those of a crashed process, because this one holds the lock of the directory. */
   endLeases(db: DatabaseSync, { now }: { now: number }): void {
     prepare(
       db,

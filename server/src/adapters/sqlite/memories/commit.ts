@@ -8,27 +8,26 @@ import type {
   StoredResponse,
 } from '../../../ports/memory-store.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
+import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
-import type { StoredVector } from './memory-vectors.ts';
 import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
 
-/** A change that ends no claim. */
 export type UnclaimedChange = Exclude<Change, { claim: unknown }>;
-/** A change as the writing thread receives it: JSON is sent in a third of the time of objects, but can't hold vectors. */
-export type SentChange = ClaimChange<StoredVector> | string;
+/** Is sent as JSON in a third of the time of an object, unless it holds vectors. */
+export type SentChange = ClaimChange<QuantizedVector> | string;
 export type SentCommit = Omit<Commit, 'changes'> & { changes: readonly SentChange[] };
 
 const maxPurgedRows = 5_000;
-/** Older changes are deleted; a cache that missed more reads the vectors of its account again. */
+/** Older changes are deleted. A cache that missed more of them reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {
   commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] =>
     commits.map((one) => commit(db, { ...one, changes: one.changes.map(toChange) })),
 
-  /** Deletes one slice at a time, because other writes wait meanwhile. */
+  /** Deletes a limited number of rows, because other writes wait meanwhile. */
   purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
     prepare(
       db,
@@ -48,7 +47,7 @@ export const commitWrites = {
   },
 };
 
-function commit(db: DatabaseSync, given: CommitOf<StoredVector>): CommitResult {
+function commit(db: DatabaseSync, given: CommitOf<QuantizedVector>): CommitResult {
   const { accountId, idempotencyRecord, quota, traceParent = null } = given;
   const accountNumber = requireAccountNumber(db, accountId);
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
@@ -68,7 +67,7 @@ function commit(db: DatabaseSync, given: CommitOf<StoredVector>): CommitResult {
   return { kind: 'written' };
 }
 
-function toChange(sent: SentChange): Change<StoredVector> {
+function toChange(sent: SentChange): Change<QuantizedVector> {
   return typeof sent === 'string' ? (JSON.parse(sent) as UnclaimedChange) : sent;
 }
 

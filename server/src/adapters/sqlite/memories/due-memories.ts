@@ -15,15 +15,11 @@ interface DueRow extends Due {
   dueAt: number;
 }
 
-interface DueColumns extends Omit<DueRow, 'infer'> {
-  infer: 0 | 1;
-}
-
 const isDue = "status = 'pending' AND next_attempt_at <= ?";
-const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters, infer';
+const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters';
 
 interface Rotation {
-  /** The account that the next claim begins after, so that those with small numbers are not always first. */
+  /** Is the account that the next claim begins after, so that those with small numbers are not always first. */
   lastAccount: number;
   users: UserRotation<number>;
 }
@@ -55,7 +51,7 @@ function findQuarantined(
   return [];
 }
 
-/** Lists the users for whom facts are being extracted, each after the number of its account. */
+/** Lists the users for whom facts are being extracted, with the numbers of their accounts. */
 function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
   const leased = prepare<{ owner: number; user: string }>(
     db,
@@ -91,13 +87,13 @@ function duePlain(
   accountNumber: number,
   { now, quarantineAfter, limit }: IngestClaimOptions,
 ): DueRow[] {
-  return prepare<DueColumns>(
+  return prepare<Omit<DueRow, 'infer'>>(
     db,
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND infer = 0 AND ${isDue} AND interruptions < ? ORDER BY next_attempt_at, seq LIMIT ?`,
   )
     .all(accountNumber, now, quarantineAfter, limit)
-    .map(toDue);
+    .map((due) => ({ ...due, infer: false }));
 }
 
 /** Finds the oldest memory of each user for whom no facts are being extracted. */
@@ -112,7 +108,7 @@ function dueExtractions(
   if (max === 0) return [];
   const nextUserSql =
     "SELECT min(user_id) FROM memory WHERE owner = ? AND user_id > ? AND status = 'pending' AND infer = 1";
-  const oldest = prepare<DueColumns>(
+  const oldest = prepare<Omit<DueRow, 'infer'>>(
     db,
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND user_id = ? AND infer = 1 AND ${isDue} AND interruptions < ?
@@ -126,14 +122,10 @@ function dueExtractions(
       ? undefined
       : oldest.get(accountNumber, user, options.now, options.quarantineAfter);
     if (!due) continue;
-    found.push(toDue(due));
+    found.push({ ...due, infer: true });
     users.push(user);
     if (found.length === max) break;
   }
   rotation.ended(accountNumber, users, max);
   return found;
-}
-
-function toDue({ infer, ...due }: DueColumns): DueRow {
-  return { ...due, infer: infer === 1 };
 }

@@ -1,6 +1,6 @@
 import type { Memory, MemoryOutcome, MemoryStatus } from '../../../ports/memory-store.ts';
 
-/** A row of `memory` as the reads select it. */
+/** Has the {@link memoryColumns}. */
 export interface MemoryRow {
   id: string;
   user_id: string;

@@ -10,7 +10,7 @@ interface Stale {
   characters: number;
 }
 
-/** The account that the next claim begins after, so that those with small numbers are not served before all others. */
+/** Holds the account that the next claim begins after, so that those with small numbers are not always first. */
 const lastServed = new WeakMap<DatabaseSync, number>();
 
 /** Finds the memories to re-embed next. */

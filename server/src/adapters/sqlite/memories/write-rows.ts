@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
+import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { accountWord } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
-import { dropVectors, noteChange, type StoredVector, storeVectors } from './memory-vectors.ts';
+import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
 
 export interface StoredRow extends StoredMemory {
   seq: number;
@@ -30,10 +31,10 @@ export function findRow(
   return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
 }
 
-/** Made once: the columns of a new row are always the same. */
+/** The statement is built once, because all new rows have the same columns. */
 let insertSql: string | undefined;
 
-function toInsertSql(columns: readonly string[]): string {
+export function toInsertSql(columns: readonly string[]): string {
   return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
@@ -81,7 +82,7 @@ export function patchRow(
   db: DatabaseSync,
   accountNumber: number,
   seq: number,
-  { set, rejections = 0, vectors }: RowPatch<StoredVector>,
+  { set, rejections = 0, vectors }: RowPatch<QuantizedVector>,
 ): void {
   const row = toRow(set);
   const assignments = Object.keys(row).map((name) => `${name} = ?`);
@@ -141,7 +142,7 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
   for (const project of projects) insert.run(accountNumber, project, seq);
 }
 
-type Row = Record<string, SQLInputValue>;
+export type Row = Record<string, SQLInputValue>;
 
 function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex): Row {
   return {
@@ -158,7 +159,7 @@ type ColumnWriters = { [Column in keyof MemoryColumns]: (value: MemoryColumns[Co
 
 const nowhere = (): Row => ({});
 
-/** The columns of the table `memory` by those of the kit. Labels, projects and terms are in tables of their own. */
+/** Maps the columns of the kit to those of `memory`. Filter keys, projects and terms have their own tables. */
 const writers: ColumnWriters = {
   text: (text) => ({ text }),
   textIndex: textColumns,
@@ -189,7 +190,7 @@ const writers: ColumnWriters = {
   traceParent: (trace_parent) => ({ trace_parent }),
 };
 
-function toRow(set: Partial<MemoryColumns>): Row {
+export function toRow(set: Partial<MemoryColumns>): Row {
   const row: Row = {};
   for (const [column, value] of Object.entries(set)) {
     Object.assign(row, writers[column as keyof MemoryColumns](value as never));

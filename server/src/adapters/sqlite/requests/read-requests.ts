@@ -1,15 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type LoggedRequest, latencySteps, type RequestQuery, type RequestSums } from '../../../ports/request-log.ts';
+import type { LoggedRequest, RequestQuery, RequestSums } from '../../../ports/request-log.ts';
+import { buildRequestSums } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
-import { addLatencies, requestColumns } from './request-log-writes.ts';
+import { requestColumns, toCounts } from './request-log-writes.ts';
 
-export interface RequestPage {
-  rows: LoggedRequest[];
-  total: number;
-}
+export { noLatencies } from '../../store-kit/request-sums.ts';
 
-export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage {
+export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
   const { accountId } = query;
   const accountNumber = findAccountNumber(db, accountId);
   if (accountNumber === undefined) return { rows: [], total: 0 };
@@ -39,37 +37,16 @@ export function sumRequests(
   db: DatabaseSync,
   { accountId, firstDay, lastDay }: { accountId: string; firstDay: number; lastDay: number },
 ): RequestSums {
-  const days = new Map<number, RequestSums['days'][number]>();
-  const operations = new Map<string, RequestSums['operations'][number]>();
-  const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
+  const builder = buildRequestSums();
   // One pass suffices: the rows hold little but their histograms, which must be read anyway.
   const sql = 'SELECT * FROM request_day WHERE owner = ? AND day BETWEEN ? AND ?';
   const rows = prepare<DayRow>(db, sql).iterate(findAccountNumber(db, accountId) ?? -1, firstDay, lastDay);
   for (const row of rows) {
-    const { day, operation } = row;
-    const statuses = toStatuses(row);
-    const errors = statuses[4] + statuses[5];
-    const requests = statuses[2] + statuses[3] + errors;
-    const ofDay = days.get(day) ?? { day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
-    days.set(day, ofDay);
-    ofDay.requests += requests;
-    ofDay.errors += errors;
-    ofDay.memoryWrites += row.memory_writes;
-    ofDay.memorySearches += row.memory_searches;
-    const ofOperation = operations.get(operation) ?? { operation, requests: 0, errors: 0, latencies: noLatencies() };
-    operations.set(operation, ofOperation);
-    ofOperation.requests += requests;
-    ofOperation.errors += errors;
-    addLatencies(ofOperation.latencies, row.latencies);
-    for (const digit of [2, 3, 4, 5] as const) statusClasses[digit] += statuses[digit];
+    const { day, operation, memory_writes: memoryWrites, memory_searches: memorySearches } = row;
+    const latencies = toCounts(row.latencies).entries();
+    builder.add({ day, operation, memoryWrites, memorySearches, statuses: toStatuses(row), latencies });
   }
-  return {
-    days: [...days.values()].sort((a, b) => a.day - b.day),
-    operations: [...operations.values()].sort(
-      (a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1),
-    ),
-    statusClasses,
-  };
+  return builder.sums();
 }
 
 /** Has the columns of `request_day`. */
@@ -85,11 +62,7 @@ export interface DayRow {
   latencies: Uint8Array;
 }
 
-/** Returns the numbers of requests by the first digit of their status. */
+/** Counts requests by the first digit of their status. */
 export function toStatuses(row: DayRow): RequestSums['statusClasses'] {
   return { 2: row.status_2xx, 3: row.status_3xx, 4: row.status_4xx, 5: row.status_5xx };
-}
-
-export function noLatencies(): number[] {
-  return new Array<number>(latencySteps).fill(0);
 }

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type LoggedRequest, latencySteps } from '../../../ports/request-log.ts';
+import type { LoggedRequest } from '../../../ports/request-log.ts';
+import { findOrAdd } from '../../store-kit/find-or-add.ts';
+import { type AppendedRequest, type RequestDay, sumByDay } from '../../store-kit/request-sums.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 
-export type AppendedRequest = LoggedRequest & { latencyStep: number };
-
-const dayMs = 24 * 60 * 60 * 1000;
 /** One write deletes at most so many rows, because other writes wait meanwhile. */
 const maxPurged = 5_000;
 
@@ -35,29 +34,12 @@ export function insertRequest(db: DatabaseSync, accountNumber: number, request: 
   prepare(db, insertSql).run(accountNumber, ...fields.map((field) => request[field]));
 }
 
-/** Holds the sums that one batch adds to a row of `request_day`. */
-interface DaySums {
-  accountNumber: number;
-  day: number;
-  operation: string;
-  /** Counts requests by the first digit of their status, from 2. */
-  statuses: [number, number, number, number];
-  writes: number;
-  searches: number;
-  latencies: Uint32Array;
-}
-
 export const requestLogWrites = {
   appendRequests(db: DatabaseSync, rows: AppendedRequest[]): void {
-    const sums = new Map<string, DaySums>();
     const accountNumbers = new Map<string, number>();
-    for (const row of rows) {
-      const accountNumber = accountNumbers.get(row.accountId) ?? requireAccountNumber(db, row.accountId);
-      accountNumbers.set(row.accountId, accountNumber);
-      insertRequest(db, accountNumber, row);
-      addTo(sums, accountNumber, row);
-    }
-    for (const one of sums.values()) storeSums(db, one);
+    const numberOf = (id: string) => findOrAdd(accountNumbers, id, () => requireAccountNumber(db, id));
+    for (const row of rows) insertRequest(db, numberOf(row.accountId), row);
+    for (const day of sumByDay(rows)) storeSums(db, numberOf(day.accountId), day);
   },
 
   purgeRequests(
@@ -76,26 +58,8 @@ export const requestLogWrites = {
   },
 };
 
-function addTo(sums: Map<string, DaySums>, accountNumber: number, row: AppendedRequest): void {
-  const { operation, metered, latencyStep } = row;
-  const day = Math.floor(row.createdAt / dayMs);
-  const key = `${accountNumber} ${day} ${operation}`;
-  const one = sums.get(key) ?? {
-    ...{ accountNumber, day, operation, statuses: [0, 0, 0, 0], writes: 0, searches: 0 },
-    latencies: new Uint32Array(latencySteps),
-  };
-  sums.set(key, one);
-  const statusClass = Math.floor(row.statusCode / 100) - 2;
-  one.statuses[statusClass] = (one.statuses[statusClass] as number) + 1;
-  if (metered === 'memory_write') one.writes++;
-  if (metered === 'memory_search') one.searches++;
-  one.latencies[latencyStep] = (one.latencies[latencyStep] as number) + 1;
-}
-
-function storeSums(
-  db: DatabaseSync,
-  { accountNumber, day, operation, statuses, writes, searches, latencies }: DaySums,
-): void {
+function storeSums(db: DatabaseSync, accountNumber: number, sums: RequestDay): void {
+  const { day, operation, statuses, memoryWrites, memorySearches, latencies } = sums;
   const find = 'SELECT latencies FROM request_day WHERE owner = ? AND day = ? AND operation = ?';
   const stored = readValue<Uint8Array>(db, find, accountNumber, day, operation);
   if (stored) addLatencies(latencies, stored);
@@ -107,11 +71,19 @@ function storeSums(
        status_4xx = status_4xx + excluded.status_4xx, status_5xx = status_5xx + excluded.status_5xx,
        memory_writes = memory_writes + excluded.memory_writes,
        memory_searches = memory_searches + excluded.memory_searches, latencies = excluded.latencies`,
-  ).run(accountNumber, day, operation, ...statuses, writes, searches, new Uint8Array(latencies.buffer));
+  ).run(
+    ...[accountNumber, day, operation, statuses[2], statuses[3], statuses[4], statuses[5]],
+    ...[memoryWrites, memorySearches],
+    new Uint8Array(Uint32Array.from(latencies).buffer),
+  );
 }
 
-/** Adds a stored histogram to one in memory. The copy aligns its bytes, which may begin anywhere in a buffer. */
-export function addLatencies(to: Uint32Array | number[], stored: Uint8Array): void {
-  const counts = new Uint32Array(stored.slice().buffer);
-  for (const [step, count] of counts.entries()) to[step] = (to[step] as number) + count;
+/** Adds a stored histogram to one in memory. */
+export function addLatencies(to: number[], stored: Uint8Array): void {
+  for (const [step, count] of toCounts(stored).entries()) to[step] = (to[step] as number) + count;
+}
+
+/** Reads a stored histogram. The copy aligns its bytes, which may begin anywhere in a buffer. */
+export function toCounts(stored: Uint8Array): Uint32Array {
+  return new Uint32Array(stored.slice().buffer);
 }

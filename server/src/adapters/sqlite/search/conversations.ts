@@ -1,4 +1,5 @@
 import { neighboursAt } from '../../store-kit/candidate-selection.ts';
+import { findOrAdd } from '../../store-kit/find-or-add.ts';
 
 interface Run {
   number: number;
@@ -26,11 +27,7 @@ export class Conversations {
   /** Does nothing when the message is already there. */
   add(ordinal: number, runKey: string): void {
     if (this.runOf.has(ordinal)) return;
-    let run = this.runs.get(runKey);
-    if (!run) {
-      run = { number: this.runs.size, ordinals: [], isSorted: true };
-      this.runs.set(runKey, run);
-    }
+    const run = findOrAdd(this.runs, runKey, () => ({ number: this.runs.size, ordinals: [], isSorted: true }));
     this.runOf.set(ordinal, run);
     const last = run.ordinals.at(-1);
     // The first read sorts them, because an import may come in any order.

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
@@ -230,12 +231,6 @@ export class MemoryOrdinals {
 
   /** Returns a small number for an id, and 0 for null. */
   private numberOf(id: string | null): number {
-    if (id === null) return 0;
-    let number = this.names.get(id);
-    if (number === undefined) {
-      number = this.names.size + 1;
-      this.names.set(id, number);
-    }
-    return number;
+    return id === null ? 0 : findOrAdd(this.names, id, () => this.names.size + 1);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toStoredVector } from '../memories/memory-vectors.ts';
+import { quantize } from '../../store-kit/quantize.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 /** Creates a unit vector that is the same in every run. */
@@ -12,7 +12,7 @@ function unitVector(dimensions: number, seed: number): Float32Array {
 function matrixOf(vectors: readonly Float32Array[]): VectorMatrix {
   const matrix = new VectorMatrix(vectors[0]?.length ?? 0);
   for (const [ordinal, vector] of vectors.entries()) {
-    const { scale, values } = toStoredVector(vector);
+    const { scale, values } = quantize(vector);
     matrix.add(ordinal, scale, values);
   }
   return matrix;
@@ -47,7 +47,7 @@ it('is exact for a query along one axis, however long the query is', () => {
 
 it('takes the best vector of an ordinal, and scans no ordinal outside the mask', () => {
   const matrix = matrixOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  const { scale, values } = toStoredVector(Float32Array.of(0, 1));
+  const { scale, values } = quantize(Float32Array.of(0, 1));
   const first = matrix.add(0, scale, values);
   const look = (mask: number[]) => {
     const best = new Float32Array(2).fill(noCosine);

@@ -37,7 +37,7 @@ export class VectorMatrix {
   }
 
   /** Returns the number of the new row, which is one more than that of the row before. */
-  add(ordinal: number, scale: number, values: Uint8Array): number {
+  add(ordinal: number, scale: number, values: Int8Array | Uint8Array): number {
     const row = this.rows++;
     this.scales = grown(this.scales, this.rows);
     this.ordinals = grown(this.ordinals, this.rows);

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** Niceness: about a third of the processor when another thread wants all of it, and the other one runs first. */
+/** Leaves the thread about a third of the processor when another one wants all of it. */
 const giveWayBy = 5;
 
 /**

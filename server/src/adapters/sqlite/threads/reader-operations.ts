@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FacetQuery, ListQuery } from '../../../ports/memory-store.ts';
-import { prepare } from '../connection/prepare.ts';
+import { readValue } from '../connection/prepare.ts';
 import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
-import { inOneStep, type OperationsOf, type ReaderOptions } from './serve-reads.ts';
+import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
 import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
 
-/** The same where the thread's entry adds a search of its own over the candidates. */
+/** Has these operations and a search over the candidates, which the thread's entry may add. */
 export interface SearchOperations<Query, Result> extends ReaderOperations {
   search(query: Query): Result;
 }
 
-/** Reads of memories that may take longer than a point read. */
+/** Creates the reads of memories that may take longer than a point read. */
 export function createReaderReads(
   db: DatabaseSync,
   { cacheBytes }: ReaderOptions,
@@ -24,17 +24,15 @@ export function createReaderReads(
   return {
     candidates,
     wordStatistics,
-    list: inOneStep((query: ListQuery) => listMemories(db, query)),
-    countFacets: inOneStep((query: FacetQuery) => countFacets(db, query)),
-    readAhead: inOneStep(() => jobs.addInBackground(readLatest())),
-    countStale: inOneStep((embedderId: string) => countStale(db, embedderId)),
+    list: (query: ListQuery) => listMemories(db, query),
+    countFacets: (query: FacetQuery) => countFacets(db, query),
+    readAhead: () => jobs.addInBackground(readLatest()),
+    countStale: (embedderId: string) => countStale(db, embedderId),
   };
 }
 
 function countStale(db: DatabaseSync, embedderId: string): number {
-  const row = prepare(
-    db,
-    'SELECT count(*) AS count FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number WHERE embedder.id <> ?',
-  ).get(embedderId);
-  return (row as { count: number }).count;
+  const sql = `SELECT count(*) FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number
+    WHERE embedder.id <> ?`;
+  return readValue<number>(db, sql, embedderId) as number;
 }

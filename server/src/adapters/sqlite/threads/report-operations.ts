@@ -3,15 +3,14 @@ import type { RequestQuery } from '../../../ports/request-log.ts';
 import type { Month } from '../../../ports/usage-store.ts';
 import { listRequests, sumRequests } from '../requests/read-requests.ts';
 import { readUsage } from '../usage/read-usage.ts';
-import { inOneStep, type OperationsOf } from './serve-reads.ts';
+import type { OperationsOf } from './serve-reads.ts';
 
 export type ReportOperations = OperationsOf<ReturnType<typeof createReportReads>>;
 
-/** Reads of usage and of the request log. */
 export function createReportReads(db: DatabaseSync) {
   return {
-    listRequests: inOneStep((query: RequestQuery) => listRequests(db, query)),
-    sumRequests: inOneStep((range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range)),
-    usage: inOneStep((query: { accountId: string; month: Month }) => readUsage(db, query)),
+    listRequests: (query: RequestQuery) => listRequests(db, query),
+    sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),
+    usage: (query: { accountId: string; month: Month }) => readUsage(db, query),
   };
 }

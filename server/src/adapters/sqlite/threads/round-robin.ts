@@ -1,9 +1,9 @@
 import type { Thread } from '../../../lib/create-thread.ts';
 import type { OperationMap } from '../../../lib/thread-messages.ts';
 
-/** How many requests of one account the thread holds: one to work on, and one so that the thread never idles. */
+/** The thread holds so many requests of one account: one to work on, and one so that it never idles. */
 const maxPerAccount = 2;
-/** The same for all accounts together. The thread does a step of each in turn, so that a long one delays no other. */
+/** The thread holds so many requests of all accounts. It runs a step of each in turn: a long one delays no other. */
 const maxTotal = 1_000;
 
 export interface RoundRobin<Operations extends OperationMap<Operations>> {
@@ -14,11 +14,11 @@ export interface RoundRobin<Operations extends OperationMap<Operations>> {
   ): Promise<ReturnType<Operations[Name]>>;
 }
 
-/** Serves accounts one after the other on a thread: one with many requests delays the others by a few of them only. */
+/** Serves accounts in turn on a thread: one with many requests delays the others by a few of them only. */
 export function createRoundRobin<Operations extends OperationMap<Operations>>(
   thread: Pick<Thread<Operations>, 'run'>,
 ): RoundRobin<Operations> {
-  /** The next account comes first; after one of its requests it goes to the end. */
+  /** Begins with the next account, which moves to the end after one of its requests. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>();
   const runningOf = new Map<string, number>();
   let running = 0;

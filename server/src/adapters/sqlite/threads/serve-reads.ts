@@ -7,20 +7,21 @@ import { createThreadJobs, type Steps, type ThreadJobs } from './thread-jobs.ts'
 
 export interface ReaderOptions {
   file: string;
-  /** For what is kept in memory of the accounts that searched last. */
+  /** Limits the indexes in memory, which are those of the accounts that searched last. */
   cacheBytes: number;
 }
 
-type Read = (argument: never) => Steps<unknown>;
+/** Returns its result, or the steps to it. */
+type Read = (argument: never) => unknown;
 
-/** The operations that reads are to callers on other threads. */
+/** Maps reads to the operations that other threads call. */
 export type OperationsOf<Reads> = {
-  [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => Steps<infer Result>
-    ? (...argument: Argument) => Result
+  [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
+    ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result
     : never;
 };
 
-/** Makes this worker thread serve reads of the store file until it is closed. */
+/** Serves reads of the store file on this worker thread until it is closed. */
 export function serveReads(
   createReads: (db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>) => object,
 ): void {
@@ -35,7 +36,8 @@ export function serveReads(
   function* begin({ operation, argument }: ThreadRequest): Steps<unknown> {
     const read = readOf.get(operation);
     if (!read) throw new Error(`the store has no operation ${operation}`);
-    return yield* read(argument as never);
+    const result = read(argument as never);
+    return result instanceof Iterator ? yield* result as Steps<unknown> : result;
   }
 
   port.on('message', (message: ThreadMessage) => {
@@ -44,14 +46,4 @@ export function serveReads(
     db.close();
     port.close();
   });
-}
-
-/** A read of one step. */
-export function inOneStep<Argument extends unknown[], Result>(
-  read: (...argument: Argument) => Result,
-): (...argument: Argument) => Steps<Result> {
-  // biome-ignore lint/correctness/useYield: it is a read of many steps that has one
-  return function* steps(...argument) {
-    return read(...argument);
-  };
 }

@@ -4,36 +4,29 @@ import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
-/** The steps of a read. Each step sees one state of the table, which may change between two steps. */
+/** Runs a read in steps. Each step sees one state of the table, which may change between two steps. */
 export type Steps<Result> = Generator<void, Result>;
 
-export interface ThreadJobs {
-  add(requests: readonly ThreadRequest[]): void;
-  /** Runs steps that no caller waits for. Their failures are not reported. */
-  addInBackground(steps: Steps<void>): void;
-  /** Ends the background jobs. Call it when no request is under way any more. */
-  stop(): void;
-}
+export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
 interface Job {
-  /** null: in the background. */
+  /** Is null for a job in the background. */
   id: number | null;
   steps: Steps<unknown>;
 }
 
 /**
- * Works on the reads of a thread step by step. Most have one step only: those that have not begun and those that have
- * take turns, so that a new one waits for a step of a long one, however many long ones there are, and long ones go on
- * under any number of new ones.
+ * Runs the reads of a thread step by step. Most reads have a single step. Fresh and begun reads alternate: a fresh one
+ * waits for one step of a begun one, however many have begun, and fresh ones never stop the begun ones.
  * @param begin starts a read
  */
 export function createThreadJobs(
   db: DatabaseSync,
   begin: (request: ThreadRequest) => Steps<unknown>,
   reply: (replies: ThreadReply[]) => void,
-): ThreadJobs {
+) {
   let fresh: Job[] = [];
-  /** A step of each in turn. */
+  /** Take one step each in turn. */
   let begun: Job[] = [];
   let lastWasFresh = false;
   let scheduled = false;
@@ -42,11 +35,11 @@ export function createThreadJobs(
     scheduled = false;
     const job = next();
     if (job) {
-      const result = step(job);
+      const result = runStep(db, job);
       if (result === 'unfinished') begun.push(job);
       else if (result) reply([result]);
     }
-    // New requests get in between.
+    // The event loop receives new requests before the next step.
     schedule();
   }
 
@@ -61,34 +54,36 @@ export function createThreadJobs(
     setImmediate(work);
   }
 
-  function step({ id, steps }: Job): ThreadReply | 'unfinished' | undefined {
-    try {
-      // One snapshot for all statements of a step: counts, candidates and rows belong together.
-      prepare(db, 'BEGIN').run();
-      const { done, value } = steps.next();
-      prepare(db, 'COMMIT').run();
-      if (!done) return 'unfinished';
-      return id === null ? undefined : { id, result: value };
-    } catch (error) {
-      rollBack(db);
-      steps.return(undefined);
-      return id === null ? undefined : toErrorReply(id, error);
-    }
-  }
-
   return {
-    add(requests) {
+    add(requests: readonly ThreadRequest[]): void {
       for (const request of requests) fresh.push({ id: request.id, steps: begin(request) });
       if (!scheduled) work();
     },
-    addInBackground(steps) {
+    /** Runs steps that no caller waits for. Their failures are not reported. */
+    addInBackground(steps: Steps<void>): void {
       begun.push({ id: null, steps });
       schedule();
     },
-    stop() {
+    /** Ends the background jobs. The caller awaits all replies before. */
+    stop(): void {
       for (const { steps } of [...fresh, ...begun]) steps.return(undefined);
       fresh = [];
       begun = [];
     },
   };
+}
+
+/** Runs the next step in one snapshot, because counts, candidates and rows belong together. */
+function runStep(db: DatabaseSync, { id, steps }: Job): ThreadReply | 'unfinished' | undefined {
+  try {
+    prepare(db, 'BEGIN').run();
+    const { done, value } = steps.next();
+    prepare(db, 'COMMIT').run();
+    if (!done) return 'unfinished';
+    return id === null ? undefined : { id, result: value };
+  } catch (error) {
+    rollBack(db);
+    steps.return(undefined);
+    return id === null ? undefined : toErrorReply(id, error);
+  }
 }

@@ -1,7 +1,6 @@
 import type { ThreadReply } from '../../../lib/thread-messages.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 
-/** The reply of a store thread when an operation threw. */
 export function toErrorReply(id: number, error: unknown): ThreadReply {
   const condition = storeCondition(error);
   if (condition) return { id, error: { message: condition, unavailable: true } };

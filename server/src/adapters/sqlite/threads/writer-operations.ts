@@ -5,7 +5,7 @@ import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
 import { usageWrites } from '../usage/usage-writes.ts';
 
-/** Everything that changes the store. */
+/** Has all operations that change the store. */
 export const writes = {
   ...accountWrites,
   ...claimWrites,
@@ -14,7 +14,7 @@ export const writes = {
   ...usageWrites,
 };
 
-/** The same for callers on other threads: without the connection, which the writer thread has. */
+/** Omits the connection, which callers on other threads do not have. */
 export type WriterOperations = {
   [Name in keyof typeof writes]: (typeof writes)[Name] extends (
     db: DatabaseSync,

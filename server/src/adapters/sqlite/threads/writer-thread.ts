@@ -10,7 +10,7 @@ import { writes } from './writer-operations.ts';
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
 const writeOf = new Map<string, Write>(Object.entries(writes));
-/** Bounds how long the first of a group waits for the last; far above what arrives during one flush of the disk. */
+/** Limits how long the first of a group waits for the last. Far fewer arrive during one flush of the disk. */
 const groupLimit = 512;
 
 const { file, maxPages } = workerData as { file: string; maxPages?: number };
@@ -18,7 +18,7 @@ const port = parentPort;
 if (!port) throw new Error('writer-thread runs as a worker only');
 const db = openDatabase(file);
 if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-/** Requests of a message that did not fit into its group any more. */
+/** Holds the requests that did not fit into the last group. */
 let backlog: ThreadRequest[] = [];
 let closing = false;
 
@@ -38,7 +38,7 @@ function take(message: ThreadMessage): void {
   else backlog.push(...message);
 }
 
-/** Whatever has arrived by now shares one transaction, and so one flush of the disk. */
+/** Runs all requests that have arrived in one transaction, and so with one flush of the disk. */
 function commitGroup(): void {
   while (backlog.length < groupLimit) {
     const next = receiveMessageOnPort(port as NonNullable<typeof port>);
@@ -71,7 +71,7 @@ function runOne({ id, operation, argument }: ThreadRequest): ThreadReply {
     db.exec('RELEASE one');
     return { id, result };
   } catch (error) {
-    // A full or failing disk ends the whole group: SQLite may have rolled everything back already.
+    // A full or failing disk ends the whole group, because SQLite may have rolled back everything.
     if (storeCondition(error) || !db.isTransaction) throw error;
     db.exec('ROLLBACK TO one; RELEASE one');
     return toErrorReply(id, error);

@@ -3,8 +3,8 @@ import { createStoreThread, entryOf } from './store-thread.ts';
 import type { WriterOperations } from './writer-operations.ts';
 
 /**
- * The one way to change the store. An operation runs in its own savepoint of a transaction that it shares with the
- * operations that arrived meanwhile; `run` resolves after their common commit has reached the disk.
+ * Makes every change of the store. An operation runs in its own savepoint of a transaction, which it shares with the
+ * operations that arrived meanwhile. `run` resolves after their common commit has reached the disk.
  */
 export type Writer = Thread<WriterOperations>;
 

@@ -1,11 +1,19 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
-import { addFilterKeys, addProjects, deleteRow, indexWords } from '../memories/write-rows.ts';
+import {
+  addFilterKeys,
+  addProjects,
+  deleteRow,
+  indexWords,
+  type Row,
+  toInsertSql,
+  toRow,
+} from '../memories/write-rows.ts';
 
 /** Has the columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
@@ -54,10 +62,9 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const find = 'SELECT seq FROM memory WHERE owner = ? AND id = ?';
   const present = readValue<number>(db, find, accountNumber, memory.id);
   if (present !== undefined) deleteRow(db, accountNumber, present);
-  const row = toRow(accountNumber, record);
-  const names = Object.keys(row);
-  const insert = `INSERT INTO memory (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`;
-  const seq = Number(prepare(db, insert).run(row).lastInsertRowid);
+  const row = toColumns(accountNumber, record);
+  const inserted = prepare(db, toInsertSql(Object.keys(row))).run(...Object.values(row));
+  const seq = Number(inserted.lastInsertRowid);
   if (!memory.isArchived) {
     indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
@@ -74,39 +81,20 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   noteChange(db, accountNumber, seq);
 }
 
-type Columns = Exclude<keyof WholeRow, 'seq' | 'leased'> | 'owner' | 'word_count';
-
-function toRow(accountNumber: number, record: MemoryRecord): Record<Columns, SQLInputValue> {
-  const { memory, index, revision, outcome } = record;
+/** Builds the columns of a memory that another store has written. */
+function toColumns(accountNumber: number, record: MemoryRecord): Row {
+  const { index, revision, outcome, rejections, crashCount } = record;
+  const { id, userId, agentId, runId, occurredAt, createdAt, textChangedAt, ...memory } = record.memory;
+  const { text, messages, metadata, status, failure, infer, isArchived, extraction, sourceMemoryId } = memory;
+  const { entities, version, updatedAt, attempts } = memory;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
   return {
-    ...{ owner: accountNumber, id: memory.id, user_id: memory.userId, agent_id: memory.agentId, run_id: memory.runId },
-    text: memory.text,
-    messages: memory.messages && JSON.stringify(memory.messages),
-    metadata: JSON.stringify(memory.metadata),
-    status: memory.status,
-    outcome,
-    failure_code: memory.failure?.code ?? null,
-    failure_message: memory.failure?.message ?? null,
-    infer: Number(memory.infer),
-    aside: Number(memory.isArchived),
-    extraction: memory.extraction && JSON.stringify(memory.extraction),
-    source_memory_id: memory.sourceMemoryId,
-    entities: JSON.stringify(memory.entities),
-    words: index.words.join(' '),
-    word_count: index.words.length,
-    tag_words: index.tagWords.join(' '),
-    ...{ speaker: index.speaker, characters: index.characters, ending: index.ending, copy_hash: index.copyHash },
-    version: memory.version,
-    revision,
-    occurred_at: memory.occurredAt,
-    created_at: memory.createdAt,
-    updated_at: memory.updatedAt,
-    text_changed_at: memory.textChangedAt,
-    attempts: memory.attempts,
-    refusals: record.rejections,
-    interruptions: record.crashCount,
-    pending_since: pendingSince,
-    next_attempt_at: nextAttemptAt,
+    ...{ owner: accountNumber, id, user_id: userId, agent_id: agentId, run_id: runId },
+    ...{ occurred_at: occurredAt, created_at: createdAt, text_changed_at: textChangedAt },
+    ...toRow({
+      ...{ text, messages, metadata, status, outcome, failure, infer, isArchived, extraction, sourceMemoryId },
+      ...{ entities, version, revision, updatedAt, attempts, rejections, crashCount, pendingSince, nextAttemptAt },
+      ...{ textIndex: index, tagWords: index.tagWords },
+    }),
   };
 }

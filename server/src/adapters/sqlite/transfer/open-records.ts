@@ -8,7 +8,7 @@ import { openDatabase } from '../connection/open-database.ts';
 import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
 import { hasStore, prepareStoreFile, requireVersion, storeFileName, withCondition } from '../connection/store-file.ts';
-import { createRecordReader, createRecordWriter } from './record-store.ts';
+import { createRecordStore } from './record-store.ts';
 
 /**
  * Opens a store to read it, without creating or changing a file. No server can start with it until it is closed.
@@ -19,7 +19,7 @@ export function openSqliteRecordReader(directory: string): RecordReader {
   if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
   const lock = keepServersOut(path);
   const open = () => withCondition(join(path, storeFileName), () => openCurrent(path));
-  return openRecords(open, createRecordReader, () => lock?.close());
+  return openRecords(open, () => lock?.close());
 }
 
 /**
@@ -28,20 +28,15 @@ export function openSqliteRecordReader(directory: string): RecordReader {
  */
 export function openSqliteRecordStore(directory: string): RecordStore {
   const { path, release } = openDataDirectory(directory);
-  const createRecords = (db: DatabaseSync) => ({ ...createRecordReader(db), ...createRecordWriter(db) });
-  return openRecords(() => openDatabase(prepareStoreFile(path)), createRecords, release);
+  return openRecords(() => openDatabase(prepareStoreFile(path)), release);
 }
 
 /** Opens a connection. The directory is released when that fails, and with the connection. */
-function openRecords<Records extends object>(
-  open: () => DatabaseSync,
-  createRecords: (db: DatabaseSync) => Records,
-  release: () => void,
-): Records & { close(): Promise<void> } {
+function openRecords(open: () => DatabaseSync, release: () => void): RecordStore {
   try {
     const db = open();
     return {
-      ...convertErrors(createRecords(db), toStoreError),
+      ...convertErrors(createRecordStore(db), toStoreError),
       async close() {
         db.close();
         release();

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { foldEmail } from '../../../ports/fold-email.ts';
-import type { AccountRecord, RecordKind, RecordReader, Records, RecordWriter } from '../../../ports/records.ts';
+import type { AccountRecord, RecordKind, RecordStore, Records } from '../../../ports/records.ts';
 import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
 import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
@@ -8,7 +8,7 @@ import { prepare, readValue } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { marksFor, recordTables } from './record-tables.ts';
 
-export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'> {
+export function createRecordStore(db: DatabaseSync): Omit<RecordStore, 'close'> {
   return {
     async accounts() {
       return readAccounts(db, 'ORDER BY created_at, number');
@@ -38,32 +38,25 @@ export function createRecordReader(db: DatabaseSync): Omit<RecordReader, 'close'
       const account = accountOf(db, accountId);
       return like.flatMap((record) => findRecord(db, kind, account, record) ?? []);
     },
-  };
-}
 
-export function createRecordWriter(db: DatabaseSync): RecordWriter {
-  return {
     addAccount: ({ account, passwordHash }) =>
       inTransaction(db, () => {
         if (findAccountNumber(db, account.id) !== undefined) return 'present';
         return accountWrites.createAccount(db, { account, passwordHash });
       }),
 
-    insert: (kind, accountId, records) =>
+    put: (kind, accountId, records, merge) =>
       inTransaction(db, () => {
-        const number = requireAccountNumber(db, accountId);
-        if (records.some((record) => findRecord(db, kind, { id: accountId, number }, record))) return false;
-        for (const record of records) recordTables[kind].put(db, number, record);
-        return true;
-      }),
-
-    replace: (kind, accountId, like, merge) =>
-      inTransaction(db, () => {
-        const number = requireAccountNumber(db, accountId);
-        const present = findRecord(db, kind, { id: accountId, number }, like);
-        const merged = present && merge(present);
-        if (merged) recordTables[kind].put(db, number, merged);
-        return merged !== undefined;
+        const account = { id: accountId, number: requireAccountNumber(db, accountId) };
+        let written = 0;
+        for (const record of records) {
+          const present = findRecord(db, kind, account, record);
+          const merged = present ? merge(record, present) : record;
+          if (!merged) continue;
+          recordTables[kind].put(db, account.number, merged);
+          written++;
+        }
+        return written;
       }),
   };
 }

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CountedUsage, Month } from '../../../ports/usage-store.ts';
-import { findAccountNumber } from '../accounts/account-numbers.ts';
+import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countEndUsers, countProjects } from './quota.ts';
 
 export function readUsage(db: DatabaseSync, { accountId, month }: { accountId: string; month: Month }): CountedUsage {
-  const accountNumber = findAccountNumber(db, accountId);
-  if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
+  const accountNumber = requireAccountNumber(db, accountId);
   const sql = `SELECT memory_writes AS memoryWrites, memory_searches AS memorySearches
     FROM usage_month WHERE owner = ? AND month = ?`;
   const counted = prepare<Pick<CountedUsage, 'memoryWrites' | 'memorySearches'>>(db, sql).get(accountNumber, month);

@@ -1,20 +1,9 @@
 import type { UsageStore } from '../../../ports/usage-store.ts';
 import { readValue } from '../connection/prepare.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
-import type { ReportOperations } from '../threads/report-operations.ts';
-import type { RoundRobin } from '../threads/round-robin.ts';
-import type { Writer } from '../threads/writer.ts';
+import type { Connections } from '../threads/connections.ts';
 
-/** Counts usage in SQLite. `reporter` counts what may take longer, on a thread without searches. */
-export function createSqliteUsageStore({
-  writer,
-  snapshot,
-  reporter,
-}: {
-  writer: Writer;
-  snapshot: Snapshot;
-  reporter: RoundRobin<ReportOperations>;
-}): UsageStore {
+/** Counts usage in SQLite. */
+export function createSqliteUsageStore({ writer, snapshot, reporter }: Connections): UsageStore {
   return {
     countSearch: (accountId, month, limit) => writer.run('countSearch', { accountId, month, limit }),
     async searches(accountId, month) {

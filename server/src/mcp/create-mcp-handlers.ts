@@ -1,10 +1,10 @@
-import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
-import type { Handler, Handlers, McpOperationId, Reply } from '../../api/operation-types.ts';
-import { HttpProblem } from '../../api/problem.ts';
-import type { HttpServices } from '../../api/services.ts';
-import type { ToolServices } from '../create-tools.ts';
-import { createDiscovery, serverInfo } from '../discovery.ts';
-import { createMcpEndpoint } from '../endpoint.ts';
+import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../api/discovery-headers.ts';
+import type { Handlers, McpOperationId, Reply } from '../api/operation-types.ts';
+import { HttpProblem } from '../api/problem.ts';
+import type { HttpServices } from '../api/services.ts';
+import type { ToolServices } from './create-tools.ts';
+import { createDiscovery, serverInfo } from './discovery.ts';
+import { createMcpEndpoint } from './endpoint.ts';
 
 type McpServices = ToolServices & Pick<HttpServices, 'publicUrl'>;
 
@@ -31,7 +31,7 @@ export function createMcpHandlers(services: McpServices, version: string): Pick<
     text: { type, content: JSON.stringify(document) },
   });
   return {
-    callMcp: callMcpHandler(services, version),
+    callMcp: createMcpEndpoint(services, serverInfo(version)),
 
     async describeMcp({ header }) {
       // Clients that request a stream regard any other response as broken, and some repeat the request endlessly.
@@ -59,15 +59,6 @@ const allowed = {
   'Access-Control-Allow-Headers': allowedHeaders,
   'Access-Control-Max-Age': '3600',
 };
-
-function callMcpHandler(services: McpServices, version: string): Handler<'callMcp'> {
-  const endpoint = createMcpEndpoint(services, serverInfo(version));
-  return ({ body, header, logAs, counted, rejected, requestId }, principal) => {
-    const { account, scopes } = principal;
-    const caller = { account, scopes, idempotencyKey: header('idempotency-key'), counted };
-    return endpoint(body, { principal, caller, requestId, header, logAs, rejected });
-  };
-}
 
 function noStream(): HttpProblem {
   return new HttpProblem(

@@ -1,0 +1,21 @@
+import type { Finding } from '../../lib/finding.ts';
+
+/** Whether a server uses a store. Its pid is null for a moment after its start. */
+export type ServerState =
+  | { kind: 'none' }
+  | { kind: 'running'; pid: number | null }
+  | { kind: 'unknown'; reason: string };
+
+/** The state of a store, as the doctor reports it. */
+export interface StoreDiagnosis {
+  /** The check of the data directory, or of the database server. */
+  location: Finding;
+  /** The check of the store file, or of the search indexes. */
+  contents: Finding;
+  /** In milliseconds since the epoch; null when there is none, or none can be read. */
+  newestMemoryAt: number | null;
+  /** Whether a server with this store runs on this machine. */
+  server: ServerState;
+  /** A directory on the disk of the store; null when that is on another machine. */
+  disk: string | null;
+}
