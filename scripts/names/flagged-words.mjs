@@ -1,9 +1,4 @@
-/**
- * Words of names that only this code used, and what the field calls the same. Three words are not
- * flagged: `finding` is the result of a check of `mnema doctor`, as in other checkers; `judge` in `conformance/` decides
- * whether a case passed; `once` is a plain adverb, and a method of event emitters. Names of files are not checked, since
- * a file is named after what it exports.
- */
+/** Words of names that only this code used, and what the field calls the same. */
 export const flaggedWords = new Map([
   ...entries('account', 'owner', 'owners'),
   ...entries('response or result', 'answer', 'answers', 'answered', 'answering'),
