@@ -12,10 +12,16 @@ const storePorts = [
   'CopyTarget',
   'RecordReader',
   'RecordWriter',
+  'RecordStore',
 ];
 
 /** Counts the distinct methods of the ports that somebody who adds a store has to write. */
 export function countStoreMethods(root) {
+  return [...listStoreMethods(root).values()].reduce((count, methods) => count + methods.length, 0);
+}
+
+/** Maps each port of a store to its methods, without those that it takes from another port. */
+export function listStoreMethods(root) {
   const folder = join(root, 'server/src/ports');
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(name));
   const program = ts.createProgram(
@@ -23,14 +29,16 @@ export function countStoreMethods(root) {
     { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, noEmit: true, allowImportingTsExtensions: true },
   );
   const checker = program.getTypeChecker();
-  const methods = new Set();
+  const methods = new Map();
   for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))) {
     for (const statement of source.statements) {
       if (!ts.isInterfaceDeclaration(statement) || !storePorts.includes(statement.name.text)) continue;
-      const port = statement.name.text.startsWith('Copy') ? 'copy' : statement.name.text;
-      for (const property of checker.getTypeAtLocation(statement).getProperties())
-        methods.add(`${port}.${property.name}`);
+      for (const property of checker.getTypeAtLocation(statement).getProperties()) {
+        const declaredBy = property.declarations[0].parent.name.text;
+        const port = declaredBy.startsWith('Copy') ? 'copy' : declaredBy;
+        methods.set(port, (methods.get(port) ?? new Set()).add(property.name));
+      }
     }
   }
-  return methods.size;
+  return new Map([...methods].map(([port, names]) => [port, [...names]]));
 }

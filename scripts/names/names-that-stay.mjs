@@ -17,3 +17,7 @@ export const namesThatStay = [
   { names: ['refusal'], within: 'server/test/providers/', because: "a field of OpenAI's API" },
   { names: ['answer', 'answers', 'answersIn'], within: 'examples/', because: 'agents answer questions there' },
 ];
+
+// Three words of the same kind are not flagged anywhere. `finding` is the result of a check of `mnema doctor`, as in
+// other checkers. `judge` in `conformance/` decides whether a case passed. `once` is a plain adverb, and a method of
+// event emitters. Names of files are not checked, since a file is named after what it exports.

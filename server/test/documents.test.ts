@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error The script has no declarations.
+import { listStoreMethods } from '../../scripts/house/store-methods.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -12,6 +14,7 @@ const documents = [
   'CONTRIBUTING.md',
   'docs/operations.md',
   'docs/adapters.md',
+  'docs/architecture.md',
   'docs/scale.md',
   'packages/mcp/README.md',
   'examples/mcp/README.md',
@@ -42,16 +45,61 @@ describe('AGENTS.md', () => {
   });
 
   it('names files and folders that are there', () => {
-    const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
-      .map(([, path]) => path as string)
-      .filter((path) => path.includes('/') || /\w\.(?:ts|md|json)$/.test(path));
-    expect(named.length).toBeGreaterThan(20);
-    const homes = ['', 'server', 'server/src', 'server/src/http', 'server/src/mcp'];
-    for (const path of named) {
-      expect(
-        homes.some((home) => existsSync(join(root, home, path))),
-        path,
-      ).toBe(true);
-    }
+    expectPathsThatExist(text, { homes: ['', 'server', 'server/src', 'server/src/http', 'server/src/mcp'] });
   });
 });
+
+describe('docs/architecture.md', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+  it('names files and folders that are there', () => {
+    expectPathsThatExist(text, { homes: ['', 'server/src'] });
+  });
+});
+
+describe('docs/adapters.md', () => {
+  const text = readFileSync(join(root, 'docs/adapters.md'), 'utf8');
+  const namesIn = (cells: string) => [...cells.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string).sort();
+
+  const ports: [port: string, methods: string[]][] = [...listStoreMethods(root)];
+
+  it('lists every port of a store with all of its methods', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z]\w+)` \|([^|]+)\|/gm)].map(([, port, cell = '']) => [
+      port,
+      namesIn(cell),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(ports.map(([port, methods]) => [port, methods.toSorted()])),
+    );
+  });
+
+  it('states how many methods a store has', () => {
+    const stated = Number(/has to write: (\d+) methods/.exec(text)?.[1]);
+    expect(stated).toBe(ports.flatMap(([, methods]) => methods).length);
+  });
+
+  it('lists every file of the kit', () => {
+    const kit = text.slice(text.indexOf('## What the kit does'), text.indexOf('## How a commit runs'));
+    const files = readdirSync(join(root, 'server/src/adapters/store-kit')).filter((name) => !name.endsWith('.test.ts'));
+    expect([...kit.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) => namesIn(cell)).sort()).toEqual(files.sort());
+  });
+
+  it('names files of both stores that are there', () => {
+    const rows = text.slice(text.indexOf('## Files of the two stores')).matchAll(/^\| (`.+) \| (`.+) \| /gm);
+    const files = [...rows].flatMap(([, sqlite = '', mongodb = '']) => [
+      ...namesIn(sqlite).map((name) => `sqlite/${name}`),
+      ...namesIn(mongodb).map((name) => `mongodb/${name}`),
+    ]);
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => !existsSync(join(root, 'server/src/adapters', file)))).toEqual([]);
+  });
+});
+
+/** Expects the paths in backticks to lead somewhere from one of the folders. */
+function expectPathsThatExist(text: string, { homes }: { homes: readonly string[] }): void {
+  const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
+    .map(([, path]) => path as string)
+    .filter((path) => path.includes('/') || /\w\.(?:ts|md|json)$/.test(path));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !homes.some((home) => existsSync(join(root, home, path))))).toEqual([]);
+}

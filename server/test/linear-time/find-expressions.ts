@@ -16,6 +16,7 @@ export interface Expression {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folders = [join(root, 'server/src'), join(root, 'packages')];
+const contract = 'server/src/generated/openapi.json';
 /** Folders that are not ours, not shipped, or built from what is checked. */
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'runtime', 'test', 'conformance']);
 const isSource = (name: string) => /\.(?:ts|js|mjs)$/.test(name) && !/\.(?:test|contract|config|d)\.ts$/.test(name);
@@ -24,8 +25,8 @@ const ownTest = 'linear-time.test.ts';
 const marker = /Bounded input: \S/;
 
 /**
- * All regular expressions of the server and the packages: literals as the compiler reads them, and what a run of the
- * modules builds from strings.
+ * All regular expressions of the server and the packages: literals as the compiler reads them, what a run of the modules
+ * builds from strings, and the patterns of the contract, which the validator tests input with.
  * @throws {Error} for a `RegExp(…)` that the run does not reach
  */
 export function findExpressions(): Expression[] {
@@ -34,7 +35,18 @@ export function findExpressions(): Expression[] {
       encoding: 'utf8',
     }),
   );
-  return folders.flatMap(sourcesIn).flatMap((file) => expressionsOf(file, recorded));
+  const written = folders.flatMap(sourcesIn).flatMap((file) => expressionsOf(file, recorded));
+  return [...written, ...contractPatterns()];
+}
+
+/** The validator compiles each `pattern` with the flag `u`. */
+function contractPatterns(): Expression[] {
+  const found: Expression[] = [];
+  JSON.parse(readFileSync(join(root, contract), 'utf8'), (key, value) => {
+    if (key === 'pattern') found.push({ source: value, flags: 'u', where: contract, isBounded: false });
+    return value;
+  });
+  return found;
 }
 
 function sourcesIn(folder: string): string[] {

@@ -23,8 +23,9 @@ const named = unbounded.map(([text, uses]) => ({
   title: `${uses.map(({ where }) => where).join(', ')} ${text.slice(0, 100)}`,
 }));
 
-it('finds the expressions of the server and of the packages', () => {
+it('finds the expressions of the server, of the packages and of the contract', () => {
   expect(named.length).toBeGreaterThan(200);
+  expect(named.filter(({ title }) => title.includes('openapi.json')).length).toBeGreaterThan(3);
 });
 
 it.each(named)('$title takes time in proportion to its input', { timeout: 150_000 }, ({ expression }) => {

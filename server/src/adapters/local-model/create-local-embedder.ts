@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { dimensions, embedderId } from '@mnema/model-bge-small-en';
 import { backoffMs } from '../../lib/backoff.ts';
+import { createQueryCache } from '../../lib/create-query-cache.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import { createQueryCache } from '../provider/create-query-cache.ts';
 import type { EncoderCall, EncoderReply, EncoderRequest, EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
 export interface LocalEmbedder extends Embedder {

@@ -1,6 +1,6 @@
 import { createBatchWriter } from '../../lib/batch-writer.ts';
+import { createQueryCache } from '../../lib/create-query-cache.ts';
 import { type CosineBand, type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import { createQueryCache } from './create-query-cache.ts';
 import { type CallLimits, createProviderCalls, type ProviderCalls } from './provider-calls.ts';
 import { type ProviderDialect, type TextKind, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,4 +1,3 @@
-import { retryAt } from '../../lib/retry-schedule.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { Change, Claim, Commit, FailChange, Failure } from '../../ports/memory-store.ts';
@@ -6,6 +5,7 @@ import { type FallbackReason, withFallbackReason } from '../memories/create-memo
 import { toEntities } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
 import type { IngestContext } from './ingest-context.ts';
+import { retryAt } from './retry-schedule.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** A memory is given up when it was under way in this many crashes. */

@@ -11,7 +11,7 @@ import { requestDocument } from './request-document.ts';
 /**
  * Validates a request against its operation in the contract. The validator compiles every path of its document for each
  * request, so each operation has a document of its own, and a validator from its first use on. A request without
- * anything that the contract constrains skips validation, which would cost a third of a read.
+ * anything that the contract constrains skips validation, which would cost a sixth of a read.
  */
 export function validateRequest(contract: ContractDocument, operation: Operation): Middleware {
   makeUrlParseCheap();

@@ -75,7 +75,7 @@ export function toStartError(error: unknown): unknown {
 }
 
 function uriProblem(message: string): string {
-  // The input is bounded: a message of the driver about the settings of the operator.
+  // Bounded input: a message of the driver about the settings of the operator.
   const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec(message)?.[1];
   return option
     ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`

@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../../lib/backoff.ts';
 
 const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 /** A provider may be down for a day, but a text that breaks the embedder is given up sooner. */
