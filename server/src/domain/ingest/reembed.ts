@@ -19,8 +19,6 @@ const busyPollMs = 100;
 const idleMs = 60_000;
 const minuteMs = 60_000;
 
-export type Reembedding = ReturnType<typeof startReembedding>;
-
 /**
  * Replaces the vectors that another embedder made, a page of memories at a time: claim → embed → write the new vectors,
  * guarded by the revision. All of its state is in the store.
