@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect } from 'vitest';
-import { find, write, writeReady } from '../memory-steps.ts';
+import { find, writeReady } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 import type { Client, TestApp } from '../start-test-app.ts';
 
