@@ -1,5 +1,5 @@
 import { Binary, type MongoClient } from 'mongodb';
-import { toNewDocument } from '../../../server/src/adapters/mongodb/memories/memory-document.ts';
+import { toNewDocument } from '../../../server/src/adapters/mongodb/memories/stored-memory.ts';
 import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/schema/documents.ts';
 import { ensureIndexes } from '../../../server/src/adapters/mongodb/schema/indexes.ts';
 import { quantize } from '../../../server/src/adapters/store-kit/quantize.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { toNewDocument } from '../../src/adapters/mongodb/memories/memory-document.ts';
+import { toNewDocument } from '../../src/adapters/mongodb/memories/stored-memory.ts';
 import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';

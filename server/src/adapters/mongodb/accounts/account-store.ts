@@ -4,8 +4,8 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections } from '../schema/documents.ts';
-import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './account-documents.ts';
 import { requireAccount } from './require-account.ts';
+import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './stored-account.ts';
 
 /**
  * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process

@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import { notLeased } from '../memories/memory-document.ts';
+import { notLeased } from '../memories/stored-memory.ts';
 import type { Collections, WorkerDocument } from '../schema/documents.ts';
 
 /** Ends the transactions of crashed workers, counts the crash, and makes their memories due. */

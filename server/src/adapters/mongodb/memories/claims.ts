@@ -3,8 +3,8 @@ import type { Claim, ClaimKey, ClaimPurpose, MemoryStore } from '../../../ports/
 import { isIngest } from '../../store-kit/fair-claims.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createIngestClaims } from './ingest-claims.ts';
-import { notLeased } from './memory-document.ts';
 import { createStaleClaims } from './stale-memories.ts';
+import { notLeased } from './stored-memory.ts';
 
 type Update = readonly [Filter<MemoryDocument>, UpdateFilter<MemoryDocument>];
 

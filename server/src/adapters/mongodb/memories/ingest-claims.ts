@@ -5,7 +5,7 @@ import { limitsLeft } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 import { createFindDue } from './due-memories.ts';
 import type { DueDocument } from './due-query.ts';
-import { notLeased } from './memory-document.ts';
+import { notLeased } from './stored-memory.ts';
 
 const duplicateKey = 11_000;
 /** A claim tries so many times, because other workers may take the memories that it finds. */

@@ -3,7 +3,7 @@ import { buildFacetPage } from '../../store-kit/facet-page.ts';
 import { limitListPage } from '../../store-kit/page-limits.ts';
 import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { toListFilter } from '../search/scope-filter.ts';
-import { memoryFields, toMemory } from './memory-document.ts';
+import { memoryFields, toMemory } from './stored-memory.ts';
 
 export function createMemoryReads({
   memories,

@@ -1,8 +1,8 @@
 import type { MatchKeysAndValues, UpdateFilter } from 'mongodb';
 import type { MemoryColumns, RowPatch } from '../../store-kit/memory-transitions.ts';
 import { conversationOf, type MemoryDocument } from '../schema/documents.ts';
-import { notLeased, textFields } from './memory-document.ts';
 import { notEmbedded } from './memory-vectors.ts';
+import { notLeased, textFields } from './stored-memory.ts';
 
 /** Has the account of a memory, and the parts of the name of its conversation. */
 export type PatchedMemory = { accountId: string } & Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>;

@@ -2,9 +2,9 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
-import { toNewDocument } from './memory-document.ts';
 import { checkDimensions, toVectorDocuments } from './memory-vectors.ts';
 import { toUpdate } from './row-update.ts';
+import { toNewDocument } from './stored-memory.ts';
 
 const rowFields = {
   ownerId: 1,

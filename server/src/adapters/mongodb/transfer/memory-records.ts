@@ -4,10 +4,10 @@ import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import type { Connection } from '../connection/connect.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { contentOf, toMemory, waiting } from '../memories/memory-document.ts';
 import { toVectorDocuments } from '../memories/memory-vectors.ts';
+import { contentOf, toMemory, waiting } from '../memories/stored-memory.ts';
 import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';
-import type { RecordCollection } from './record-collections.ts';
+import type { RecordCollection } from './record-kinds.ts';
 
 /** Sorts `2` before `10`. */
 const numeric = new Intl.Collator('en', { numeric: true });

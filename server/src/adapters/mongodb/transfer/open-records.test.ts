@@ -6,7 +6,7 @@ import { putRecords } from '../../../domain/transfer/put-records.ts';
 import { describeRecords } from '../../../ports/records.contract.ts';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
-import { isOneOf } from '../accounts/account-documents.ts';
+import { isOneOf } from '../accounts/stored-account.ts';
 import { openMongodbStore } from '../open-store.ts';
 import { openMongodbRecordReader, openMongodbRecordStore } from './open-records.ts';
 

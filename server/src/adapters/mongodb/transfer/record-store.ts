@@ -1,13 +1,13 @@
 import type { MongoClient } from 'mongodb';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { type AccountRecord, type RecordKind, type RecordStore, recordNames } from '../../../ports/records.ts';
-import { isOneOf, toAccount, toDocument } from '../accounts/account-documents.ts';
+import { isOneOf, toAccount, toDocument } from '../accounts/stored-account.ts';
 import type { Connection } from '../connection/connect.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
-import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-collections.ts';
+import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-kinds.ts';
 
 type RecordCollections = { [Kind in RecordKind]: RecordCollection<Kind> };
 

@@ -3,7 +3,7 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Connections } from '../threads/connections.ts';
 import type { Writer } from '../threads/writer.ts';
-import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './account-rows.ts';
+import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './stored-account.ts';
 
 const maxRememberedKeys = 10_000;
 

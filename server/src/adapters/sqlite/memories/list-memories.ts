@@ -3,7 +3,7 @@ import type { ListPage, ListQuery } from '../../../ports/memory-store.ts';
 import { limitListPage } from '../../store-kit/page-limits.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
-import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
+import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
 
 export function listMemories(db: DatabaseSync, query: ListQuery): ListPage {
   const { scope } = query;

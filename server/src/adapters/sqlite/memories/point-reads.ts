@@ -1,7 +1,7 @@
 import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
-import { type MemoryRow, memoryColumns, toMemory } from './memory-row.ts';
+import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
 
 type PointReads = Pick<MemoryStore, 'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embedderOf'>;
 

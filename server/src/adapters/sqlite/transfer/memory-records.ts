@@ -3,8 +3,8 @@ import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
-import { type MemoryRow, toMemory } from '../memories/memory-row.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
+import { type MemoryRow, toMemory } from '../memories/stored-memory.ts';
 import {
   addFilterKeys,
   addProjects,

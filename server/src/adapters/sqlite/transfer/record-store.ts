@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import type { AccountRecord, RecordKind, RecordStore, Records } from '../../../ports/records.ts';
 import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
-import { type AccountRow, accountColumns, toAccount } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
+import { type AccountRow, accountColumns, toAccount } from '../accounts/stored-account.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
-import { marksFor, recordTables } from './record-tables.ts';
+import { marksFor, recordTables } from './record-kinds.ts';
 
 export function createRecordStore(db: DatabaseSync): Omit<RecordStore, 'close'> {
   return {

@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, Filter, OptionalUnlessRequiredId, Sort } from 'mongodb';
 import type { RecordKind, Records } from '../../../ports/records.ts';
 import { latencySteps } from '../../../ports/request-log.ts';
-import { toKey, toKeyDocument } from '../accounts/account-documents.ts';
+import { toKey, toKeyDocument } from '../accounts/stored-account.ts';
 import type {
   Collections,
   KeyDocument,

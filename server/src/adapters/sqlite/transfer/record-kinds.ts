@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../ports/records.ts';
-import { type KeyRow, keyColumns, toKey } from '../accounts/account-rows.ts';
 import { accountWrites } from '../accounts/account-writes.ts';
+import { type KeyRow, keyColumns, toKey } from '../accounts/stored-account.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type DayRow, noLatencies, toStatuses } from '../requests/read-requests.ts';
 import { addLatencies, insertRequest, requestColumns } from '../requests/request-log-writes.ts';
