@@ -29,62 +29,46 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const [one] = await claimDue();
       return one as Claim;
     }
-    const archive = (claim: Claim, guards: VersionGuard[] = []) => {
+    const archive = (claim: Claim) => {
       const archived = { kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
-      return commitExtraction(store, { claim, at: noon, guards, ...archived });
+      return commitExtraction(store, { claim, at: noon, guards: [], ...archived });
     };
 
-    itRest(
-      'hands out one memory of a user at a time to extract from, whichever worker claims, and those of others beside it',
-      async () => {
-        const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
-        const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
-        const ofBo = await add({ infer: true, accountId: bo, userId: ana });
-        const claims = (await Promise.all([claimDue(), claimDue(), claimDue()])).flat();
-        expect(idsOf(claims).sort()).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
-        expect(await claimDue()).toEqual([]);
-        // Which of the simultaneous claims gets which memory is not determined.
-        const [first, other] = [ofAna, ofZoe].map(([oldest]) => claims.find(({ id }) => id === oldest?.id)) as [
-          Claim,
-          Claim,
-        ];
-        await store.release([first], noon + 5);
-        expect(idsOf(await claimDue())).toEqual([ofAna[1]?.id]);
-        await fail([other]);
-        expect(idsOf(await claimDue())).toEqual([ofZoe[1]?.id]);
-        // Memories whose leases have ended are handed out again, still one at a time.
-        expect(await claimDue({ now: noon + 1_000 })).toHaveLength(3);
-        expect(await claimDue({ now: noon + 1_500 })).toEqual([]);
-      },
-    );
+    itRest('hands out one memory of a user at a time to extract from, however many workers claim', async () => {
+      const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
+      const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
+      const ofBo = await add({ infer: true, accountId: bo, userId: ana });
+      for (let n = 0; n < 9; n++) await add({ infer: true });
+      const claiming = Array.from({ length: 15 }, async (_, n) => {
+        // Some claim at once, others while another claim is under way.
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, n - 3) * 7));
+        return claimDue();
+      });
+      const claims = (await Promise.all(claiming)).flat();
+      expect(idsOf(claims).sort()).toEqual([ofAna[0]?.id, ofZoe[0]?.id, ofBo.id]);
+      // Which of the simultaneous claims gets which memory is not determined.
+      const claimOf = (wanted?: Memory) => claims.filter(({ id }) => id === wanted?.id);
+      await store.release(claimOf(ofAna[0]), noon + 5);
+      expect(idsOf(await claimDue())).toEqual([ofAna[1]?.id]);
+      await fail(claimOf(ofZoe[0]));
+      expect(idsOf(await claimDue())).toEqual([ofZoe[1]?.id]);
+      // Memories whose leases have ended are handed out again, still one at a time.
+      expect(await claimDue({ now: noon + 1_000 })).toHaveLength(3);
+      expect(await claimDue({ now: noon + 1_500 })).toEqual([]);
+    });
 
-    itRest(
-      'hands out one memory of a user at a time also to workers that claim while another claim is under way',
-      async () => {
-        for (let n = 0; n < 12; n++) await add({ infer: true });
-        const claims = Array.from({ length: 12 }, async (_, n) => {
-          await new Promise((resolve) => setTimeout(resolve, n * 7));
-          return claimDue();
-        });
-        expect((await Promise.all(claims)).flat()).toHaveLength(1);
-      },
-    );
-
-    itRest(
-      'hands out the next memory of a user to extract from when the one before is completed, removed or gets another text',
-      async () => {
-        const users = ['cleo', 'dan', 'eve'];
-        for (const userId of [...users, ...users]) await add({ infer: true, userId });
-        const [completed, removed, changed] = (await claimDue()) as [Claim, Claim, Claim];
-        expect(await claimDue()).toEqual([]);
-        const raw = { kind: 'store_raw', metadata: {}, index: emptyMetadataIndex } as const;
-        await commitExtraction(store, { claim: completed, at: noon, guards: [], ...raw });
-        await remove(removed.id);
-        await change(changed.id, { text: newText() });
-        const next = (await claimDue()).filter(({ infer }) => infer);
-        expect(next.map(({ userId }) => userId).sort()).toEqual(users);
-      },
-    );
+    itRest('hands out the next memory of a user when the one before is completed, removed or reworded', async () => {
+      const users = ['cleo', 'dan', 'eve'];
+      for (const userId of [...users, ...users]) await add({ infer: true, userId });
+      const [completed, removed, changed] = (await claimDue()) as [Claim, Claim, Claim];
+      expect(await claimDue()).toEqual([]);
+      const raw = { kind: 'store_raw', metadata: {}, index: emptyMetadataIndex } as const;
+      await commitExtraction(store, { claim: completed, at: noon, guards: [], ...raw });
+      await remove(removed.id);
+      await change(changed.id, { text: newText() });
+      const next = (await claimDue()).filter(({ infer }) => infer);
+      expect(next.map(({ userId }) => userId).sort()).toEqual(users);
+    });
 
     it('archives a source: it is ready, and reached by its id only', async () => {
       const one = await addForExtraction();
@@ -109,20 +93,22 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 
-    it('stores facts, adds and completes memories in one step, each found by its own words only', async () => {
+    it('stores, adds and completes facts in one step or not at all, each found by its own words only', async () => {
       const older = await add({ text: 'old fact', sourceMemoryId: 'mem_source' }, words('old fact'));
       await finish(() => [vector(1)]);
       const one = await addForExtraction();
       const added = memory({ text: 'second fact', sourceMemoryId: one.id });
       const own = { ...extraction, extractedIds: [one.id, added.id, older.id], originalText: 'raw text' };
       const newer = { id: older.id, expectedVersion: 1, text: 'newer', index: makeTextIndex(['newer']) };
-      const kind = await commitExtraction(store, {
-        ...{ claim: one, at: noon + 5, guards: [], kind: 'extract', extraction: own },
-        ...{ text: 'first fact', index: makeTextIndex(['first', 'fact']) },
-        added: [{ memory: added, index: words('second fact') }],
-        completed: [newer],
-      });
-      expect(kind).toBe('written');
+      const extract = (completed = newer, guards: VersionGuard[] = []) =>
+        commitExtraction(store, {
+          ...{ claim: one, at: noon + 5, guards, kind: 'extract', extraction: own, completed: [completed] },
+          ...{ text: 'first fact', index: makeTextIndex(['first', 'fact']) },
+          added: [{ memory: added, index: words('second fact') }],
+        });
+      expect(await extract({ ...newer, expectedVersion: 2 })).toBe('stale');
+      expect(await extract(newer, [{ id: 'mem_gone', version: 1 }])).toBe('missing');
+      expect(await extract()).toBe('written');
       // Facts belong to the write of their source.
       expect(await usage()).toMatchObject({ memoryWrites: 2 });
       const first = { text: 'first fact', status: 'pending', outcome: null, version: 1 };
@@ -141,45 +127,29 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await store.get(ana, added.id)).toMatchObject(stored);
     });
 
-    itRest('writes nothing when a memory that the result relies on was changed or deleted meanwhile', async () => {
-      const same = await add({ text: 'the same' });
-      await finish(() => []);
-      const one = await addForExtraction();
-      await change(one.id);
-      expect(await archive(one, [{ id: one.id, version: 1 }])).toBe('stale');
-      await remove(same.id);
-      expect(await archive(one, [{ id: same.id, version: 1 }])).toBe('missing');
-      expect(await store.get(ana, one.id)).toMatchObject({ status: 'pending', infer: true, isArchived: false });
-      expect(await archive(one, [{ id: one.id, version: 2 }])).toBe('written');
+    itRest('frees the user and project of an archived source, and needs capacity to bring it back', async () => {
+      const cleo = { userId: 'cleo' };
+      const beside = await add(cleo, { ...words('boat'), projects: ['apollo'] });
+      await finish();
+      const source = await addForExtraction(cleo);
+      await archive(source);
+      const gone = await addForExtraction(cleo);
+      await archive(gone);
+      await remove(gone.id);
+      expect(await usage()).toMatchObject({ endUsers: 1, projects: 1 });
+      await remove(beside.id);
+      const none = { endUsers: 0, projects: 0 };
+      expect(await usage()).toMatchObject(none);
+
+      const bringBack = (quota: Partial<WriteQuota>) =>
+        change(source.id, { ...inApollo, text: newText(), quota: { ...unlimited, ...quota } });
+      expect(await bringBack({ endUsers: 0 })).toEqual({ kind: 'over_limit', limit: 'end_users' });
+      expect(await bringBack({ projects: 0 })).toEqual({ kind: 'over_limit', limit: 'projects' });
+      expect(await usage()).toMatchObject(none);
+      expect(await bringBack({ endUsers: 1, projects: 1 })).toEqual({ kind: 'written' });
+      expect(await usage()).toMatchObject({ endUsers: 1, projects: 1 });
+      await remove(source.id);
+      expect(await usage()).toMatchObject(none);
     });
-
-    itRest(
-      'frees the user and the project of an archived source, and needs capacity for both to bring it back',
-      async () => {
-        const cleo = { userId: 'cleo' };
-        const beside = await add(cleo, { ...words('boat'), projects: ['apollo'] });
-        await finish();
-        const sources = [await addForExtraction(cleo)];
-        await archive(sources[0] as Claim);
-        sources.push(await addForExtraction(cleo));
-        await archive(sources[1] as Claim);
-        const [source, gone] = sources as [Claim, Claim];
-        await remove(gone.id);
-        expect(await usage()).toMatchObject({ endUsers: 1, projects: 1 });
-        await remove(beside.id);
-        const none = { endUsers: 0, projects: 0 };
-        expect(await usage()).toMatchObject(none);
-
-        const bringBack = (quota: Partial<WriteQuota>) =>
-          change(source.id, { ...inApollo, text: newText(), quota: { ...unlimited, ...quota } });
-        expect(await bringBack({ endUsers: 0 })).toEqual({ kind: 'over_limit', limit: 'end_users' });
-        expect(await bringBack({ projects: 0 })).toEqual({ kind: 'over_limit', limit: 'projects' });
-        expect(await usage()).toMatchObject(none);
-        expect(await bringBack({ endUsers: 1, projects: 1 })).toEqual({ kind: 'written' });
-        expect(await usage()).toMatchObject({ endUsers: 1, projects: 1 });
-        await remove(source.id);
-        expect(await usage()).toMatchObject(none);
-      },
-    );
   });
 }
