@@ -132,14 +132,10 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       const all = Array.from({ length: 12 }, (_, number) => `["k",${number}]`);
       const [zero, three, four] = [all[0], all[3], all[4]] as [string, string, string];
       const whole = await add({}, words('boat', all));
-      for (const left of all)
-        await add(
-          {},
-          words(
-            'boat',
-            all.filter((one) => one !== left),
-          ),
-        );
+      for (const left of all) {
+        const others = all.filter((one) => one !== left);
+        await add({}, words('boat', others));
+      }
       for (let i = 0; i < 600; i++) await add({}, words('boat', [...new Set([zero, all[i % 12] as string])]));
       const every = all.map((one) => [one]);
       const long = [...Array.from({ length: 3_000 }, (_, number) => `["none",${number}]`), three, four];
@@ -176,16 +172,18 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       const many = await find({ ...query, scope: { agentId: 'many' } });
       expect(many).toMatchObject({ scopeSize: 130, documentFrequencies: [87, 44, 0] });
       expect(many.candidates).toHaveLength(87);
-      const scope = { agentId: 'few' };
-      expect((await find({ vector: vector(0), scope, limit: 100 })).candidates).toHaveLength(6);
+      const near = await find({ vector: vector(0), scope: { agentId: 'few' }, limit: 100 });
+      expect(near.candidates).toHaveLength(6);
     });
 
     itAtOnce('finds memories of the right account when two search at once', async () => {
       const accountAt = (n: number) => [ana, bo][n % 2] as string;
       for (let n = 0; n < 40; n++) {
         const accountId = accountAt(n);
-        const index = words(accountId === ana ? 'boat' : 'sea');
-        await add({ accountId, userId: accountId, agentId: `agent-${n % 4}` }, index);
+        await add(
+          { accountId, userId: accountId, agentId: `agent-${n % 4}` },
+          words(accountId === ana ? 'boat' : 'sea'),
+        );
       }
       await finish((claim) => [vector(claim.accountId === ana ? 0 : 4, 0.5)]);
       const search = async (n: number) => {
@@ -254,9 +252,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       });
 
       it('stay adjacent when one is gone, and follow a change of their speaker', async () => {
-        const first = await statement('boat');
-        const second = await statement('rain');
-        const third = await statement('snow');
+        const [first, second, third] = [await statement('boat'), await statement('rain'), await statement('snow')];
         await find({ words: ['boat'] });
         await remove(second.id);
         expect(idsOf(inOrder(await find({ words: ['boat'] })))).toEqual([first.id, third.id]);

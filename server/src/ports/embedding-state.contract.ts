@@ -53,23 +53,18 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await store.embedderOf(ana, id)).toBe(newId);
       expect(await stale()).toEqual([0, false]);
       expect(await claimStale({ now: noon + 10_000 })).toEqual([]);
-      // The way back works, too.
-      expect(idsOf(await claimStale({ embedderId }))).toEqual([id]);
     });
 
-    itRest(
-      'hands a memory to one worker, again when the lease has ended, and takes the first vectors only',
-      async () => {
-        const { id } = await addReady();
-        const claims = (await Promise.all([claimStale(), claimStale(), claimStale()])).flat();
-        expect(claims).toHaveLength(1);
-        expect(await claimStale({ now: noon + 999 })).toEqual([]);
-        const again = await claimStale({ now: noon + 1_000 });
-        expect(again).toEqual([expect.objectContaining({ id, attempts: 2 })]);
-        expect((await Promise.all([reembed(claims), reembed(again)])).flat()).toEqual([id]);
-        expect((await findNew()).candidates).toHaveLength(1);
-      },
-    );
+    itRest('hands a memory to one worker, again when the lease has ended, and takes its vectors once', async () => {
+      const { id } = await addReady();
+      const claims = (await Promise.all([claimStale(), claimStale(), claimStale()])).flat();
+      expect(claims).toHaveLength(1);
+      expect(await claimStale({ now: noon + 999 })).toEqual([]);
+      const again = await claimStale({ now: noon + 1_000 });
+      expect(again).toEqual([expect.objectContaining({ id, attempts: 2 })]);
+      expect((await Promise.all([reembed(claims), reembed(again)])).flat()).toEqual([id]);
+      expect((await findNew()).candidates).toHaveLength(1);
+    });
 
     it('drops vectors of a text that changed meanwhile and of a deleted memory, and keeps those under new metadata', async () => {
       const [changed, gone, kept] = [await addReady(), await addReady(), await addReady()];
@@ -98,18 +93,18 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       expect(await release(noon + 100, true)).toEqual([1]);
       expect(await release(noon + 200, true)).toEqual([2]);
       const others = [await addReady(), await addReady()];
-      const later = { now: noon + 1_000 };
-      expect(idsOf(await claimStale(later)).sort()).toEqual(idsOf(others));
-      expect(await claimStale(later)).toEqual([expect.objectContaining({ id, attempts: 3 })]);
+      expect(idsOf(await claimStale({ now: noon + 1_000 })).sort()).toEqual(idsOf(others));
+      expect(await claimStale({ now: noon + 1_000 })).toEqual([expect.objectContaining({ id, attempts: 3 })]);
     });
 
-    it('counts a memory without vectors as re-embedded, finds it by its words, and hands it out for the next embedder', async () => {
+    it('counts a memory without vectors as re-embedded, finds it by its words, and hands it out for another embedder', async () => {
       const { id } = await addReady();
       expect(await reembed(await claimStale(), [])).toEqual([id]);
       expect([await store.countStale(newId), await store.embedderOf(ana, id)]).toEqual([0, null]);
       expect(ids(await findNew())).toEqual([]);
       expect(ids(await findNew({ words: ['boat'] }))).toEqual([id]);
-      expect(await claimStale({ embedderId: 'third@1' })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
+      // The way back to an earlier embedder works, too.
+      expect(await claimStale({ embedderId })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
     });
 
     itRest('hands memories of all accounts out round-robin, within the limits of a claim', async () => {

@@ -1,33 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeTextIndex } from '../../test/make-index.ts';
-import { ana, bo, idsOf, memory, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
+import { ana, bo, ids, idsOf, memory, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
 import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../test/memory-store-steps.ts';
 import { commitExtraction, unlimited } from '../../test/store-steps.ts';
 import type { Claim, Memory, VersionGuard } from './memory-store.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOptions): void {
-  const { store, add, insert, change, remove, claimDue, complete, fail, finish, find, usage } = steps;
+  const { store, add, insert, change, remove, claimDue, complete, fail, finish, find, listed, usage } = steps;
   const itRest = restOf(options);
 
   describe('extraction', () => {
     const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
     const inApollo = { metadata: { project: 'apollo' }, index: { projects: ['apollo'], tagWords: ['apollo'] } };
     const traceParent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const hidden = { list: false, words: false, countFacets: false };
-    const visible = { list: true, words: true, countFacets: true };
-    const sees = async (id: string, word: string) => ({
-      list: (await store.list({ scope: { accountId: ana }, limit: 10 })).memories.some((one) => one.id === id),
-      words: (await find({ words: [word] })).candidates.some((one) => one.id === id),
-      countFacets: (await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 })).projects.some(
-        ({ memoryIds }) => memoryIds.includes(id),
-      ),
-    });
+    const reached = async (word: string) => {
+      const { projects } = await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 });
+      const counted = projects.flatMap(({ memoryIds }) => memoryIds);
+      return { listed: await listed(), found: ids(await find({ words: [word] })), counted };
+    };
+    const only = (...reachedIds: string[]) => ({ listed: reachedIds, found: reachedIds, counted: reachedIds });
     async function addForExtraction(changes: Partial<Memory> = {}): Promise<Claim> {
       const added = memory({ infer: true, text: 'raw text', metadata: inApollo.metadata, ...changes });
       await insert(added, { ...words('raw text'), projects: ['apollo'] }, { traceParent });
-      const [one] = await claimDue();
-      return one as Claim;
+      return (await claimDue())[0] as Claim;
     }
     const archive = (claim: Claim) => {
       const archived = { kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
@@ -72,12 +68,12 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
     it('archives a source: it is ready, and reached by its id only', async () => {
       const one = await addForExtraction();
-      expect(await sees(one.id, 'raw')).toEqual(visible);
+      expect(await reached('raw')).toEqual(only(one.id));
       expect(await archive(one)).toBe('written');
       expect(await archive(one)).toBe('lapsed');
       const archived = { status: 'ready', outcome: 'duplicate', infer: false, isArchived: true, extraction };
       expect(await store.get(ana, one.id)).toMatchObject({ ...archived, nextAttemptAt: null });
-      expect(await sees(one.id, 'raw')).toEqual(hidden);
+      expect(await reached('raw')).toEqual(only());
       expect((await store.wordStatistics({ accountId: ana }, ['raw'])).scopeSize).toBe(0);
       expect((await find({ words: ['raw'], include: one.id })).candidates).toEqual([]);
       expect(await store.countStale('new-embedder@1')).toBe(0);
@@ -87,9 +83,9 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const one = await addForExtraction();
       await archive(one);
       await change(one.id, inApollo);
-      expect(await sees(one.id, 'apollo')).toEqual(hidden);
+      expect(await reached('apollo')).toEqual(only());
       await change(one.id, { ...inApollo, version: 2, text: newText() });
-      expect(await sees(one.id, 'new')).toEqual(visible);
+      expect(await reached('new')).toEqual(only(one.id));
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 

@@ -83,8 +83,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await store.findResponse(ana, 'key', noon + 1_000)).toBeUndefined();
       const later = record('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
       expect(await insert(memory(), words('a'), { record: later })).toEqual({ kind: 'written' });
-      expect(await store.purgeResponses(noon + 1_500)).toBe(0);
-      expect(await store.purgeResponses(noon + 2_000)).toBe(1);
+      expect([await store.purgeResponses(noon + 1_500), await store.purgeResponses(noon + 2_000)]).toEqual([0, 1]);
     });
   });
 
@@ -98,7 +97,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
     it('admits exactly as many writes as the month has, however many come at once', async () => {
       const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
-      expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(3);
       expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
       expect(await listed()).toHaveLength(3);
       expect(await usage()).toMatchObject({ memoryWrites: 3 });
@@ -138,7 +136,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const results = await Promise.all(['a', 'b', 'A'].map((project) => write(quota, {}, [project])));
       expect(results.map(({ kind }) => kind).sort()).toEqual(['over_limit', 'over_limit', 'written']);
       const [first] = (await listed()) as [string];
-      const { id: second } = await add();
+      const { id: second } = memory();
+      expect(await write(quota, { id: second })).toEqual({ kind: 'written' });
       const rejected = { kind: 'over_limit', limit: 'projects' };
       expect(await write(quota, {}, ['c', 'd'])).toEqual(rejected);
       const move = (id: string) => change(id, { quota, index: { projects: ['e'] } });
@@ -179,13 +178,12 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
     it('narrows by user, agent, run, status and filter keys together', async () => {
       const both = ['["k","v"]', '["t",1]'];
-      const wanted = await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', both));
-      await add({ userId: 'u', agentId: 'a', runId: 'r' }, words('x', ['["k","v"]']));
-      for (const other of [{ runId: 'other' }, { agentId: 'other' }, { userId: 'other' }]) {
-        await add({ userId: 'u', agentId: 'a', runId: 'r', ...other }, words('x', both));
-      }
+      const all = { userId: 'u', agentId: 'a', runId: 'r' };
+      const wanted = await add(all, words('x', both));
+      await add(all, words('x', ['["k","v"]']));
+      for (const name of Object.keys(all)) await add({ ...all, [name]: 'other' }, words('x', both));
       const filterKeys = [['["k","v"]', '["k","w"]'], ['["t",1]']];
-      const scope = { accountId: ana, userId: 'u', agentId: 'a', runId: 'r', filterKeys };
+      const scope = { accountId: ana, ...all, filterKeys };
       const page = await store.list({ scope, status: 'pending', limit: 10 });
       expect(page).toEqual({ memories: [wanted], more: false });
       expect((await store.list({ scope, status: 'ready', limit: 10 })).memories).toEqual([]);
@@ -218,10 +216,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         entities: kinds.map((kind) => ({ name: 'Ada', kind, count: 3, memoryIds: [third, second] })),
         nextBeforeId: null,
       };
-      expect(await count()).toEqual(all);
       expect(await count({ limit: 4 })).toEqual(all);
-      const newest = { memories: 2, projects: [{ count: 2 }], nextBeforeId: third };
-      expect(await count({ limit: 2 })).toMatchObject(newest);
+      expect(await count({ limit: 2 })).toMatchObject({ memories: 2, projects: [{ count: 2 }], nextBeforeId: third });
       const rest = { memories: 2, projects: [{ count: 2 }, { count: 1 }], nextBeforeId: null };
       expect(await count({ limit: 2, beforeId: third as string })).toMatchObject(rest);
     });
