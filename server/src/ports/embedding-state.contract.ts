@@ -14,7 +14,7 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       const plain = { purpose: 'reembed', embedderId: newId, ...limits, now: noon, leaseMs: 1_000 } as const;
       return store.claim({ ...plain, ...options });
     }
-    /** Ready, with a vector of the old embedder. */
+    /** Adds a ready memory with a vector of the old embedder. */
     async function addReady(changes: Partial<Memory> = {}): Promise<Memory> {
       const added = await add(changes, words('boat'));
       await finish();

@@ -7,7 +7,7 @@ import { describeExtraction } from './extraction.contract.ts';
 import { describeIngestJobs } from './ingest-jobs.contract.ts';
 import { describeMemoryRows } from './memory-rows.contract.ts';
 
-/** The one contract of {@link MemoryStore}; every adapter passes it. */
+/** Describes the contract of {@link MemoryStore}, which every adapter fulfils. */
 export function describeMemoryStore(
   name: string,
   create: () => Promise<MemoryStoreUnderTest>,
