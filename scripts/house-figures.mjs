@@ -22,7 +22,7 @@ const longest = sources.toSorted((a, b) => b.lines - a.lines)[0];
 const longFunctions = findLongFunctions(sources);
 const sum = (files) => files.reduce((total, { lines }) => total + lines, 0);
 const contracts = readSources(root, { suffix: '.contract.ts' }).filter(({ path }) =>
-  /\/(memory-store|memory-rows|candidate-index|ingest-jobs|embedding-state|store-health)[\w.-]*$/.test(path),
+  /\/(memory-store|memory-rows|candidate-index|extraction|ingest-jobs|embedding-state|store-health)[\w.-]*$/.test(path),
 );
 
 const countFlaggedNames = () => checkAllNames(root).flagged.filter(({ path }) => path.startsWith('server/src/')).length;

@@ -2,7 +2,7 @@ import type { Candidates, IdempotencyRecord, Memory, MemoryIndex } from '../src/
 import { makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory } from './make-memory.ts';
 
-/** What tests of a memory store write, and how they read results. */
+/** These samples are what tests of a memory store write. */
 
 export const ana = 'acct_ana';
 export const bo = 'acct_bo';
@@ -10,7 +10,7 @@ export const noon = Date.UTC(2026, 10, 21, 12);
 export const embedderId = 'test-embedder@1';
 let sequence = 0;
 
-/** Ids as the product makes them: later ones sort after earlier ones. */
+/** Returns an id that sorts after earlier ones, as the ids of the product do. */
 function nextId(): string {
   return `mem_${String(++sequence).padStart(26, '0')}`;
 }
@@ -28,7 +28,7 @@ export function words(text: string, filterKeys: string[] = [], speaker: string |
   return makeIndex(text.split(' '), { filterKeys, speaker });
 }
 
-/** A new text for a change. */
+/** Returns a new text for a change. */
 export function newText(speaker: string | null = null, word = 'new') {
   return { ...makeTextIndex([word], { speaker }), text: 'new' };
 }
@@ -38,7 +38,7 @@ export function record(key: string, changes: Partial<IdempotencyRecord> = {}): I
   return { key, response, createdAt: noon, expiresAt: noon + 1_000, ...changes };
 }
 
-/** A unit vector that points along one axis, with a little of another. */
+/** Returns a unit vector that points along one axis, with a little of the next. */
 export function vector(axis: number, other = 0): Float32Array {
   const values = new Float32Array(8);
   values[axis] = Math.cos(other);

@@ -35,37 +35,36 @@ import {
   unlimited,
 } from './store-steps.ts';
 
-/** What the contract suites of a memory store share. */
+/** The contract suites of a memory store share these steps. */
 
 export interface MemoryStoreUnderTest {
   memories: MemoryStore;
-  /** Memories belong to accounts: the suites create two. */
+  /** The suites create two accounts, because memories belong to accounts. */
   accounts: AccountStore;
-  /** Where writes are counted. */
+  /** Counts the writes. */
   usage: UsageStore;
   close(): Promise<void>;
 }
 
 export interface SuiteOptions {
-  /** Another setting lets the store find in another way, and do nothing else differently. */
+  /** The setting of the store changes only how it finds candidates. */
   findsOnly?: boolean;
-  /** That way finds each write once it is done, and promises nothing about writes at the same time. */
+  /** The store finds each write once it has ended, but not always one that is under way. */
   isFair?: boolean;
 }
 
-/** `it` for what does not depend on the way a store finds. */
+/** Returns an `it` for cases that do not depend on how a store finds candidates. */
 export function restOf({ findsOnly = false }: SuiteOptions): (title: string, test: () => Promise<void>) => void {
   return findsOnly ? () => {} : it;
 }
 
-/** What goes with a write. */
 interface WriteOptions {
   quota?: WriteQuota;
   record?: IdempotencyRecord;
   traceParent?: string;
 }
 
-/** What a test changes of a memory; by default it is one of `ana`'s, in its first version. */
+/** Describes a change of a memory. By default, the memory belongs to `ana` and has its first version. */
 interface UpdateOptions extends WriteOptions {
   accountId?: string;
   version?: number;
@@ -89,7 +88,7 @@ interface Search {
 
 export type MemoryStoreSteps = ReturnType<typeof useMemoryStore>;
 
-/** Opens a store with two accounts for each test of a suite, and has the steps of its tests. */
+/** Opens a store with two accounts for each test of a suite, and returns the steps of the tests. */
 export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   let under: MemoryStoreUnderTest;
   beforeEach(async () => {
@@ -102,7 +101,7 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   });
   afterEach(() => under.close());
 
-  /** The store of the running test. */
+  /** Is the store of the running test. */
   const store = new Proxy({} as MemoryStore, { get: (_, method) => Reflect.get(under.memories, method) });
 
   function insert(added: Memory, index = words('boat'), { quota, record, traceParent }: WriteOptions = {}) {

@@ -72,6 +72,25 @@ describe('guards', () => {
     expect(plan([raw], [row({ infer: true })])).toMatchObject({ patches: [{}] });
   });
 
+  it('reject the result of an extraction after a change of the text or the status, not after one of the metadata', () => {
+    const results: Change[] = [
+      { kind: 'store_raw', claim, at, ...newMetadata },
+      { kind: 'archive', claim, outcome: 'duplicate', extraction },
+      { kind: 'extract', claim, at, text: 'fact', index: makeTextIndex(['fact']), extraction },
+    ];
+    const lapsed = [{ revision: 8 }, { status: 'ready' }, { infer: false }] as const;
+    for (const result of results) {
+      expect(plan([result], [])).toEqual({ kind: 'lapsed' });
+      for (const changes of lapsed) {
+        expect(plan([result], [row({ infer: true, ...changes })])).toEqual({ kind: 'lapsed' });
+      }
+      const withNewMetadata = row({ infer: true, version: 4 });
+      expect(plan([result], [withNewMetadata])).toMatchObject({ patches: [{}] });
+      expect(plan([result], [withNewMetadata], [guard])).toEqual({ kind: 'stale' });
+      expect(plan([result], [withNewMetadata], [{ id: 'mem_gone', version: 1 }])).toEqual({ kind: 'missing' });
+    }
+  });
+
   it('allow only the vectors of another embedder to replace vectors, for the same text', () => {
     const complete: Change = {
       ...{ kind: 'complete', embedderId: 'new@1', vectors: [], entities: null },
@@ -224,5 +243,24 @@ describe('the end of a claim', () => {
       ...{ infer: false, outcome: 'extracted', extraction, revision: 8, traceParent: '00-trace' },
     });
     expect(patch?.set).not.toHaveProperty('version');
+  });
+
+  it('plans the facts of an extraction in one commit, or none when a completed one was changed meanwhile', () => {
+    const memory = makePendingMemory('second fact', at, { sourceMemoryId: 'mem_1' });
+    const facts: Change[] = [
+      { kind: 'extract', claim, at, text: 'fact', index: makeTextIndex(['fact']), extraction },
+      { kind: 'insert', memory, index: makeIndex(['second', 'fact']) },
+      { ...change, id: 'mem_2', metadata: null, text: { ...newText, keepsOrigin: true } },
+    ];
+    const older = row({ id: 'mem_2', status: 'ready' });
+    const rows = [inferred, older];
+    const planned = plan(facts, rows, [{ id: 'mem_2', version: 3 }]);
+    expect(planned).toMatchObject({
+      inserts: [{ memory }],
+      patches: [{ row: inferred }, { row: older }],
+      removals: [],
+    });
+    expect(plan(facts, rows, [{ id: 'mem_2', version: 2 }])).toEqual({ kind: 'stale' });
+    expect(plan(facts, [inferred], [{ id: 'mem_2', version: 3 }])).toEqual({ kind: 'missing' });
   });
 });

@@ -22,6 +22,7 @@ it('has capacity for a project below the limit, or when the memory drops another
   expect(hasProjectCapacity(1, { before: 0, after: 1 }, 1)).toBe(false);
   expect(hasProjectCapacity(1, { before: 1, after: 1 }, 0)).toBe(true);
   expect(hasProjectCapacity(2, { before: 0, after: 2 }, 1)).toBe(false);
+  expect(hasProjectCapacity(0, { before: 0, after: 1 }, 0)).toBe(false);
 });
 
 it('lets an account with more projects than its plan keep as many, and not add more', () => {
