@@ -4,9 +4,9 @@ import { networkDetail } from '../../lib/network-error.ts';
 import { isReply, kindOfFailure } from './kind-of-failure.ts';
 import { pollRedis } from './poll-redis.ts';
 
-/** Whether Redis executes one kind of command. */
+/** Observes whether Redis executes one kind of command. */
 export interface Rejections {
-  /** Describes the problem to customers, too: it names no address. null: Redis executed the last command. */
+  /** Describes the problem to customers, too, without an address. Returns null when Redis executed the last command. */
   problem(): string | null;
   taken(): void;
   failed(error: Error): void;

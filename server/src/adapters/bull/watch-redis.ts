@@ -3,9 +3,9 @@ import { networkDetail } from '../../lib/network-error.ts';
 import { kindOfFailure } from './kind-of-failure.ts';
 import { pollRedis } from './poll-redis.ts';
 
-/** Whether Redis responds, without a command at the time of the question. */
+/** Whether Redis responded to the last ping. Reading it sends no command. */
 export interface RedisWatch {
-  /** Describes the problem to customers, too: it names no address. null while Redis responds. */
+  /** Describes the problem to customers, too, without an address. Returns null while Redis responds. */
   problem(): string | null;
   stop(): void;
 }

@@ -6,7 +6,10 @@ import type { EncoderReply, EncoderRequest, EncoderStart, RuntimeChoice } from '
 export type EncoderCall = { kind: 'query'; text: string } | { kind: 'documents'; texts: readonly string[] };
 
 export interface EncoderClient {
-  /** The first start. Rejects with {@link EmbedderError} when the thread ends before it has loaded the model. */
+  /**
+   * Resolves at the first start. Rejects with {@link EmbedderError} when the thread ends before it has loaded the
+   * model.
+   */
   readonly ready: Promise<EncoderStart>;
   /** Resolves to the vectors, concatenated. @throws {EmbedderError} */
   call(call: EncoderCall): Promise<Float32Array>;

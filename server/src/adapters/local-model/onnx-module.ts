@@ -2,7 +2,7 @@
 export type OnnxModule = typeof import('onnxruntime-node');
 export type OnnxSession = Awaited<ReturnType<OnnxModule['InferenceSession']['create']>>;
 
-/** One thread: the encoder has one of the machine's cores, the rest of the server the others. */
+/** The options limit the encoder to one thread, which leaves the other cores to the rest of the server. */
 export const sessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,

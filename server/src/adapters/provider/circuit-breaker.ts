@@ -1,10 +1,10 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import type { ProviderError } from './provider-error.ts';
 
-/** Outages in a row that open the circuit. */
+/** The number of consecutive outages that opens the circuit. */
 const maxOutages = 5;
 const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
-/** A wrong key or model fails every call. A call from time to time finds out whether it was corrected. */
+/** The pause between calls with a wrong key or model. Each of them finds out whether it was corrected. */
 const settingOpenMs = 10_000;
 /** The pause of other calls while one call tries whether the provider is back. */
 const trialPollMs = 100;

@@ -4,7 +4,7 @@ import { ProviderError } from './provider-error.ts';
 
 export interface LoadedClient<Client> {
   client: Client;
-  /** Maps an error of the service or the network; undefined: the error is a fault of this program. */
+  /** Maps an error of the service or the network. Returns undefined for a fault of this program. */
   toFailure(error: unknown): ClientFailure | undefined;
 }
 

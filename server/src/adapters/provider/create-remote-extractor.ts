@@ -8,10 +8,10 @@ export interface RemoteExtractorOptions {
   limits?: CallLimits;
 }
 
-/** A longer response is no list of facts. Without a limit a model may never end. */
+/** The maximum of tokens in a response. A longer one is no list of facts, and without a limit a model may never end. */
 const maxResponseTokens = 8_000;
 
-/** A language model takes long for a long text, and no request waits for it. */
+/** The limits of a call. A language model takes long for a long text, and no request waits for it. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
 /** A language model over HTTP that answers in JSON. */
@@ -42,7 +42,7 @@ export function createRemoteExtractor(
   };
 }
 
-/** The error of a response that was cut off after {@link maxResponseTokens}. */
+/** Builds the error of a response that was cut off after {@link maxResponseTokens}. */
 function unfinishedResponse(provider: string): ProviderError {
   return new ProviderError(`${provider} did not come to the end of its answer`, { fault: 'text', unfinished: true });
 }

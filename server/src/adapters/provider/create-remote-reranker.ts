@@ -9,7 +9,10 @@ export interface RemoteRerankerOptions {
   limits?: CallLimits;
 }
 
-/** A search waits for the reranker, so a second attempt follows only when the first one fails at once. */
+/**
+ * The limits of a call. A search waits for the reranker, so a second attempt follows only when the first one fails at
+ * once.
+ */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
 /** A reranker over HTTP. */

@@ -13,7 +13,7 @@ export interface EmbeddingRequest {
 export interface CompletionRequest {
   model: string;
   task: ExtractionTask;
-  /** The longest response, without the reasoning of a model before it. */
+  /** The maximum length of the response, without the reasoning of a model before it. */
   maxTokens: number;
 }
 
@@ -30,22 +30,22 @@ export interface RerankRequest {
 export interface ProviderDialect {
   /** The prefix of the ids of its models, which are stored with vectors. */
   prefix: string;
-  /** The name in messages, which customers read: it holds no address. */
+  /** The name in messages, which customers read: it contains no address. */
   provider: string;
   maxTextsPerRequest: number;
-  /** UTF-16 units of all texts in a request together. */
+  /** The maximum of UTF-16 units of all texts in a request together. */
   maxCharactersPerRequest: number;
-  /** The band of a model, unless the operator sets one. */
+  /** Returns the band of a model, unless the operator sets one. */
   cosineBandOf(model: string): CosineBand;
   /** Resolves to the list of vectors, in the order of the texts. */
   embed(request: EmbeddingRequest, signal: AbortSignal): Promise<unknown>;
-  /** `isCut` means that the response ended at `maxTokens`. */
+  /** Resolves to the response. `isCut` means that it ended at `maxTokens`. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<{ text: unknown; isCut: boolean }>;
 }
 
 /** A provider that reranks as well. */
 export interface RerankingDialect extends ProviderDialect {
-  /** The UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
+  /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
   /** Loads the client before the first search waits for it. */

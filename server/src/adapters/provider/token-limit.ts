@@ -1,12 +1,11 @@
-/** The hosts of models that reason first. Their reasoning counts, too. */
+/** The hosts of models that reason first. Their reasoning counts as a part of the response, too. */
 const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
 
 /**
  * Limits the response with the field that the server at `baseUrl` supports. OpenAI's newer models reject `max_tokens`;
  * Ollama, LM Studio and others ignore `max_completion_tokens`.
- *
- * @param maxTokens - of the response, without reasoning
- * @param baseUrl - undefined: the address of OpenAI
+ * @param maxTokens the maximum for the response, without reasoning
+ * @param baseUrl undefined for the address of OpenAI
  */
 export function tokenLimit(
   maxTokens: number,
