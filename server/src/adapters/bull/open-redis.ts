@@ -19,7 +19,7 @@ const reportEveryMs = 60_000;
 export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }): {
   queue: IngestQueue;
   limiter: RateLimiter;
-  /** Describes present problems to customers, too; empty when all is well. */
+  /** Returns the present problems, which customers read, too; none when all is well. */
   problems(): string[];
   close(): Promise<void>;
 } {

@@ -6,7 +6,7 @@ import { pollRedis } from './poll-redis.ts';
 
 /** Observes whether Redis executes one kind of command. */
 export interface Rejections {
-  /** Describes the problem to customers, too, without an address. Returns null when Redis executed the last command. */
+  /** Returns the problem, which customers read, too, without an address; null when Redis executed the last command. */
   problem(): string | null;
   taken(): void;
   failed(error: Error): void;

@@ -5,7 +5,7 @@ import { pollRedis } from './poll-redis.ts';
 
 /** Whether Redis responded to the last ping. Reading it sends no command. */
 export interface RedisWatch {
-  /** Describes the problem to customers, too, without an address. Returns null while Redis responds. */
+  /** Returns the problem, which customers read, too, without an address; null while Redis responds. */
   problem(): string | null;
   stop(): void;
 }

@@ -130,7 +130,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   return ok(`${written}; database ${database}`);
 }
 
-/** Returns the messages of an error. The driver's name hosts, and never a password. */
+/** Returns the message of an error. The driver's messages name hosts, and never a password. */
 function readableMessage(error: unknown): string {
   return messageOf(error)
     .replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@')

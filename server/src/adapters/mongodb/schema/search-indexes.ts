@@ -118,7 +118,7 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-/** Creates a missing index, and updates a changed one. Of several processes that start at once, the first creates it. */
+/** Creates a missing index, and updates a changed one. The first of several processes that start at once creates it. */
 async function createOrUpdate<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,
