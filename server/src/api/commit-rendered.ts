@@ -9,9 +9,9 @@ export interface Rendered<Body> {
 }
 
 export type Written<Value, Body> =
-  /** `json` is the body as it is stored for repetitions; undefined when it is not stored. */
+  /** The result of a write. `json` is the body as it is stored for repetitions; undefined when it is not stored. */
   | { kind: 'written'; value: Value; response: Rendered<Body>; json: string | undefined }
-  /** The stored response of the first request, byte for byte. */
+  /** A repeated request, with the stored response of the first one, byte for byte. */
   | { kind: 'replayed'; response: StoredResponse };
 
 /** Renders the response of a write and commits both. This is repeated while other writes interfere. */

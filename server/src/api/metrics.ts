@@ -53,7 +53,10 @@ export function createMetrics(sources: MetricsSources) {
     extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
     /** Counts a text written with `infer` from which no facts could be extracted. */
     inferenceFellBack: () => fallbacks.inc(),
-    /** @param method one of about a dozen methods of the store */
+    /**
+     * Counts a call of the store.
+     * @param method one of about a dozen methods of the store
+     */
     storeCallEnded: (method: string, result: Result | 'unavailable', seconds: number) =>
       storeCalls.observe({ method, result }, seconds),
   };

@@ -43,11 +43,11 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON. A response has one of `body`, `json` and `text`, or no body at all. */
+  /** The body, which is sent as JSON. A response has one of `body`, `json` and `text`, or no body at all. */
   body?: unknown;
-  /** A body that is JSON text already. */
+  /** The body as JSON text. */
   json?: string;
-  /** A body that is not JSON. */
+  /** The body when it is not JSON. */
   text?: { type: string; content: string };
 }
 

@@ -51,7 +51,7 @@ export function presentAccepted(memory: MaybeRedacted): components['schemas']['W
   };
 }
 
-/** Only the response to the write itself lists its redactions. */
+/** A memory that may have redactions. Only the response to the write itself lists them. */
 type MaybeRedacted = Memory & Partial<Redacted<object>>;
 
 function presentRedactions({ redacted = [] }: MaybeRedacted): Pick<components['schemas']['Memory'], 'redacted'> {
@@ -95,7 +95,7 @@ function presentExplanation(explanation: Explanation): components['schemas']['Ex
 
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };
 
-/** Most memories were written, updated and happened at the same time, so the last text is kept. */
+/** Renders a time. Most memories were written, updated and happened at the same time, so the last text is kept. */
 export function toDateTime(milliseconds: number): string {
   if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
   return latest.text;

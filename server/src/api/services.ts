@@ -46,7 +46,7 @@ export interface HttpServices {
   /** Returns the present problems of what several processes share, for people. */
   sharedProblems(): string[];
   embedder: Embedder;
-  /** null: a search responds with its own ranking. */
+  /** The reranker; null when a search responds with its own ranking. */
   reranker: Reranker | null;
   readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
@@ -60,7 +60,7 @@ export interface HttpServices {
   /** Whether plans limit the requests of an account. */
   rateLimits: 'plan' | 'off';
   openRequests: OpenRequests;
-  /** False for a worker, which serves only its health and metrics. */
+  /** Whether this process serves the API. A worker serves only its health and metrics. */
   isApi: boolean;
   /** Whether only this machine can reach the server. */
   loopback: boolean;

@@ -52,7 +52,7 @@ function located(path: string, operation: Operation | undefined): string {
   return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
 }
 
-/** The document lists this many errors, and its detail counts the others. */
+/** The maximum of errors that the document lists. Its detail counts the others. */
 const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {

@@ -29,7 +29,7 @@ const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The caller chooses the names in a path, and they may be as long as a body. */
+/** The maximum length of a path, whose names the caller chooses, and which may be as long as a body. */
 const maxPathLength = 200;
 const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
 

@@ -57,7 +57,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   return {
     http,
     accounts,
-    /** The operator sets plans and limits with it. */
+    /** The accounts, with which the operator sets plans and limits. */
     accountStore: store.accounts,
     log,
     /** Deletes expired rows, as also happens every ten minutes. */

@@ -11,12 +11,12 @@ export type StoreServices = Pick<
   'migrateStore' | 'openReembedding' | 'openAccountStore' | 'openCopySource' | 'openCopyTarget' | 'isSameStore'
 >;
 
-/** The effects of commands on the world. Tests replace them. */
+/** The effects of commands on the world, which tests replace. */
 export interface CommandContext {
-  /** @throws {ConfigError} */
+  /** Reads the configuration. @throws {ConfigError} */
   readConfig(): Config;
   readEnvironment(): Record<string, string | undefined>;
-  /** Milliseconds since the epoch. */
+  /** Returns the time, in milliseconds since the epoch. */
   now(): number;
   startServer(config: Config): Promise<RunningServer>;
   loadServices(): Promise<StoreServices>;
@@ -29,27 +29,27 @@ export interface CommandContext {
   readInput(): Promise<string>;
   /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves when the process receives a request to stop. */
   stopRequest(): Promise<void>;
-  /** The machine decides where other programs keep their settings. */
+  /** The machine, which decides where other programs keep their settings. */
   machine: { platform: NodeJS.Platform; home: string };
   /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
-  /** The way this program was called. The commands in messages begin with it. */
+  /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
 }
 
-/** The command failed. The message names the way out. */
+/** An error of a command. The message names the way out. */
 export class CommandError extends OperatorError {
   override readonly name = 'CommandError';
 }
 
-/** The command has already printed what went wrong, and only its exit code is left. */
+/** An error that the command has already printed, so that only its exit code is left. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
 }
 
-/** The command stopped in order when it was asked to. The message describes how to go on. */
+/** The orderly stop of a command that received a request to stop. The message describes how to go on. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -9,7 +9,7 @@ interface InstallOptions {
   write?: true;
 }
 
-/** Marks the place of the key. */
+/** The placeholder of the key. */
 const keyPlaceholder = 'mnk_…';
 
 export function mcpCommand(context: CommandContext): Command {

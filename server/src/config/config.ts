@@ -91,14 +91,14 @@ function contradictions(values: EnvironmentValues): string[] {
 function toConfig(values: EnvironmentValues) {
   return {
     host: values.MNEMA_HOST,
-    /** 0: any free one. */
+    /** 0 takes any free port. */
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
     store: values.MNEMA_STORE,
-    /** Defined if and only if the store is MongoDB. It holds a password. */
+    /** The URI, which is defined if and only if the store is MongoDB. It holds a password. */
     mongodbUri: values.MNEMA_MONGODB_URI,
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
-    /** undefined: a random one. */
+    /** undefined stands for a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
     registration: values.MNEMA_REGISTRATION,
     restUserId: values.MNEMA_REST_USER_ID,
@@ -113,7 +113,7 @@ function toConfig(values: EnvironmentValues) {
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
     roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
-    /** null: workers run in this process and need no announcements from others. */
+    /** null when workers run in this process and need no announcements from others. */
     redis:
       values.MNEMA_QUEUE === 'bull'
         ? { url: values.MNEMA_REDIS_URL ?? '', prefix: values.MNEMA_REDIS_PREFIX ?? 'mnema' }
@@ -121,7 +121,7 @@ function toConfig(values: EnvironmentValues) {
     cacheMegabytes: values.MNEMA_CACHE_MB,
     localRuntime: values.MNEMA_LOCAL_RUNTIME,
     embedder: toEmbedderConfig(values),
-    /** Texts a minute. 0: stale embeddings are not replaced in the background. */
+    /** The maximum of texts a minute. 0 replaces no stale embeddings in the background. */
     reembedRate: values.MNEMA_REEMBED_RATE,
     extractor: toExtractorConfig(values),
     tracing: toTracingConfig(values),

@@ -77,7 +77,7 @@ export function toEmbedderConfig(values: EnvironmentValues) {
   const embedding = {
     model: values.MNEMA_EMBEDDING_MODEL ?? usual.model,
     dimensions: values.MNEMA_EMBEDDING_DIMENSIONS ?? usual.dimensions,
-    /** undefined: the known one of the model. */
+    /** undefined stands for the known band of the model. */
     cosineBand: values.MNEMA_EMBEDDING_COSINES,
     /** The maximum of texts in a request. */
     textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? maxTextsPerCall,

@@ -1,11 +1,11 @@
 export interface BatchWriterOptions<Item, Result> {
-  /** Resolves to one result for each item, in their order. */
+  /** Writes items, and resolves to one result for each, in their order. */
   write: (items: Item[]) => Promise<readonly Result[]>;
   /** The maximum of items in one call. */
   maxItems: number;
   /** The maximum of weight in one call. A heavier item is written alone. @default Infinity */
   maxWeight?: number;
-  /** @default 0 */
+  /** Returns the weight of an item. @default 0 */
   weightOf?: (item: Item) => number;
   /** The maximum of concurrent calls. @default 1 */
   parallel?: number;
@@ -28,7 +28,7 @@ export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const { parallel = 1, groupOf } = options;
-  /** No group is empty. The next batch begins with the first group. */
+  /** Maps groups to their waiting items. No group is empty. The next batch begins with the first group. */
   const waiting = new Map<unknown, Waiting<Item, Result>[]>();
   let running = 0;
   let scheduled = false;

@@ -13,7 +13,7 @@ export interface Thread<Operations extends OperationMap<Operations>> {
 /** The reason for which a call has no result. */
 export type CallFailure =
   | { kind: 'closed' }
-  /** It is unknown whether the operation was completed. */
+  /** The end of the thread: it is unknown whether the operation was completed. */
   | { kind: 'ended'; reason: string; cause: unknown }
   | { kind: 'failed'; error: ThreadError };
 

@@ -2,7 +2,7 @@ import { coalesce } from './coalesce.ts';
 
 interface FlushTimerOptions {
   flushMs: number;
-  /** Never rejects. */
+  /** Writes what is left, and never rejects. */
   flush: () => Promise<void>;
   /** Whether there is something to write. */
   isLeft: () => boolean;
@@ -17,7 +17,7 @@ export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) 
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Is called when there is something to write. */
+  /** Schedules a flush. */
   function schedule(): void {
     if (timer || stopped) return;
     timer = setTimeout(async () => {

@@ -48,7 +48,7 @@ function describe(error: unknown, requestId: string, args: unknown): { code: Pro
   return { code: 'internal', message: `Something broke on our side. The request id is ${requestId}.` };
 }
 
-/** What a model should do after a rejection. */
+/** The advice to a model after a rejection. */
 const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => string>> = {
   invalid_request: () => 'put the arguments right and call again.',
   not_found: (named) => `${named('search')} or ${named('list')} finds the ids of memories; use one of them.`,

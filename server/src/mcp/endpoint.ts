@@ -16,9 +16,12 @@ type ServerInfo = ReturnType<typeof serverInfo>;
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/** In characters. No version, method or tool name is that long, and the SDK repeats the values in its errors. */
+/**
+ * The maximum length of a header, in characters. No version, method or tool name is that long, and the SDK repeats them
+ * in its errors.
+ */
 const maxHeaderLength = 1_000;
-/** This method would keep a stream open, on which a server that announces no changes would send nothing. */
+/** The method that would keep a stream open, on which a server that announces no changes would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
 let loading: Promise<Sdk> | undefined;

@@ -27,7 +27,7 @@ export interface Tool<Arguments = never, Result extends object = object> {
   scope: 'read' | 'write';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  /** Arguments of a good call, which every error shows. */
+  /** The arguments of a good call, which every error shows. */
   example: object;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /**

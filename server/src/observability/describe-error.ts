@@ -4,7 +4,7 @@ import { OperatorError } from '../ports/operator-error.ts';
 /** The part of an error that is logged. */
 export interface ErrorDescription {
   type: string;
-  /** Omitted where it may repeat a part of a request. */
+  /** The message, which is omitted where it may repeat a part of a request. */
   message?: string;
   /** The code of the operating system, Node.js or SQLite. */
   code?: string;

@@ -4,7 +4,7 @@ import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
 export interface Observation {
   /** The span of the call in its caller's trace. */
   span?: { name: string; attributes: SpanAttributes };
-  /** @param failure undefined when the call succeeded */
+  /** Receives the end of the call. @param failure undefined when the call succeeded */
   ended?(failure: unknown, seconds: number): void;
 }
 

@@ -4,7 +4,7 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { failFast } from './redis-options.ts';
 
 const commandTimeoutMs = 2_000;
-/** The limit of the whole check, whatever hangs. */
+/** The time limit of the whole check. */
 const limitMs = 8_000;
 const pings = 3;
 
@@ -65,7 +65,7 @@ async function examine(client: Redis, prefix: string) {
     evictionPolicy: info.get('maxmemory_policy') ?? (await setting('maxmemory-policy')),
     appendOnly: aof === undefined ? null : aof === '1',
     appendFsync: await setting('appendfsync'),
-    /** Connections that wait for work, in the whole Redis; null: unknown. */
+    /** The connections of the whole Redis that wait for work; null when Redis does not report them. */
     waitingConnections: blocked === undefined ? null : Number(blocked),
     announcements: {
       waiting: await client.llen(`{${prefix}}:ingest:wait`),

@@ -13,9 +13,11 @@ interface Announcement {
 
 const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
-/** The most announcements that Redis has not confirmed. Beyond it none is sent: workers find the rows by polling. */
+/**
+ * The maximum of announcements that Redis has not confirmed. Beyond it none is sent: workers find the rows by polling.
+ */
 const maxUnconfirmed = 1_000;
-/** The most announcements that one worker holds while it has no capacity. Further ones go to other workers. */
+/** The maximum of announcements that one worker holds while it has no capacity. Further ones go to other workers. */
 const maxHeld = 64;
 const maxCloseMs = 1_000;
 
@@ -49,7 +51,9 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
     onChange: changed,
   });
 
-  /** Bull ignores a job whose id was used before, and a flush resets a count in Redis, so the ids are random. */
+  /**
+   * Sends an announcement. Its id is random: Bull ignores a job with a used id, and a flush resets a count in Redis.
+   */
   async function add(memoryId: string): Promise<void> {
     await queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
   }

@@ -8,9 +8,9 @@ import { failFast, type RedisConnection } from './redis-options.ts';
 /** Every request waits for the count, so a Redis that takes longer counts as away. */
 const commandTimeoutMs = 250;
 /** The pause in calls to a Redis that hangs, so that not every request waits in vain. */
-const restMs = 1_000;
-/** Counted to find out whether Redis counts again. */
-const trial = { name: 'trial', points: 1, windowSeconds: 1 };
+const pauseMs = 1_000;
+/** The rule whose count probes whether Redis works again. */
+const probeRule = { name: 'trial', points: 1, windowSeconds: 1 };
 
 /** Counts in Redis, for any number of servers together. Fails at once while Redis is away. */
 export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection) {
@@ -25,20 +25,20 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
     rejectIfRedisNotReady: true,
   });
   const counted = createWindowLimiter(windows);
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   const rejections = reportRejections({
     client,
     problemText: 'Redis does not count requests, so that rate limits are off',
-    again: () => counted.take(trial, 'one'),
+    again: () => counted.take(probeRule, 'one'),
   });
 
   async function attempt<Result>(count: () => Promise<Result>): Promise<Result> {
-    if (performance.now() < restsUntil) throw new Error('Redis did not answer a moment ago');
+    if (performance.now() < pausedUntil) throw new Error('Redis did not answer a moment ago');
     const connected = client.status === 'ready';
     try {
       return await count();
     } catch (error) {
-      if (connected) restsUntil = performance.now() + restMs;
+      if (connected) pausedUntil = performance.now() + pauseMs;
       rejections.failed(error as Error);
       throw error;
     }

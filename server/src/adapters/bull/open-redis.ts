@@ -3,9 +3,12 @@ import { createBullQueue } from './create-ingest-queue.ts';
 import { createRedisRateLimiter } from './create-rate-limiter.ts';
 
 export interface RedisEvents {
-  /** Announcements stopped arriving for this reason; null: they arrive again. `detail` is for the log only. */
+  /**
+   * Called with the reason when announcements stop arriving, and with null when they arrive again. `detail` is for the
+   * log only.
+   */
   changed(problem: string | null, detail?: string): void;
-  /** A command failed although Redis responds. Called at most once a minute. */
+  /** Called when a command fails although Redis responds, at most once a minute. */
   failed(error: unknown): void;
 }
 

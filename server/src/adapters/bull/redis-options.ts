@@ -2,7 +2,7 @@ import type { RedisOptions } from 'ioredis';
 
 export interface RedisConnection {
   url: string;
-  /** Separates installations that share a Redis. */
+  /** The prefix of all keys, which separates installations that share a Redis. */
   prefix: string;
   /** Receives errors of the clients, which recover automatically. */
   onError: (error: unknown) => void;
@@ -27,8 +27,8 @@ function leaveWhenReplaced(): (error: Error) => boolean {
 }
 
 /**
- * For connections that requests and announcements use: a command that can not be sent at once is dropped, because the
- * row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
+ * Returns the options of connections for requests and announcements: a command that can not be sent at once is dropped,
+ * because the row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
  */
 export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): RedisOptions {
   return {
@@ -42,7 +42,7 @@ export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): Re
   };
 }
 
-/** For connections of a worker, which wait for work. Bull requires the first two options. */
+/** Returns the options of a worker's connections, which wait for work. Bull requires the first two. */
 export function patient(): RedisOptions {
   return {
     enableReadyCheck: false,

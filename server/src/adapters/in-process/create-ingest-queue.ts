@@ -1,7 +1,7 @@
 import { poll } from '../../lib/coalesce.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 
-/** For a worker and a server in one process: an announcement wakes the worker. */
+/** Announces within one process, where an announcement wakes the worker. */
 export function createInProcessQueue(): IngestQueue {
   const wakers = new Set<() => void>();
   return {

@@ -5,13 +5,13 @@ import { createWindowLimiter } from './create-window-limiter.ts';
 
 /**
  * Counts in the memory of this process: exact for one server, and lost when it stops.
- * @param options.maxSubjects - the most subjects kept for each rule, so that made-up subjects can't fill the memory.
+ * @param options.maxSubjects - the maximum of subjects kept for each rule, so that made-up subjects can't fill the memory.
  *   Beyond it the least recently used subject is dropped. @default 50,000
  */
 export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateLimiter {
   // The library requires these two; the actual values come with each rule.
   const windows = new RateLimiterMemory({ points: 1, duration: 1, keyPrefix: '' });
-  /** Bounds the number of windows, which the library does not. */
+  /** Maps rules to their known subjects, which bound the number of windows. The library has no bound. */
   const known = new Map<string, LRUCache<string, true>>();
 
   function remember({ name }: RateRule, key: string): void {

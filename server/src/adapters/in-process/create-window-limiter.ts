@@ -9,7 +9,7 @@ export function createWindowLimiter(
   windows: RateLimiterAbstract,
   { onTake = () => {} }: { onTake?: (rule: RateRule, key: string) => void } = {},
 ): RateLimiter {
-  /** The requests counted in the present window; undefined: there is none. */
+  /** Returns the requests counted in the present window; undefined when there is none. */
   async function present(key: string): Promise<{ count: number; resetMs: number } | undefined> {
     const window = await windows.get(key);
     return window && window.msBeforeNext > 0

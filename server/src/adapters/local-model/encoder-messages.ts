@@ -6,10 +6,10 @@ export type EncoderCall = { kind: 'query'; text: string } | { kind: 'documents';
 /** A message from the main thread to the encoder thread. */
 export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };
 
-/** How the encoder started. */
+/** The state in which the encoder started. */
 export interface EncoderStart {
   runtime: RuntimeName;
-  /** Why the preferred native runtime isn't used; null when it is used, or was not preferred. */
+  /** The reason why the preferred native runtime isn't used; null when it is used, or was not preferred. */
   fallbackReason: string | null;
   loadMs: number;
 }
@@ -17,7 +17,7 @@ export interface EncoderStart {
 /** A message from the encoder thread to the main thread. */
 export type EncoderReply =
   | ({ kind: 'started' } & EncoderStart)
-  /** The vectors are concatenated in the order of the texts. */
+  /** The result of a request: its vectors, concatenated in the order of the texts. */
   | { kind: 'vectors'; id: number; values: Float32Array<ArrayBuffer> }
-  /** The model can't encode a text of this request, now or later. */
+  /** The rejection of a request with a text that the model can't encode, now or later. */
   | { kind: 'rejected'; id: number; message: string };

@@ -15,13 +15,13 @@ export interface Item {
   position: number;
   text: string;
   tokens: number[];
-  /** Set after a run with others failed, to find out which text is at fault. */
+  /** Set after a run with others failed, to find the faulty text. */
   alone: boolean;
 }
 
-/** Queries that may overtake waiting documents in a row, so that documents go on under a steady stream of queries. */
+/** The maximum of consecutive queries while documents wait. */
 const maxQueriesInARow = 4;
-/** The most waiting documents considered for one run, and the time for tokenising them between two runs. */
+/** The maximum of waiting documents considered for one run. It bounds the time for tokenising between two runs. */
 const lookAhead = 32;
 const tokeniseMs = 10;
 
@@ -46,7 +46,7 @@ export class EncoderQueue {
 
   /**
    * Takes the items of the next run; there are none when their texts have no tokens.
-   * @param tokenise gives an item its tokens; false: it can have none
+   * @param tokenise sets the tokens of an item; returns false when its text can't be encoded
    */
   take(tokenise: (item: Item) => boolean, limits: RunLimits): Item[] {
     if (this.#queries.length > 0 && (this.#documents.length === 0 || this.#queriesInARow < maxQueriesInARow)) {

@@ -24,8 +24,8 @@ export interface Encoder {
 }
 
 /**
- * Measured on chat messages on one slow core: a run takes 20–35 ms (native) and 50–125 ms (WebAssembly). Larger runs
- * make queries wait longer and embed hardly more texts per second.
+ * The limits of a run, measured on chat messages on one slow core: it takes 20–35 ms (native) and 50–125 ms
+ * (WebAssembly). Larger runs make queries wait longer and embed hardly more texts per second.
  */
 const runLimits: Record<RuntimeName, RunLimits> = {
   native: { maxTexts: 8, maxTokens: 128 },

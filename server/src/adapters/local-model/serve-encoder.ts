@@ -7,7 +7,7 @@ import { EncoderQueue, type Item } from './encoder-queue.ts';
 import type { Encoder } from './load-encoder.ts';
 
 /**
- * Serves the requests on a port until it is told to close, and looks for new requests between runs. Rejects when the
+ * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects when the
  * runtime stops working; the thread is useless then.
  */
 export async function serveEncoder(port: MessagePort, load: () => Promise<Encoder>): Promise<void> {
@@ -73,7 +73,7 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
     }
   }
 
-  /** Gives an item its tokens; false: it can have none, and its job is rejected. */
+  /** Sets the tokens of an item. Returns false when its text can't be encoded, and its job is rejected. */
   function tokenise(item: Item): boolean {
     try {
       if (item.tokens.length === 0) item.tokens = encoder.tokenise(item.text);

@@ -24,14 +24,14 @@ import { createMongodbUsageStore } from './usage/usage-store.ts';
 export type MongodbStore = OpenStore;
 
 export interface MongodbOptions extends Partial<IndexOptions> {
-  /** Is the length of the vectors that are searched. */
+  /** The length of the vectors that are searched. */
   dimensions: number;
   now(): number;
-  /** Is called for errors in the background, where every operation is tried again. */
+  /** Called for errors in the background, where every operation is tried again. */
   onError(error: unknown): void;
-  /** Tests use the search indexes where otherwise the collections are read. */
+  /** Replaces settings of search. Tests use the search indexes where otherwise the collections are read. */
   search?: Partial<SearchSettings>;
-  /** Tests wait less. */
+  /** Replaces times of workers, so that tests wait less. */
   workerTimes?: Partial<WorkerTimes>;
 }
 

@@ -10,9 +10,12 @@ export interface CohereAccess {
 }
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
-/** Cohere rejects requests with more texts. */
+/** The maximum of texts in a request. Cohere rejects more. */
 const maxTextsPerRequest = 96;
-/** A request holds at most 128,000 tokens; in the densest scripts a token is little more than one UTF-16 unit. */
+/**
+ * The maximum of UTF-16 units in a request of 128,000 tokens. In the densest scripts a token is little more than one
+ * unit.
+ */
 const maxCharactersPerRequest = 100_000;
 /**
  * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (where other models give .85). The
@@ -24,9 +27,14 @@ const usualBand: CosineBand = { low: 0.2, high: 0.65 };
  * search: fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
  */
 const maxRerankTokens = 900;
-/** In English this is more than {@link maxRerankTokens}. Text that is sure to be cut off is not sent. */
+/**
+ * The maximum of UTF-16 units of a text. In English they are more than {@link maxRerankTokens}, and the rest would be
+ * cut off.
+ */
 const maxTextCharacters = 6_000;
-/** Cohere takes 2,048 tokens; in the densest scripts a token is little more than one UTF-16 unit. */
+/**
+ * The maximum of UTF-16 units of a query of 2,048 tokens. In the densest scripts a token is little more than one unit.
+ */
 const maxQueryCharacters = 2_000;
 
 /** The API of Cohere, version 2. */

@@ -11,15 +11,18 @@ import {
 import type { ProviderDialect } from './provider-dialect.ts';
 
 export interface OpenAiAccess {
-  /** undefined: the server requires none. */
+  /** The API key; undefined when the server requires none. */
   apiKey: string | undefined;
   /** @default the address of OpenAI */
   baseUrl: string | undefined;
 }
 
-/** OpenAI accepts 2,048 texts, other servers fewer. Larger requests are no faster. */
+/** The maximum of texts in a request. OpenAI accepts 2,048, other servers fewer, and larger requests are no faster. */
 const maxTextsPerRequest = 96;
-/** A text holds at most 8,192 tokens at OpenAI. One that is rejected is shortened. */
+/**
+ * The maximum of UTF-16 units in a request. A text holds at most 8,192 tokens at OpenAI, and one that is rejected is
+ * shortened.
+ */
 const maxCharactersPerRequest = 24_000;
 /**
  * Users of the models reported these bands; they are not measured here. Unrelated texts of bge-m3 are at .41 ± .06.

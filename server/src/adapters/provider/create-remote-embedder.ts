@@ -10,9 +10,9 @@ export interface RemoteEmbedderOptions {
   dimensions: number;
   /** @default the band of the dialect */
   cosineBand?: CosineBand | undefined;
-  /** The most texts in a request. @default the maximum of the dialect */
+  /** The maximum of texts in a request. @default the maximum of the dialect */
   textsPerCall?: number;
-  /** Requests with documents under way at once. @default 4 */
+  /** The maximum of concurrent requests with documents. @default 4 */
   parallel?: number;
   limits?: Record<'documents' | 'queries', CallLimits>;
 }
@@ -22,7 +22,7 @@ const usualLimits = {
   // A search waits five seconds for its vector, so a later response is useless.
   queries: { maxAttempts: 2, attemptMs: 2_500, deadlineMs: 4_500, patienceMs: 500 },
 };
-/** A text that the provider rejects as too long is cut down to no less than this, in UTF-16 units. */
+/** A rejected text of this length or less, in UTF-16 units, is not cut down further. */
 const shortEnough = 500;
 
 /** An embedder over HTTP. Documents go in batches, queries overtake them, and both have deadlines. */

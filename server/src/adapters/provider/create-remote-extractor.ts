@@ -6,7 +6,7 @@ import { ProviderError } from './provider-error.ts';
 /** A longer response is no list of facts. Without a limit a model may never end. */
 const maxResponseTokens = 8_000;
 
-/** A language model takes long for a long text, and no request waits for it. */
+/** The limits of a call. A language model takes long for a long text, and no request waits for it. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
 /** A language model over HTTP that answers in JSON. */

@@ -3,7 +3,10 @@ import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import { type RerankingDialect, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** A search waits for the reranker, so a second attempt follows only when the first one fails at once. */
+/**
+ * The limits of a call. A search waits for the reranker, so a second attempt follows only when the first one fails at
+ * once.
+ */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
 /** A reranker over HTTP. */

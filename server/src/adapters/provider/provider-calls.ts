@@ -5,11 +5,11 @@ import { ProviderError } from './provider-error.ts';
 
 export interface CallLimits {
   maxAttempts: number;
-  /** The limit of one attempt, including the body of the response. */
+  /** The time limit of one attempt, including the body of the response. */
   attemptMs: number;
-  /** The limit of all attempts and the pauses between them. */
+  /** The time limit of all attempts and the pauses between them. */
   deadlineMs: number;
-  /** A call waits no longer than this for a provider that is known to be down. */
+  /** The maximum of the time for which a call waits for a provider that is known to be down. */
   patienceMs: number;
 }
 

@@ -10,12 +10,12 @@ export type TextKind = 'document' | 'query';
 export interface ProviderDialect {
   /** The prefix of the ids of its models, which are stored with vectors. */
   prefix: string;
-  /** The name in messages, which customers read: it holds no address. */
+  /** The name in messages, which customers read: it contains no address. */
   provider: string;
   maxTextsPerRequest: number;
-  /** UTF-16 units of all texts in a request together. */
+  /** The maximum of UTF-16 units of all texts in a request together. */
   maxCharactersPerRequest: number;
-  /** The band of a model, unless the operator sets one. */
+  /** Returns the band of a model, unless the operator sets one. */
   cosineBandOf(model: string): CosineBand;
   /** Resolves to the list of vectors, in the order of the texts. */
   embed(
@@ -31,7 +31,7 @@ export interface ProviderDialect {
 
 /** A provider that reranks as well. */
 export interface RerankingDialect extends ProviderDialect {
-  /** The UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
+  /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
   /** Loads the client before the first search waits for it. */

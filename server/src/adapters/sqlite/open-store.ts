@@ -27,8 +27,8 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
 export interface SqliteOptions {
   now: number;
   /**
-   * Limits the vectors in memory, which are those of the accounts that searched last. Searches read others from the
-   * table.
+   * The maximum of bytes of vectors in memory, which are those of the accounts that searched last. Searches read others
+   * from the table.
    * @default 512 MB
    */
   cacheBytes?: number;
@@ -36,7 +36,7 @@ export interface SqliteOptions {
   readAhead?: boolean;
   /** Simulates a full disk in tests: the file may not grow beyond this many pages. */
   maxPages?: number;
-  /** Names the file of a reader thread that has a search. @default a thread without one */
+  /** The file of a reader thread that has a search. @default a thread without one */
   readerEntry?: URL;
 }
 

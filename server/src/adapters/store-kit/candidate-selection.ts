@@ -1,4 +1,4 @@
-/** In smaller scopes common words are looked up too, because that takes little time. */
+/** The minimum size of a scope in which common words are not looked up. In smaller ones that takes little time. */
 const minScopeSize = 10_000;
 const maxShare = 0.2;
 
@@ -23,9 +23,9 @@ export function limitWithinTimes(limit: number): number {
   return Math.floor(limit / 2);
 }
 
-/** Messages up to so far from a found message are candidates too. */
+/** The distance up to which messages around a found one are candidates too. */
 const neighbourReach = 2;
-/** Messages up to so far are read as context, for the words around those neighbours. */
+/** The distance up to which messages are read as context, for the words around those neighbours. */
 const contextReach = 2 * neighbourReach;
 
 /**

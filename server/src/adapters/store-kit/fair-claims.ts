@@ -1,6 +1,6 @@
 import type { ClaimOptions, IngestClaimOptions } from '../../ports/memory-store.ts';
 
-/** Describes a memory that may be claimed. */
+/** A memory that may be claimed. */
 export interface Due {
   characters: number;
   infer: boolean;
@@ -71,7 +71,7 @@ export function limitsLeft(
   };
 }
 
-/** A claim takes at most so many memories of one account to extract facts from. */
+/** Returns the maximum of memories of one account that a claim takes to extract facts from. */
 export function maxExtractions({ extractions, limit }: Pick<IngestClaimOptions, 'extractions' | 'limit'>): number {
   return Math.min(extractions, limit);
 }
@@ -80,7 +80,7 @@ export function maxExtractions({ extractions, limit }: Pick<IngestClaimOptions, 
 export function createUserRotation<Account>() {
   const lastUsers = new Map<Account, string>();
   return {
-    /** Returns '' when the next claim begins with the first user. */
+    /** Returns the last user that was served, and '' when the next claim begins with the first one. */
     lastOf: (account: Account) => lastUsers.get(account) ?? '',
     /** @param users the users that were served, in order; fewer than `max` when no other user was left */
     ended(account: Account, users: readonly string[], max: number): void {

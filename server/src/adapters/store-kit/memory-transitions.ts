@@ -15,15 +15,15 @@ import { toList } from './to-list.ts';
 
 type StoredFields = 'id' | 'userId' | 'version' | 'status' | 'outcome' | 'infer' | 'isArchived';
 
-/** Has the columns that a store reads before it changes a memory. */
+/** The columns that a store reads before it changes a memory. */
 export interface StoredMemory extends Pick<Memory, StoredFields> {
-  /** Changes with the text and guards the results of ingest. */
+  /** A number that changes with the text and guards the results of ingest. */
   revision: number;
-  /** Holds the stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
+  /** The stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
   words: string;
-  /** Holds the stemmed words of the metadata, separated by blanks. */
+  /** The stemmed words of the metadata, separated by blanks. */
   tagWords: string;
-  /** Has processed the present text; null unless ready. */
+  /** The embedder that processed the present text; null unless ready. */
   embedderId: string | null;
 }
 
@@ -40,52 +40,52 @@ type ChangedFields =
   | 'attempts'
   | 'nextAttemptAt';
 
-/** Has the columns that changes set. */
+/** The columns that changes set. */
 export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   textIndex: TextIndex;
   tagWords: readonly string[];
-  /** Is empty for an archived source, like `projects` and `terms`. */
+  /** The filter keys; empty for an archived source, like `projects` and `terms`. */
   filterKeys: readonly string[];
   projects: readonly string[];
-  /** Holds all words that the memory is found by. */
+  /** All words that the memory is found by. */
   terms: readonly string[];
   revision: number;
   textChangedAt: number;
   rejections: number;
   crashCount: number;
-  /** A change ends the lease of any worker. */
+  /** Always false, because a change ends the lease of any worker. */
   isLeased: false;
   pendingSince: number;
   traceParent: string | null;
 }
 
-/** Describes how a change alters the row of a memory. Absent columns stay as they are. */
+/** The changes to the row of a memory. Absent columns stay as they are. */
 export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
-  /** Is added to the counter of rejections. */
+  /** The number that is added to the counter of rejections. */
   rejections?: number;
-  /** Replaces all vectors of the memory; null deletes them. */
+  /** The vectors that replace those of the memory; null deletes them. */
   vectors?: { embedderId: string; values: readonly Vector[] } | null;
 }
 
-/** Describes what a commit adds to the counts that the quota limits. */
+/** The additions of a commit to the counts that the quota limits. */
 export interface Additions<Row> {
-  /** Is the user of a memory that is created or leaves the archive; null when no user is added. */
+  /** The user that a write adds; null when it adds none. */
   userId: string | null;
   projects: readonly string[];
-  /** Is null when a memory is created. */
+  /** The row that the write changes; null when a memory is created. */
   changed: Row | null;
 }
 
 export interface CommitPlan<Row, Vector = Float32Array> {
   inserts: readonly InsertChange[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
-  /** Holds the ids of memories to delete. The commit is `missing` when one does not exist. */
+  /** The ids of memories to delete. The commit is `missing` when one does not exist. */
   removals: readonly string[];
   additions: Additions<Row>;
 }
 
-/** Has vectors in the form that a store keeps. */
+/** A commit whose vectors have the form that a store keeps. */
 export type CommitOf<Vector> = Omit<Commit, 'changes'> & { changes: readonly Change<Vector>[] };
 
 type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>;
@@ -151,7 +151,10 @@ function holdsClaim<Vector>(change: ClaimChange<Vector>, row: StoredMemory | und
   return row.status === 'pending' && (kind === 'complete' || kind === 'fail' || row.infer);
 }
 
-/** An archived source has neither a project nor a user until it gets a text of its own, which ends the archiving. */
+/**
+ * Returns the additions of a write. An archived source has neither a project nor a user until a text of its own ends
+ * the archiving.
+ */
 function additionsOf<Row extends StoredMemory>({ metadata, text }: ContentChange, row: Row): Additions<Row> {
   const comesBack = row.isArchived && text !== null;
   return {
@@ -209,7 +212,7 @@ function restarted(at: number) {
   } as const;
 }
 
-/** Completes a memory whose ingest has succeeded. */
+/** The columns of a memory whose ingest has succeeded. */
 const ready = { status: 'ready', failure: null, isLeased: false, nextAttemptAt: null, traceParent: null } as const;
 
 /** Returns the columns of a memory that gets another text to ingest. Its vectors become invalid. */

@@ -3,13 +3,13 @@ import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RequestLog } from '../../ports/request-log.ts';
 import type { UsageStore } from '../../ports/usage-store.ts';
 
-/** Has the stores that a database opens. */
+/** The stores that a database opens. */
 export interface OpenStore {
   accounts: AccountStore;
   memories: MemoryStore;
   usage: UsageStore;
   requests: RequestLog;
-  /** Is the largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
+  /** The largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
 }

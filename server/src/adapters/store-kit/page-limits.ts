@@ -1,6 +1,6 @@
-/** A page of long memories ends at so many UTF-16 units, so that no response outgrows the client's memory. */
+/** The maximum of UTF-16 units in a page of long memories, so that no response outgrows the client's memory. */
 const maxPageCharacters = 4_000_000;
-/** A page ends at so many names, because the requesting thread processes a page in one step. */
+/** The maximum of names in a page, because the requesting thread processes a page in one step. */
 const maxPageNames = 5_000;
 
 /** Limits a page of rows whose size is the length of their texts. */

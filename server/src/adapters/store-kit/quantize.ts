@@ -3,7 +3,10 @@ export interface QuantizedVector {
   values: Int8Array;
 }
 
-/** Uses one byte a dimension, which does not change the measured ranking. The bytes times `scale` are the vector. */
+/**
+ * Converts a vector to one byte a dimension, which does not change the measured ranking. The bytes times `scale` are
+ * the vector.
+ */
 export function quantize(vector: Float32Array): QuantizedVector {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));

@@ -20,7 +20,7 @@ export function limitedUser(
   return limit === null || userId === null || userId === accountId ? null : { userId, limit };
 }
 
-/** Counts the projects that only the changed memory has, before and after a write. */
+/** The numbers of projects that only the changed memory has, before and after a write. */
 export interface OwnProjects {
   before: number;
   after: number;
@@ -31,7 +31,7 @@ export function addsProjects({ before, after }: OwnProjects): boolean {
   return after > before;
 }
 
-/** An account whose plan became smaller may keep as many projects as it has. */
+/** Whether a write keeps to the limit. An account whose plan became smaller may keep as many projects as it has. */
 export function hasProjectCapacity(limit: number, own: OwnProjects, others: number): boolean {
   return !addsProjects(own) || others + own.after <= limit;
 }

@@ -24,7 +24,7 @@ export function sumByDay(rows: readonly AppendedRequest[]): RequestDay[] {
   return [...sums.values()];
 }
 
-/** Has the sums of a day and operation, whose latencies may be sparse. */
+/** The sums of a day and operation, whose latencies may be sparse. */
 type StoredDay = Omit<DayRecord, 'latencies'> & { latencies: Iterable<readonly [step: number, requests: number]> };
 
 /** Adds up stored days, which come in any order. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { staleLooks } from './stale-embeddings.ts';
+import { staleSearches } from './stale-embeddings.ts';
 
 it('looks for quarantined memories only after the due memories of all embedders', () => {
-  expect(staleLooks(['a', 'b'])).toEqual([
+  expect(staleSearches(['a', 'b'])).toEqual([
     { embedder: 'a', quarantined: false },
     { embedder: 'b', quarantined: false },
     { embedder: 'a', quarantined: true },
     { embedder: 'b', quarantined: true },
   ]);
-  expect(staleLooks([])).toEqual([]);
+  expect(staleSearches([])).toEqual([]);
 });

@@ -12,7 +12,7 @@ export interface StoreDiagnosis {
   location: Finding;
   /** The check of the store file, or of the search indexes. */
   contents: Finding;
-  /** In milliseconds since the epoch; null when there is none, or none can be read. */
+  /** The time of the newest memory, in milliseconds since the epoch; null when there is none, or none can be read. */
   newestMemoryAt: number | null;
   /** Whether a server with this store runs on this machine. */
   server: ServerState;

@@ -1,21 +1,21 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 
-/** Has the columns that every store keeps for ranking. */
+/** The columns that every store keeps for ranking. */
 export interface CandidateRow
   extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
-  /** Are separated by blanks, like `tagWords`. */
+  /** The stemmed words, separated by blanks, like `tagWords`. */
   words: string;
   tagWords: string;
   wordCount: number;
-  /** Is called only for a query with entities. */
+  /** Returns the names of the entities. Called only for a query with entities. */
   entityNames(): string[];
-  /** Is null when the text has never changed. */
+  /** The time of the last change of the text; null when it has never changed. */
   textChangedAt: number | null;
-  /** Is null for a memory that is not a message of a conversation. */
+  /** The speaker of a message; null for other memories. */
   speaker: string | null;
 }
 
-/** Describes what a search computes for a memory before it reads the row. */
+/** The results of a search for a memory before its row is read. */
 export interface FoundMemory {
   cosine: number | null;
   message: { run: number; position: number } | null;

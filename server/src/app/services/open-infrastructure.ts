@@ -16,11 +16,11 @@ import { openStore } from './open-store.ts';
 export interface InfrastructureOverrides {
   /** Replaces the clock of the machine. Tests let it jump. */
   clock?: Clock;
-  /** Replaces the configured one. Tests let it fail. */
+  /** Replaces the configured embedder. Tests let it fail. */
   embedder?: Embedder;
-  /** Replaces the one in this process. */
+  /** Replaces the limiter of this process. */
   limiter?: RateLimiter;
-  /** Replaces the one on standard error. */
+  /** Replaces the log on standard error. */
   log?: Logger;
   /** Simulates a full disk: the store may not grow beyond this many pages. */
   maxPages?: number;

@@ -39,7 +39,10 @@ const written = Date.UTC(2026, 0, 1);
 /** Clocks are sometimes set back a little. */
 const toleratedMs = 1_000;
 
-/** Both times are in milliseconds since the epoch. @param newestMemoryAt null when there is none or none can be read */
+/**
+ * Checks the clock. Both times are in milliseconds since the epoch.
+ * @param newestMemoryAt null when there is none or none can be read
+ */
 export function checkClock({ now, newestMemoryAt }: { now: number; newestMemoryAt: number | null }): Finding {
   const fix = 'set the clock, for example by NTP: quotas, expiry and the order of memories follow it';
   const time = new Date(now).toISOString();

@@ -6,7 +6,7 @@ import { localUrl } from '../../lib/local-url.ts';
 
 export type PortFacts =
   | { kind: 'free' }
-  /** The program there responds as a Mnema server does. */
+  /** A program that responds as a Mnema server does. */
   | { kind: 'mnema' }
   | { kind: 'taken' }
   | { kind: 'refused'; code: string; reason: string };

@@ -7,10 +7,10 @@ import type { Configuration } from './configuration.ts';
 export type Written =
   | { kind: 'created' | 'unchanged' }
   | { kind: 'changed'; backup: string; closed: boolean }
-  /** The file holds something that could be lost or could break. */
+  /** A file that holds something that could be lost or could break. */
   | { kind: 'rejected' };
 
-/** The file holds a key, so only its user may read it. */
+/** The mode of a file that holds a key, so that only its user may read it. */
 const privateMode = 0o600;
 
 /** Adds the server to the file of a client. The former content stays, and is copied to a backup beside it. */

@@ -32,12 +32,15 @@ export const parseBody: Middleware = (request, _response, next) => {
   next();
 };
 
-/** The client left in the middle of its request, so that no response can reach it. */
+/** An error of a client that left in the middle of its request, so that no response can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** @throws {HttpProblem} 400 without a body, 415 for a body that is not plain JSON in UTF-8 */
+/**
+ * Checks the type of the body.
+ * @throws {HttpProblem} 400 without a body, 415 for a body that is not plain JSON in UTF-8
+ */
 function checkContentType({ headers }: IncomingMessage): void {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
   if (isEmpty && headers['content-type'] === undefined) {

@@ -73,7 +73,7 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
   };
 }
 
-/** The access token of a principal. The contract lets nothing else in to the operations that need one. */
+/** Returns the access token of a principal. The contract lets nothing else in to the operations that need one. */
 function tokenOf({ tokenHash }: Principal): Buffer {
   if (!tokenHash) throw new Error('this operation takes access tokens only: the contract must say so');
   return tokenHash;

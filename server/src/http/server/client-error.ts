@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpProblem, type ProblemCode, problems, toProblemBody } from '../../api/problem.ts';
 
-/** Node keeps the response of a busy connection there, and checks it itself before it rejects a request. */
+/** A socket with the response of a busy connection, which Node itself checks before it rejects a request. */
 type BusySocket = Socket & { _httpMessage?: ServerResponse | null };
 
 /**

@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Metered } from '../../ports/request-log.ts';
 import type { Span } from '../../ports/tracer.ts';
 
-/** Describes a request, including one that is rejected. */
+/** A request, including one that is rejected. */
 export interface RequestContext {
   requestId: string;
   operation?: Operation;

@@ -47,7 +47,7 @@ const outputSchema = objectOf({
   degraded: texts,
 });
 
-/** The same maximum as in the contract. */
+/** The maximum of values of a filter, which is that of the contract. */
 const maxFilterValues = 1_000;
 
 export function searchTool(services: SearchServices, named: ToolNames): Tool<SearchArguments, Found> {

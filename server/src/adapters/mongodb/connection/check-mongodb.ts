@@ -9,17 +9,17 @@ import { type Connection, connect, toStartError } from './connect.ts';
 import { storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 
-/** Any number of servers on any machines share the store. */
+/** The state of the servers that use the store, which may be any number on any machines. */
 const shared = { server: { kind: 'unknown', reason: 'any number of servers share MongoDB' }, disk: null } as const;
 
-/** The limit of the whole check, whatever hangs. */
+/** The time limit of the whole check. */
 const limitMs = 10_000;
 const stepMs = 4_000;
-/** The fastest ping counts, because a machine under load is slow to answer some. */
+/** The number of pings. The fastest one counts, because a machine under load is slow to answer some. */
 const pings = 3;
 /** The oldest version with `$vectorSearch` over vectors of bytes that Atlas still runs. */
 const minVersion = 7;
-/** Above this, a write waits for the network more than for anything else. */
+/** The limit of a normal ping. Above it, a write waits for the network more than for anything else. */
 const slowMs = 50;
 
 /** Checks the store without creating or changing anything but the probe document of an existing store. */
@@ -83,9 +83,9 @@ async function readFacts({ client, db, collections }: Connection) {
   const { version } = await admin.command({ buildInfo: 1 });
   return {
     ...{ version: String(version), pingMs, database: db.databaseName },
-    /** A replica set or a sharded cluster, and nothing else, has transactions. */
+    /** Whether the server is a replica set or a sharded cluster, which alone have transactions. */
     isReplicated: hello['setName'] !== undefined || hello['msg'] === 'isdbgrid',
-    /** null where there is no store yet to write to. */
+    /** The duration of a write; null where there is no store yet to write to. */
     write: (await readFormat(db)) ? await tryWrite(collections) : null,
   };
 }
@@ -130,7 +130,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   return ok(`${written}; database ${database}`);
 }
 
-/** The driver's messages name hosts, and never a password. */
+/** Returns the message of an error. The driver's messages name hosts, and never a password. */
 function readableMessage(error: unknown): string {
   return messageOf(error)
     .replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@')

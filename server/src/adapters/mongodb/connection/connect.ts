@@ -4,14 +4,14 @@ import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
 
-/** Is used when the URI names no database. */
+/** The database of a URI that names none. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
   client: MongoClient;
   db: Db;
   collections: Collections;
-  /** Serve reads in a snapshot. */
+  /** The collections for reads in a snapshot. */
   snapshots: Collections;
 }
 
@@ -59,10 +59,10 @@ function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
-/** Are thrown by the driver, and by the package that it parses connection strings with. */
+/** The names of errors of the driver, and of the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-/** The driver looks up the names of a mongodb+srv:// URI itself, and throws the error of the lookup. */
+/** The errors of a failed lookup. The driver looks up the names of a mongodb+srv:// URI itself. */
 const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
 /** Converts an error that the operator can correct to a {@link MongodbError}. */

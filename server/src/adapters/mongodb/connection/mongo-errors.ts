@@ -2,7 +2,7 @@ import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** Are thrown by the driver when MongoDB is not reachable, not ready or closed. */
+/** The names of the driver's errors for a MongoDB that is not reachable, not ready or closed. */
 const unavailable = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -55,7 +55,7 @@ const serverConditions: Record<number, string> = {
   14031: 'the disk of the server is full',
 };
 
-/** Are the codes of socket errors, which the driver throws when the other side has ended a connection. */
+/** The codes of socket errors, which the driver throws when the other side has ended a connection. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -84,7 +84,7 @@ function isOfSocket(error: unknown): boolean {
   return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code));
 }
 
-/** The driver wraps each error of several writes at once as an error of the server. */
+/** Returns the error inside that of a bulk write, which the driver wraps as an error of the server. */
 function withoutBulk(error: unknown): unknown {
   if (!(error instanceof MongoBulkWriteError)) return error;
   const stopped: unknown = error.errorResponse;
@@ -97,7 +97,7 @@ export function toStoreError(error: unknown): unknown {
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
-/** Come from a server that shuts down, or is no longer the primary. */
+/** The codes of a server that shuts down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
 /** Whether this is an error of the server with one of these codes. */

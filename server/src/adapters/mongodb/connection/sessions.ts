@@ -4,10 +4,10 @@ import { hasCode } from './mongo-errors.ts';
 /** Writes are acknowledged on the disks of a majority. A URI would override one of the two names of `journal`. */
 const durable = { w: 'majority', journal: true, j: true } as const;
 
-/** A URI can not change these: otherwise an accepted write could be lost, or not be found. */
+/** The options that a URI can not change: otherwise an accepted write could be lost, or not be found. */
 const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
 
-/** A URI can change these. */
+/** The options that a URI can change. */
 const usualOptions = {
   appName: 'mnema',
   retryWrites: true,
@@ -30,7 +30,7 @@ export function clientOptions(uri: string): MongoClientOptions {
   return { ...Object.fromEntries(usual), ...fixedOptions };
 }
 
-/** Nothing that is read this way is ever rolled back. Snapshots have a level of their own. */
+/** The options of reads whose results are never rolled back. Snapshots have a level of their own. */
 export const majorityReads = { readConcern: new ReadConcern('majority') };
 
 /** Maps clients to the callback for the sessions of their transactions. */
@@ -55,7 +55,7 @@ export function inTransaction<Result>(
   });
 }
 
-/** Mean that a snapshot is too old, or does not exist yet after a collection or index was made. */
+/** The codes of a snapshot that is too old, or does not exist yet after a collection or index was made. */
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;
 

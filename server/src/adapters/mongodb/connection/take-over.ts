@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import { notLeased } from '../memories/stored-memory.ts';
+import { leaseFields } from '../memories/stored-memory.ts';
 import type { Collections, WorkerDocument } from '../schema/documents.ts';
 
 /** Ends the transactions of crashed workers, counts the crash, and makes their memories due. */
@@ -8,9 +8,9 @@ export function createTakeOver(
   { workers, memories }: Collections,
   options: {
     workerId: string;
-    /** A worker has crashed when it had no heartbeat for this long. */
+    /** The time without a heartbeat after which a worker has crashed. */
     silentMs: number;
-    /** Whether this process was connected during that time. */
+    /** Whether this process was connected for that long. */
     isSteady(): boolean;
     now(): number;
     onError(error: unknown): void;
@@ -42,7 +42,7 @@ export function createTakeOver(
       if (crashed.length > 0) {
         await memories.updateMany(
           { leasedBy: { $in: crashed } },
-          { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: notLeased },
+          { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: leaseFields },
         );
       }
       if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, $expr: isSilent });

@@ -7,12 +7,12 @@ import { createTakeOver } from './take-over.ts';
 export type WorkerTimes = typeof usualTimes;
 
 const usualTimes = {
-  /** Is the time between two heartbeats. */
+  /** The time between two heartbeats. */
   beatMs: 5_000,
-  /** A process without a heartbeat for this long has crashed, if this process had heartbeats all the time. */
+  /** The time without a heartbeat after which a process has crashed, if this process had heartbeats all the time. */
   silentMs: 20_000,
 };
-/** A session is listed for this time after its last transaction began, which MongoDB ends after a minute. */
+/** The time for which a session is listed after its last transaction began, which MongoDB ends after a minute. */
 const sessionIdleMs = 10 * 60_000;
 
 export type Workers = Awaited<ReturnType<typeof startWorkers>>;
@@ -40,18 +40,18 @@ export async function startWorkers(
   await heartbeat.beat();
   await takeOver.run();
   // Two timers, because a process that waits for a lock while it takes over must not seem to have crashed itself.
-  const beats = poll(() => heartbeat.beat().catch(onError), beatMs);
-  const looks = poll(() => takeOver.run().catch(onError), beatMs);
+  const heartbeatTimer = poll(() => heartbeat.beat().catch(onError), beatMs);
+  const takeOverTimer = poll(() => takeOver.run().catch(onError), beatMs);
   // No caller awaits this heartbeat: without it, MongoDB ends the transaction itself, only later.
   noteTransactions(client, (id) => {
-    if (heartbeat.addSession(id)) void beats.run();
+    if (heartbeat.addSession(id)) void heartbeatTimer.run();
   });
   return {
     /** Lists the workers without a heartbeat that may still be running: their memories must not be claimed. */
     silent: takeOver.silent,
     /** Takes this process off the list. */
     async stop(): Promise<void> {
-      await Promise.all([beats.stop(), looks.stop()]);
+      await Promise.all([heartbeatTimer.stop(), takeOverTimer.stop()]);
       await collections.workers.deleteOne({ _id: workerId }).catch(onError);
     },
   };
@@ -59,7 +59,7 @@ export async function startWorkers(
 
 /** Writes the entry of this process in the list of workers. */
 function createHeartbeat(workers: Collection<WorkerDocument>, workerId: string, { beatMs, silentMs }: WorkerTimes) {
-  /** Other processes may be silent for two heartbeats longer. */
+  /** The longest gap of a steady process. Other processes may be silent for two heartbeats longer. */
   const gapMs = silentMs - 2 * beatMs;
   /** Maps the ids of sessions, as text, to the sessions that transactions of this process run in. */
   const sessions = new Map<string, { id: Binary; usedAt: number }>();

@@ -4,12 +4,12 @@ import { isIngest } from '../../store-kit/fair-claims.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createIngestClaims } from './ingest-claims.ts';
 import { createStaleClaims } from './stale-memories.ts';
-import { notLeased } from './stored-memory.ts';
+import { leaseFields } from './stored-memory.ts';
 
 type Update = readonly [Filter<MemoryDocument>, UpdateFilter<MemoryDocument>];
 
 /**
- * Leases memories to this process, which they name as `workerId`.
+ * Leases memories to this process. Leased documents have its `workerId`.
  * @param silent workers that may have crashed (see `connection/workers.ts`)
  */
 export function createClaims(
@@ -45,7 +45,7 @@ export function createClaims(
     release: (claims, at, { rejected } = { rejected: false }) =>
       updateAll(claims, (claim) => {
         if (claim.purpose === 'ingest') {
-          return [heldBy(workerId, claim), { $set: { nextAttemptAt: at }, $unset: notLeased }];
+          return [heldBy(workerId, claim), { $set: { nextAttemptAt: at }, $unset: leaseFields }];
         }
         const update = { $set: { moveAt: at }, $unset: { moveClaim: '' as const } };
         return [heldForReembedding(claim), rejected ? update : { ...update, $inc: { moveAttempts: -1 } }];

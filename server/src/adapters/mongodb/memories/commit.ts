@@ -22,12 +22,12 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
   const { client, collections } = context;
   const mutex = createKeyedMutex();
 
-  function commitSingly(commit: Commit): Promise<CommitResult> {
+  function commitAlone(commit: Commit): Promise<CommitResult> {
     const { accountId, quota, changes } = commit;
     if (changes.length === 1 && changes[0]?.kind === 'fail') return commitFailure(context, changes[0]);
     const write = () =>
       inTransaction(client, async (session) => {
-        const result = await writeSingly(context, session, commit);
+        const result = await writeAlone(context, session, commit);
         if (result.kind !== 'written') await session.abortTransaction();
         return result;
       });
@@ -37,11 +37,11 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
 
   return {
     async commit(commits) {
-      const jointCommits = commits.filter(isJoint);
-      const joint = jointCommits.length > 0 ? commitJointly(context, jointCommits) : Promise.resolve([]);
-      const singly = commits.map((commit) => (isJoint(commit) ? null : commitSingly(commit)));
-      const [jointResults, results] = await Promise.all([joint, Promise.all(singly)]);
-      return results.map((result) => result ?? (jointResults.shift() as CommitResult));
+      const sharing = commits.filter(canShareTransaction);
+      const shared = sharing.length > 0 ? commitTogether(context, sharing) : Promise.resolve([]);
+      const alone = commits.map((commit) => (canShareTransaction(commit) ? null : commitAlone(commit)));
+      const [sharedResults, results] = await Promise.all([shared, Promise.all(alone)]);
+      return results.map((result) => result ?? (sharedResults.shift() as CommitResult));
     },
 
     findResponse: (accountId, key, now) => findResponse(collections, accountId, key, now),
@@ -53,12 +53,12 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
 }
 
 /** Whether a commit can share a transaction: it is not counted, has no stored response, and can not fail while it is written. */
-function isJoint({ changes, quota, idempotencyRecord }: Commit): boolean {
+function canShareTransaction({ changes, quota, idempotencyRecord }: Commit): boolean {
   const isFailure = changes.length === 1 && changes[0]?.kind === 'fail';
   return !isFailure && !quota && !idempotencyRecord && !changes.some(({ kind }) => kind === 'remove');
 }
 
-async function writeSingly(
+async function writeAlone(
   { collections, dimensions }: CommitContext,
   session: ClientSession,
   commit: Commit,
@@ -71,8 +71,8 @@ async function writeSingly(
   if ('kind' in plan) return plan;
   const overLimit = quota && (await findOverLimit(collections, session, quota, { accountId, ...plan.additions }));
   if (overLimit) return overLimit;
-  const wasThere = await writeRows(collections, session, [{ accountId, traceParent, plan }], dimensions);
-  if (!wasThere) return { kind: 'missing' };
+  const foundAll = await writeRows(collections, session, [{ accountId, traceParent, plan }], dimensions);
+  if (!foundAll) return { kind: 'missing' };
   if (record) {
     const _id = responseKey(accountId, record.key);
     const stored = { ...record.response, expiresAt: record.expiresAt };
@@ -81,7 +81,7 @@ async function writeSingly(
   return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
 }
 
-function commitJointly(
+function commitTogether(
   { client, collections, dimensions }: CommitContext,
   commits: readonly Commit[],
 ): Promise<CommitResult[]> {

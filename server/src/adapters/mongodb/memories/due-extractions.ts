@@ -19,9 +19,9 @@ export async function findDueExtractions(
   for (let first = 0; first < users.length && found.length < max; first += max) {
     const some = users.slice(first, first + max);
     const keys = some.map((userId) => firsts.get(userId) as string);
-    const sound = await findSound(query, keys);
+    const notQuarantined = await findNotQuarantined(query, keys);
     for (const userId of some) {
-      const due = sound.get(userId) ?? (await findNext(query, pendingOf, userId));
+      const due = notQuarantined.get(userId) ?? (await findNext(query, pendingOf, userId));
       if (due) found.push(due);
     }
   }
@@ -54,9 +54,12 @@ async function findFirsts(query: DueQuery, pendingOf: string): Promise<Map<strin
 }
 
 /** Maps users to those of the memories that are due and not quarantined. */
-async function findSound({ memories, sound }: DueQuery, keys: string[]): Promise<Map<string, DueOfUser>> {
+async function findNotQuarantined(
+  { memories, notQuarantined }: DueQuery,
+  keys: string[],
+): Promise<Map<string, DueOfUser>> {
   const found = await memories
-    .find({ _id: { $in: keys }, infer: true, ...sound })
+    .find({ _id: { $in: keys }, infer: true, ...notQuarantined })
     .project<DueOfUser>({ ...dueFields, userId: 1 })
     .toArray();
   return new Map(found.map((due) => [due.userId, due]));
@@ -64,13 +67,13 @@ async function findSound({ memories, sound }: DueQuery, keys: string[]): Promise
 
 /** Finds the next memory of a user whose oldest is quarantined, unless facts are being extracted from that. */
 async function findNext(
-  { memories, sound, extractions }: DueQuery,
+  { memories, notQuarantined, extractions }: DueQuery,
   pendingOf: string,
   userId: string,
 ): Promise<DueOfUser | null> {
   if (extractions.has(extractionKey({ pendingOf, userId }))) return null;
   return memories.findOne<DueOfUser>(
-    { infer: true, pendingOf, userId, ...sound },
+    { infer: true, pendingOf, userId, ...notQuarantined },
     { sort: { nextAttemptAt: 1, _id: 1 }, projection: { ...dueFields, userId: 1 } },
   );
 }

@@ -6,7 +6,7 @@ import { dueIndexName, quarantineIndexName } from '../schema/indexes.ts';
 import { findDueExtractions } from './due-extractions.ts';
 import { createDueQuery, type DueDocument, type DueQuery, dueFields, isExtracting } from './due-query.ts';
 
-/** A claim looks at so many accounts at most, and the next claim begins with the others. */
+/** The maximum of accounts in a claim. The next claim begins with the others. */
 const maxAccounts = 16;
 
 export function createFindDue(memories: Collection<MemoryDocument>, silent: () => readonly string[]) {
@@ -64,9 +64,9 @@ async function findAccounts({ memories, options }: DueQuery, infer: boolean): Pr
   return new Set(accounts.filter(({ next }) => next <= options.now).map(({ _id }) => _id));
 }
 
-function findPlain({ memories, options, sound }: DueQuery, pendingOf: string): Promise<DueDocument[]> {
+function findPlain({ memories, options, notQuarantined }: DueQuery, pendingOf: string): Promise<DueDocument[]> {
   return memories
-    .find({ pendingOf, infer: false, ...sound })
+    .find({ pendingOf, infer: false, ...notQuarantined })
     .sort({ nextAttemptAt: 1, _id: 1 })
     .limit(options.limit)
     .project<DueDocument>(dueFields)

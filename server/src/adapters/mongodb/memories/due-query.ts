@@ -3,14 +3,14 @@ import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
 import type { Due } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 
-/** Describes one search for memories to claim. */
+/** The filters of one search for memories to claim. */
 export interface DueQuery {
   memories: Collection<MemoryDocument>;
   options: IngestClaimOptions;
   /** Selects memories that are due. */
   due: Filter<MemoryDocument>;
   /** Selects memories that are due and not quarantined. */
-  sound: Filter<MemoryDocument>;
+  notQuarantined: Filter<MemoryDocument>;
   /** Maps each {@link extractionKey} to the memory that facts are being extracted from. */
   extractions: ReadonlyMap<string, Extracting>;
 }
@@ -41,12 +41,12 @@ export async function createDueQuery(
     .toArray();
   return {
     ...{ memories, options, due },
-    sound: { ...due, interruptions: { $lt: options.quarantineAfter } },
+    notQuarantined: { ...due, interruptions: { $lt: options.quarantineAfter } },
     extractions: new Map(extractions.map((one) => [one.extracting, one])),
   };
 }
 
-/** At most one memory has each of these keys, because its index is unique. */
+/** Returns a key that at most one memory has, because its index is unique. */
 export function extractionKey({ pendingOf, userId }: Pick<MemoryDocument, 'pendingOf' | 'userId'>): string {
   return `${pendingOf} ${userId}`;
 }

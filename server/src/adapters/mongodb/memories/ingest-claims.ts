@@ -5,29 +5,29 @@ import { limitsLeft } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 import { createFindDue } from './due-memories.ts';
 import type { DueDocument } from './due-query.ts';
-import { notLeased } from './stored-memory.ts';
+import { leaseFields } from './stored-memory.ts';
 
 const duplicateKey = 11_000;
-/** A claim tries so many times, because other workers may take the memories that it finds. */
+/** The maximum of tries of a claim, because other workers may take the memories that it finds. */
 const maxRounds = 10;
 
-/** Leases memories to this process, which they name as `workerId`. */
+/** Leases memories to this process. Leased documents have its `workerId`. */
 export function createIngestClaims(
   memories: Collection<MemoryDocument>,
   workerId: string,
   silent: () => readonly string[],
 ): (options: IngestClaimOptions) => Promise<MemoryDocument[]> {
   const findDue = createFindDue(memories, silent);
-  /** Holds the claims whose response was lost: no worker has the memories that they leased. */
+  /** The ids of claims whose response was lost: no worker has the memories that they leased. */
   const lost = new Set<string>();
 
-  /** Makes the memories of lost claims due again before their leases end. */
+  /** Makes memories due again whose claim got no response. Otherwise they would wait until the lease ends. */
   async function putBack(now: number): Promise<void> {
     if (lost.size === 0) return;
     const claimIds = [...lost];
     await memories.updateMany(
       { leasedBy: workerId, claimId: { $in: claimIds } },
-      { $set: { nextAttemptAt: now }, $unset: notLeased, $inc: { attempts: -1 } },
+      { $set: { nextAttemptAt: now }, $unset: leaseFields, $inc: { attempts: -1 } },
     );
     for (const claimId of claimIds) lost.delete(claimId);
   }

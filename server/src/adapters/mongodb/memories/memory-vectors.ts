@@ -2,10 +2,13 @@ import { Binary } from 'mongodb';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import type { Scoped, VectorDocument } from '../schema/documents.ts';
 
-/** Goes into `$unset` when a memory is not ready any more. */
-export const notEmbedded = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
+/** The fields that `$unset` removes when a memory is no longer ready. */
+export const embeddingFields = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
 
-/** @param memory the `_id` of the memory, and the fields that its vectors repeat */
+/**
+ * Builds a document for each vector of a memory.
+ * @param memory the `_id` of the memory, and the fields that its vectors repeat
+ */
 export function toVectorDocuments(
   { _id, ...scope }: Scoped & { _id: string },
   { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly QuantizedVector[] },

@@ -1,15 +1,15 @@
 import type { MatchKeysAndValues, UpdateFilter } from 'mongodb';
 import type { MemoryColumns, RowPatch } from '../../store-kit/memory-transitions.ts';
 import { conversationOf, type MemoryDocument } from '../schema/documents.ts';
-import { notEmbedded } from './memory-vectors.ts';
-import { notLeased, textFields } from './stored-memory.ts';
+import { embeddingFields } from './memory-vectors.ts';
+import { leaseFields, textFields } from './stored-memory.ts';
 
-/** Has the account of a memory, and the parts of the name of its conversation. */
+/** The account of a memory, and the parts of the name of its conversation. */
 export type PatchedMemory = { accountId: string } & Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>;
 
 interface Fields {
   set?: MatchKeysAndValues<MemoryDocument>;
-  /** Names the fields to remove. */
+  /** The fields to remove. */
   unset?: Partial<Record<keyof MemoryDocument, ''>>;
 }
 
@@ -46,7 +46,7 @@ const writers: FieldWriters = {
   attempts: (attempts) => ({ set: { attempts } }),
   rejections: (rejections) => ({ set: { refusals: rejections } }),
   crashCount: (crashCount) => ({ set: { interruptions: crashCount } }),
-  isLeased: () => ({ unset: notLeased }),
+  isLeased: () => ({ unset: leaseFields }),
   nextAttemptAt: (at) => (at === null ? { unset: { nextAttemptAt: '' } } : { set: { nextAttemptAt: at } }),
   pendingSince: (pendingSince) => ({ set: { pendingSince } }),
   traceParent: (trace) => (trace === null ? { unset: { traceParent: '' } } : { set: { traceParent: trace } }),
@@ -76,7 +76,7 @@ export function toUpdate<Vector>(
     Object.assign(set, fields.set);
     Object.assign(unset, fields.unset);
   }
-  if (vectors === null) Object.assign(unset, notEmbedded);
+  if (vectors === null) Object.assign(unset, embeddingFields);
   else if (vectors) {
     Object.assign(set, { embedderId: vectors.embedderId, moveAt: 0, moveAttempts: 0 });
     unset.moveClaim = '';

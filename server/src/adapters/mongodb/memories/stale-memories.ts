@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import type { EmbeddingState, ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
-import { staleLooks } from '../../store-kit/stale-embeddings.ts';
+import { staleSearches } from '../../store-kit/stale-embeddings.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 
-/** With any other index, the server would read all memories of an account. */
-const hint = 'embedder';
+/** The name of the index on embedders. With any other index, the server would read all memories of an account. */
+const embedderIndex = 'embedder';
 
 /** Selects ready memories of other embedders. */
 const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedderId } });
@@ -15,11 +15,11 @@ const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedde
 export function createStaleClaims(
   memories: Collection<MemoryDocument>,
 ): (options: ReembedClaimOptions) => Promise<MemoryDocument[]> {
-  /** Is the account that the next claim begins after. */
+  /** The account that the next claim begins after. */
   let lastServed = '';
 
-  function find(filter: Filter<MemoryDocument>, sort: Record<string, 1>, limit: number) {
-    const found = memories.find(filter).hint(hint).sort(sort).limit(limit);
+  function findStale(filter: Filter<MemoryDocument>, sort: Record<string, 1>, limit: number) {
+    const found = memories.find(filter).hint(embedderIndex).sort(sort).limit(limit);
     return found.project<Pick<MemoryDocument, '_id' | 'characters'>>({ characters: 1 }).toArray();
   }
 
@@ -28,7 +28,7 @@ export function createStaleClaims(
     const { now, limit, quarantineAfter, characters } = options;
     const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter } };
     const after = (accountId: string) =>
-      find({ embedderId, ownerId: { $gt: accountId }, ...due }, { ownerId: 1, moveAt: 1 }, limit);
+      findStale({ embedderId, ownerId: { $gt: accountId }, ...due }, { ownerId: 1, moveAt: 1 }, limit);
     let found = await after(lastServed);
     if (found.length === 0 && lastServed !== '') found = await after('');
     const taken = takeCharacters(found, characters);
@@ -39,12 +39,12 @@ export function createStaleClaims(
 
   async function findQuarantined(embedderId: string, { now, quarantineAfter }: ReembedClaimOptions): Promise<string[]> {
     const quarantined = { embedderId, moveAt: { $lte: now }, moveAttempts: { $gte: quarantineAfter } };
-    return (await find(quarantined, { moveAt: 1 }, 1)).map(({ _id }) => _id);
+    return (await findStale(quarantined, { moveAt: 1 }, 1)).map(({ _id }) => _id);
   }
 
   return async (options) => {
     const others = (await memories.distinct('embedderId', staleFor(options.embedderId))) as string[];
-    for (const { embedder, quarantined } of staleLooks(others)) {
+    for (const { embedder, quarantined } of staleSearches(others)) {
       const keys = await (quarantined ? findQuarantined : findDue)(embedder, options);
       const leased = keys.length > 0 ? await leaseAll(memories, keys, options) : [];
       if (leased.length > 0) return leased;
@@ -53,7 +53,7 @@ export function createStaleClaims(
   };
 }
 
-/** Leases the memories that are still due: of two workers that found the same memory, one gets it. */
+/** Leases the memories that are still due. When two workers found the same memory, one of them gets it. */
 async function leaseAll(
   memories: Collection<MemoryDocument>,
   keys: string[],
@@ -73,7 +73,7 @@ export function createEmbeddingState({ memories, vectors }: Collections): Embedd
 
     async hasStale(accountId, embedderId) {
       const filter = { ownerId: accountId, ...staleFor(embedderId) };
-      return (await memories.findOne(filter, { projection: { _id: 1 }, hint })) !== null;
+      return (await memories.findOne(filter, { projection: { _id: 1 }, hint: embedderIndex })) !== null;
     },
 
     async embedderOf(accountId, id) {

@@ -66,8 +66,8 @@ export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceP
   return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
 }
 
-/** Goes into `$unset` when no worker has the memory any more. */
-export const notLeased = { leasedBy: '', claimId: '', extracting: '' } as const;
+/** The fields that `$unset` removes when no worker has the memory any more. */
+export const leaseFields = { leasedBy: '', claimId: '', extracting: '' } as const;
 
 export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
   const { accountId, createdAt } = memory;

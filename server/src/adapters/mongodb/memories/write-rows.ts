@@ -91,7 +91,7 @@ export async function writeRows(
   return true;
 }
 
-/** Only ready memories have vectors. */
+/** Replaces the vectors of memories, or their filter keys. Only ready memories have vectors. */
 async function writeVectors(
   vectors: Collections['vectors'],
   session: ClientSession,
@@ -99,19 +99,19 @@ async function writeVectors(
   { dimensions, indexedAt }: { dimensions: number; indexedAt: number },
 ): Promise<void> {
   const embedded = patched.filter(({ row }) => row.status === 'ready');
-  const voided = embedded.filter(({ patch }) => patch.vectors !== undefined);
+  const withStaleVectors = embedded.filter(({ patch }) => patch.vectors !== undefined);
   // One deletion for each account, because the index begins with the account.
-  for (const [accountId, ofAccount] of Map.groupBy(voided, ({ accountId }) => accountId)) {
+  for (const [accountId, ofAccount] of Map.groupBy(withStaleVectors, ({ accountId }) => accountId)) {
     const keys = ofAccount.map(({ row }) => row.document._id);
     await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });
   }
   for (const { accountId, row, patch } of embedded) {
-    const { filterKeys: labels } = patch.set;
-    if (!labels || patch.vectors !== undefined) continue;
-    const update = { $set: { labels: [...labels], indexedAt } };
+    const { filterKeys } = patch.set;
+    if (!filterKeys || patch.vectors !== undefined) continue;
+    const update = { $set: { labels: [...filterKeys], indexedAt } };
     await vectors.updateMany({ ownerId: accountId, memory: row.document._id }, update, { session });
   }
-  const made = patched.flatMap(({ row, patch }) => {
+  const newVectors = patched.flatMap(({ row, patch }) => {
     if (!patch.vectors) return [];
     const { embedderId, values } = patch.vectors;
     checkDimensions(values, dimensions);
@@ -119,5 +119,5 @@ async function writeVectors(
     const memory = { _id, ownerId: accountIdOf(row.document), userId, agentId, runId, labels, occurredAt };
     return toVectorDocuments(memory, { revision: row.revision, embedderId, vectors: values.map(quantize) }, indexedAt);
   });
-  if (made.length > 0) await vectors.insertMany(made, { session });
+  if (newVectors.length > 0) await vectors.insertMany(newVectors, { session });
 }

@@ -4,9 +4,9 @@ import { type AppendedRequest, buildRequestSums, noStatuses, sumByDay } from '..
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
-/** The sums of a day and operation are spread over so many documents, so that processes do not wait for each other. */
+/** The number of documents with the sums of a day and operation, so that processes do not wait for each other. */
 const shares = 16;
-/** Is the `order` of the last row of this process, because several rows may come in the same microsecond. */
+/** The `order` of the last row of this process, because several rows may come in the same microsecond. */
 let lastOrder = 0;
 
 /** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */

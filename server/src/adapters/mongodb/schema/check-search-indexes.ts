@@ -2,9 +2,9 @@ import type { Collection, Document } from 'mongodb';
 import { type Finding, ok, problem, problemOf, warning, worstOf } from '../../../lib/finding.ts';
 import type { Collections } from './documents.ts';
 import {
+  describeMismatch,
   type FoundIndex,
   findSearchIndex,
-  kindProblem,
   matches,
   type SearchIndex,
   vectorIndex,
@@ -39,8 +39,8 @@ export function summarise(findings: readonly Finding[]): Finding {
 export function describeSearchIndex(found: FoundIndex | undefined, wanted: SearchIndex): Finding {
   const { name } = wanted;
   if (!found) return problem(`${name} is missing`, 'run mnema migrate, which creates it and waits for it');
-  const kind = kindProblem(found, wanted);
-  if (kind) return problemOf(new Error(kind), 'drop it');
+  const mismatch = describeMismatch(found, wanted);
+  if (mismatch) return problemOf(new Error(mismatch), 'drop it');
   if (!matches(found, wanted)) {
     return problem(`${name} has another definition than this version needs`, 'run mnema migrate, which updates it');
   }

@@ -11,79 +11,82 @@ import type { LoggedRequest } from '../../../ports/request-log.ts';
 export interface MemoryDocument
   extends Omit<Memory, 'accountId' | 'messages' | 'metadata' | 'isArchived' | 'nextAttemptAt'>,
     Omit<TextIndex, 'words'> {
-  /** Is the {@link memoryKey}, which sorts like the memory ids of an account. */
+  /** The {@link memoryKey}, which sorts like the memory ids of an account. */
   _id: string;
-  /** Is the account. Archived memories have none, so that no query of an account finds them. */
+  /** The account. Archived memories have none, so that no query of an account finds them. */
   ownerId?: string;
-  /** Holds JSON, because MongoDB would not keep every key and the order. */
+  /** JSON text, because MongoDB would not keep all keys and their order. */
   messages: string | null;
-  /** Holds JSON, for the same reason. */
+  /** JSON text, which keeps all keys and their order. */
   metadata: string;
-  /** Holds the stemmed words in order, separated by blanks. */
+  /** The stemmed words in order, separated by blanks. */
   words: string;
   wordCount: number;
   tagWords: string;
-  /** Holds the distinct words of `words` and `tagWords`. */
+  /** The distinct words of `words` and `tagWords`. */
   terms: string[];
   labels: string[];
   projects: string[];
-  /** Is the {@link conversationOf} a message. Other memories have none. */
+  /** The {@link conversationOf} a message. Other memories have none. */
   conversation?: string;
-  /** Changes with the text and guards the results of ingest. */
+  /** A number that changes with the text and guards the results of ingest. */
   revision: number;
   refusals: number;
   interruptions: number;
-  /** Is when ingest is due, or when the lease of a worker ends. Only pending memories have it. */
+  /** The time when ingest is due, or when the lease of a worker ends. Only pending memories have it. */
   nextAttemptAt?: number;
-  /** Is the account while the memory is pending: the index of due memories holds nothing else. */
+  /** The account while the memory is pending: the index of due memories holds nothing else. */
   pendingOf?: string;
   pendingSince?: number;
-  /** Is the trace of the request that made it pending. */
+  /** The trace of the request that made it pending. */
   traceParent?: string | null;
-  /** Is the account while the memory is failed. */
+  /** The account while the memory is failed. */
   failedOf?: string;
-  /** Is the worker that holds the lease. */
+  /** The worker that holds the lease. */
   leasedBy?: string;
-  /** Is the claim that leased it. */
+  /** The claim that leased it. */
   claimId?: string;
-  /** Holds the account and the user while facts are being extracted. Only one memory of a user has it. */
+  /** The account and the user while facts are being extracted. Only one memory of a user has it. */
   extracting?: string;
-  /** Has made its vectors, or could make none. Only ready memories have this and the next three fields. */
+  /**
+   * The embedder that processed the present text, with or without vectors as the result. Only ready memories have this
+   * and the next three fields.
+   */
   embedderId?: string;
-  /** Is when it may be re-embedded next, or when the lease of a worker ends. */
+  /** The time when it may be re-embedded next, or when the lease of a worker ends. */
   moveAt?: number;
   moveAttempts?: number;
-  /** Is the claim that leased it to be re-embedded. */
+  /** The claim that leased it to be re-embedded. */
   moveClaim?: string;
-  /** Is when its fields in search indexes changed last, by the clock of the process that wrote it. */
+  /** The time when its fields in search indexes changed last, by the clock of the process that wrote it. */
   indexedAt: number;
 }
 
-/** Has the fields that memories and their vectors have in common. */
+/** The fields that memories and their vectors have in common. */
 export interface Scoped extends Pick<Memory, 'userId' | 'agentId' | 'runId' | 'occurredAt'> {
   ownerId: string;
   labels: string[];
 }
 
-/** Has one vector of a memory. The search index of vectors holds only these fields, so they include those of scopes. */
+/** One vector of a memory. The search index of vectors holds only these fields, so they include those of scopes. */
 export interface VectorDocument extends Scoped {
   _id: string;
-  /** Is the `_id` of the memory. */
+  /** The `_id` of the memory. */
   memory: string;
   embedderId: string;
-  /** Holds signed bytes. Times `scale`, they are the vector. */
+  /** Signed bytes, which are the vector when multiplied by `scale`. */
   vector: Binary;
   scale: number;
   indexedAt: number;
 }
 
 export interface ResponseDocument extends StoredResponse {
-  /** Holds the account and the Idempotency-Key. */
+  /** The account and the Idempotency-Key. */
   _id: string;
   expiresAt: number;
 }
 
-/** Holds a share of an account's usage in a month. The sum of the shares counts (see `usage-shares.ts`). */
+/** A share of an account's usage in a month. The sum of the shares counts (see `usage-shares.ts`). */
 export interface UsageDocument extends MonthRecord {
   _id: string;
   ownerId: string;
@@ -91,44 +94,44 @@ export interface UsageDocument extends MonthRecord {
 
 export interface AccountDocument extends Omit<Account, 'id'> {
   _id: string;
-  /** Is the form in which e-mail addresses are compared. */
+  /** The form in which e-mail addresses are compared. */
   emailFolded: string | null;
   passwordHash: string;
 }
 
 export interface TokenDocument extends Omit<AccessToken, 'hash'> {
-  /** Is hexadecimal. */
+  /** The hash in hexadecimal. */
   _id: string;
 }
 
 export interface KeyDocument extends Omit<ApiKey, 'id'> {
   _id: string;
-  /** Is hexadecimal. */
+  /** The hash in hexadecimal. */
   hash: string;
 }
 
 export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId'> {
   _id: string;
   ownerId: string;
-  /** Later rows of the same time have larger numbers. */
+  /** A number that is larger for later rows of the same time. */
   order: number;
 }
 
-/** Holds a share of the sums over a day and operation of an account (see `request-log.ts`). */
+/** A share of the sums over a day and operation of an account (see `request-log.ts`). */
 export interface RequestDayDocument extends Omit<DayRecord, 'statuses' | 'latencies'> {
   _id: string;
   ownerId: string;
-  /** Counts requests by the first digit of their status. */
+  /** The number of requests by the first digit of their status. */
   statuses: Record<string, number>;
-  /** Counts requests by step of the histogram. Steps without any are absent. */
+  /** The number of requests by step of the histogram. Steps without any are absent. */
   latencies: Record<string, number>;
 }
 
-/** Describes a process that works on memories. */
+/** A process that works on memories. */
 export interface WorkerDocument {
   _id: string;
   seenAt: Date;
-  /** Lists the sessions that its transactions run in. */
+  /** The sessions that its transactions run in. */
   sessions?: Binary[];
 }
 
@@ -164,7 +167,10 @@ export function memoryKey(accountId: string, id: string): string {
   return `${accountId}/${id}`;
 }
 
-/** Names the conversation of a message. Runs of different users or agents are distinct, whatever their ids. */
+/**
+ * Names the conversation of a message, which all messages of a run share. Runs of different users or agents are
+ * distinct, whatever their ids.
+ */
 export function conversationOf(memory: Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>): string {
   return JSON.stringify([memory.userId, memory.agentId, memory.runId]);
 }

@@ -16,15 +16,15 @@ import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** Serve for reading the first memory of each account and of each user in one step. */
+/** The name of the index for reading the first memory of each account and of each user in one step. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
-/** Holds interrupted memories only: a query for them would otherwise read all pending ones. */
+/** The name of the index with interrupted memories only: a query for them would otherwise read all pending ones. */
 export const quarantineIndexName = 'suspect';
 
 /**
- * Indexes for the requests of one account begin with the account. Workers query all accounts: their indexes hold pending
- * memories only.
+ * The indexes for the requests of one account begin with the account. Workers query all accounts: their indexes hold
+ * pending memories only.
  */
 const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> = {
   memories: [
@@ -92,11 +92,11 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
 
 type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
 
-/** Mean that another index has the same name or keys: IndexOptionsConflict, IndexKeySpecsConflict. */
+/** The codes when another index has the same name or keys: IndexOptionsConflict, IndexKeySpecsConflict. */
 const conflictCodes = [85, 86];
-/** Is IndexNotFound, which the server also returns for an index that is not built yet. */
+/** The code of IndexNotFound, which the server also returns for an index that is not built yet. */
 const notDroppedCodes = [27];
-/** Mean that the server steps down or stops, or that another process drops or builds the same index. */
+/** The codes when the server steps down or stops, or when another process drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
 const pollMs = 500;

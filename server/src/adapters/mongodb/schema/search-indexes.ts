@@ -21,13 +21,13 @@ export interface FoundIndex {
   message?: string;
 }
 
-/** The start of a server waits this long for an index; `mnema migrate` waits longer. */
+/** The time for which the start of a server waits for an index; `mnema migrate` waits longer. */
 export const startLimitMs = 5 * 60_000;
 
 export interface IndexOptions {
-  /** Limits the time until an index is ready. */
+  /** The maximum of the time until an index is ready. */
   limitMs: number;
-  /** Is called now and then while an index is built. */
+  /** Called now and then while an index is built. */
   onProgress(message: string): void;
 }
 
@@ -35,8 +35,8 @@ const pollMs = 500;
 const progressMs = 5_000;
 
 /**
- * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built, the
- * old one responds.
+ * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built,
+ * the old one serves searches.
  * @throws {MongodbError} when the server has no search, or an index can not become ready
  */
 export async function ensureSearchIndexes(
@@ -118,7 +118,7 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-/** Creates a missing index, and updates a changed one. Of several processes that start at once, the first creates it. */
+/** Creates a missing index, and updates a changed one. The first of several processes that start at once creates it. */
 async function createOrUpdate<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,
@@ -134,7 +134,7 @@ async function createOrUpdate<Stored extends Document>(
     // A process of another version may have created it with another definition.
     found = await findSearchIndex(collection, wanted.name);
   }
-  const problem = kindProblem(found, wanted);
+  const problem = describeMismatch(found, wanted);
   if (problem) throw new MongodbError(problem);
   if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
@@ -155,16 +155,16 @@ export async function findSearchIndex<Stored extends Document>(
 }
 
 /** Describes a difference that an update of the definition can not change, for the operator. */
-export function kindProblem(
+export function describeMismatch(
   found: FoundIndex | undefined,
   { name, type, definition }: SearchIndex,
 ): string | undefined {
   if (found?.type !== undefined && found.type !== type) {
     return `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`;
   }
-  const [had, wants] = [found?.latestDefinition, definition].map(dimensionsOf);
-  if (had === undefined || had === wants) return undefined;
-  return `The search index ${name} is for vectors of ${had} dimensions, and the embedder makes ${wants}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`;
+  const [foundDimensions, wantedDimensions] = [found?.latestDefinition, definition].map(dimensionsOf);
+  if (foundDimensions === undefined || foundDimensions === wantedDimensions) return undefined;
+  return `The search index ${name} is for vectors of ${foundDimensions} dimensions, and the embedder makes ${wantedDimensions}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`;
 }
 
 function dimensionsOf(definition: Document | undefined): number | undefined {
@@ -173,23 +173,23 @@ function dimensionsOf(definition: Document | undefined): number | undefined {
 
 /** Whether the latest definition has everything of the wanted one: the server may add defaults. */
 export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
-  return holds(latestDefinition, definition);
+  return includesAll(latestDefinition, definition);
 }
 
-function holds(found: unknown, wanted: unknown): boolean {
+function includesAll(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (
       Array.isArray(found) &&
       found.length === wanted.length &&
-      wanted.every((one) => found.some((other) => holds(other, one)))
+      wanted.every((one) => found.some((other) => includesAll(other, one)))
     );
   }
   if (wanted === null || typeof wanted !== 'object') return isDeepStrictEqual(found, wanted);
   if (found === null || typeof found !== 'object') return false;
-  return Object.entries(wanted).every(([key, value]) => holds((found as Record<string, unknown>)[key], value));
+  return Object.entries(wanted).every(([key, value]) => includesAll((found as Record<string, unknown>)[key], value));
 }
 
-/** Mean SearchNotEnabled, a stage that only Atlas has, and a command that does not exist. */
+/** The codes of SearchNotEnabled, of a stage that only Atlas has, and of a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 export function withoutSearch(error: unknown): MongodbError | undefined {

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { MongodbError } from '../connection/mongodb-error.ts';
 
-/** This number is raised when an older server could not read documents of this one. */
+/** The number of the format. It is raised when an older server could not read documents of this one. */
 const format = 1;
 
 const formatsOf = (db: Db) => db.collection<{ _id: string; format: number }>('store');

@@ -89,7 +89,7 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
 interface FoundKeys {
   keys: Set<string>;
   vectorsAway: boolean;
-  /** Holds the cosines of all memories of the scope, if their vectors were read anyway. */
+  /** The cosines of all memories of the scope, if their vectors were read anyway. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 

@@ -3,7 +3,7 @@ import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
-/** Has the fields of a document in a search index. */
+/** The fields of a document in a search index. */
 export interface Indexed {
   _id: string;
   indexedAt: number;
@@ -11,9 +11,9 @@ export interface Indexed {
 
 export interface IndexQuery<One extends Indexed> {
   index: string;
-  /** Is the number of memories to find. */
+  /** The number of memories to find. */
   limit: number;
-  /** All matches are read when no more than this match besides the fresh ones. */
+  /** The maximum of matches besides the fresh ones at which all matches are read. */
   maxRead: number;
   /** Returns the keys of the best `count` hits of the search index. */
   searchIndex(count: number): Promise<string[]>;
@@ -24,7 +24,7 @@ export interface IndexQuery<One extends Indexed> {
 
 export interface Hits<One> {
   found: One[];
-  /** Whether the index did not respond, and more match than could be read. */
+  /** Whether the index did not respond, and more documents match than could be read. */
   isAway: boolean;
 }
 

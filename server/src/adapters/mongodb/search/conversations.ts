@@ -3,9 +3,9 @@ import { neighboursAt } from '../../store-kit/candidate-selection.ts';
 import type { Collections } from '../schema/documents.ts';
 
 interface Position {
-  /** Identifies the run within one search. */
+  /** A number that identifies the run within one search. */
   run: number;
-  /** Counts the messages of the run that happened before. */
+  /** The number of earlier messages of the run. */
   position: number;
 }
 

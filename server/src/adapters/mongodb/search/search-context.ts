@@ -5,7 +5,7 @@ import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Describes one search in one snapshot of the collections. */
+/** One search in one snapshot of the collections. */
 export interface SearchContext {
   collections: Collections;
   session: ClientSession;

@@ -7,12 +7,12 @@ export type SearchWatch = ReturnType<typeof startSearchWatch>;
 
 const everyMs = 60_000;
 const unlisted = 'MongoDB does not say which search indexes there are';
-/** A list of indexes is valid for this long. */
+/** The time for which a list of indexes is valid. */
 const listedForMs = 2_000;
 
 /**
  * Watches whether the search indexes respond. It lists them once a minute, and when a query returns nothing.
- * @param onProblem is called when a problem begins, for the log: its text holds more than customers may see
+ * @param onProblem called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
   { memories, vectors }: Collections,
@@ -26,7 +26,7 @@ export function startSearchWatch(
   let isListed = true;
   let listedAt = Number.NEGATIVE_INFINITY;
 
-  const looks = poll(async () => {
+  const listing = poll(async () => {
     const known = new Set(missing.values());
     try {
       const found = await Promise.all([findSearchIndex(memories, wordIndexName), findSearchIndex(vectors, vectorName)]);
@@ -58,16 +58,16 @@ export function startSearchWatch(
     },
     /** Whether the index exists and responds: a missing index returns no hits and no error. */
     async isQueryable(index: string): Promise<boolean> {
-      if (Date.now() - listedAt > listedForMs) await looks.run();
+      if (Date.now() - listedAt > listedForMs) await listing.run();
       return !missing.has(index);
     },
     /** Lists why searches may miss memories, in words that customers may see. */
     reasons(): string[] {
       // An old failure does not count, because without searches nothing shows that the index responds again.
-      const lately = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
-      return [...new Set([...missing.values(), ...lately])];
+      const recentFailures = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
+      return [...new Set([...missing.values(), ...recentFailures])];
     },
-    stop: looks.stop,
+    stop: listing.stop,
   };
 }
 

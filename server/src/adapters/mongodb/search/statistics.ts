@@ -8,7 +8,7 @@ import type { SearchSettings } from './search-settings.ts';
 export interface Statistics {
   scopeSize: number;
   averageLength: number;
-  /** Counts the memories with each word, in the order of the words. */
+  /** The numbers of memories with each word, in the order of the words. */
   documentFrequencies: number[];
 }
 
@@ -18,8 +18,8 @@ const maxScopes = 1_000;
 const maxWords = 50_000;
 
 /**
- * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only weigh words: they are
- * cached for a while.
+ * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only weigh words: they
+ * are cached for a while.
  */
 export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings) {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });

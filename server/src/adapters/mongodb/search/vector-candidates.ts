@@ -10,14 +10,14 @@ import { maxHits, vectorIndexName } from './search-settings.ts';
 type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale' | 'indexedAt'>;
 
 const comparedFields = { memory: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
-/** Atlas compares so many candidates for each hit. */
+/** The number of candidates that Atlas compares for each hit. */
 const oversampling = 20;
 
 interface Nearest {
   keys: string[];
   /** Whether the search index did not respond, so that these are the nearest of the vectors that could be read. */
   isAway: boolean;
-  /** Holds the cosines of all memories of the scope and the spans, if all vectors were read. */
+  /** The cosines of all memories of the scope and the spans, if all vectors were read. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
@@ -53,7 +53,7 @@ export async function findByVector(
     }
   }
 
-  // Atlas rejects this vector, which is as near to any other.
+  // Atlas rejects the zero vector, which is equally near to all vectors.
   if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const isExact = statistics.scopeSize <= settings.maxExact;

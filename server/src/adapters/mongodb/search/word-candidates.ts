@@ -82,7 +82,7 @@ function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly st
   return { must: [{ text: { query: [...words], path: ['words', 'tagWords'] } }], filter };
 }
 
-/** Are the usual constants of search engines, because BM25 only selects candidates here. */
+/** The usual constants of search engines, because BM25 only selects candidates here. */
 const saturation = 1.2;
 const lengthWeight = 0.75;
 

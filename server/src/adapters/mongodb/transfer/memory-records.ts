@@ -9,7 +9,7 @@ import { contentOf, toMemory, waiting } from '../memories/stored-memory.ts';
 import { type MemoryDocument, memoryKey, type VectorDocument } from '../schema/documents.ts';
 import type { RecordCollection } from './record-kinds.ts';
 
-/** Sorts `2` before `10`. */
+/** A comparison that sorts `2` before `10`. */
 const numeric = new Intl.Collator('en', { numeric: true });
 
 export function memoryRecords({ client, collections, snapshots }: Connection): RecordCollection<'memory'> {

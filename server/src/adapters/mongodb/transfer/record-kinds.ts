@@ -83,7 +83,7 @@ export function dayRecords({ requestDays }: Collections): RecordCollection<'day'
   });
 }
 
-/** Describes how the records of a kind are stored as documents. */
+/** The mapping of the records of a kind to documents. */
 interface Mapping<Kind extends RecordKind, Stored extends object> {
   sort: Sort;
   /** Selects the documents of an account. */
@@ -118,11 +118,11 @@ function mappedRecords<Kind extends RecordKind, Stored extends { _id: string }>(
   };
 }
 
-/** A record is the sum of the shares that servers add to. A written record replaces all of them. */
+/** Combines shares: a record is the sum of the shares that servers add to. A written record replaces all of them. */
 function sumRecords<Kind extends 'month' | 'day', Share extends { _id: string; ownerId: string }>(
   collection: Collection<Share>,
   how: Pick<Mapping<Kind, Share>, 'sort' | 'toDocument'> & {
-    /** The fields that all shares of a sum have in common. */
+    /** Returns the fields that all shares of a sum have in common. */
     identityOf(sum: Records[Kind] | Share): object;
     addUp(shares: readonly Share[], first: Share): Records[Kind];
   },

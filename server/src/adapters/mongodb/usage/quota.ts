@@ -7,7 +7,10 @@ import type { StoredRow } from '../memories/write-rows.ts';
 import type { Collections } from '../schema/documents.ts';
 import { shareKey, usedInMonth } from './usage-shares.ts';
 
-/** More projects are counted by reading the memories, because each hop from name to name is a round trip. */
+/**
+ * The maximum of names that are counted by hops. More are counted by reading the memories, because each hop is a round
+ * trip.
+ */
 const maxHops = 100;
 
 type Addition = Additions<StoredRow> & { accountId: string };

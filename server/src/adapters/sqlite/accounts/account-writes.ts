@@ -4,13 +4,13 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { requireAccountNumber } from './account-numbers.ts';
 
-/** A hash arrives as plain bytes: a Buffer does not survive the way to the writer thread. */
+/** The bytes of a hash. They are no Buffer, because a Buffer does not survive the way to the writer thread. */
 type Bytes = Uint8Array;
 
 type NewAccount = { account: Account; passwordHash: string };
 type NewKey = { key: ApiKey; hash: Bytes };
 
-/** Are run by the writer thread. Each runs inside a transaction that it neither begins nor ends. */
+/** The operations that the writer thread runs. Each runs inside a transaction that it neither begins nor ends. */
 export const accountWrites = {
   createAccount(db: DatabaseSync, { account, passwordHash }: NewAccount): 'created' | 'taken' {
     const { changes } = prepare(

@@ -11,13 +11,13 @@ export function toAccount(row: AccountRow): Account {
   return { id, email, phone, plan, limits: { memoryWrites, memorySearches, endUsers }, createdAt };
 }
 
-/** Has aliases, so that a key can be read together with its account. */
+/** The columns of a key. They have aliases, so that a key can be read together with its account. */
 export const keyColumns = `api_key.id AS keyId, account.id AS accountId, label, key_prefix AS keyPrefix, scopes,
   api_key.created_at AS keyCreatedAt, expires_at AS expiresAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt`;
 
 export type KeyRow = Omit<ApiKey, 'id' | 'scopes' | 'createdAt'> & {
   keyId: string;
-  /** Holds JSON. */
+  /** JSON text. */
   scopes: string;
   keyCreatedAt: number;
 };

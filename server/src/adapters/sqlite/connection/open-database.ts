@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The command line is another process, whose transaction may hold the lock for this long. */
+/**
+ * The time for which a connection waits for a lock. The command line is another process, whose transaction may hold it
+ * this long.
+ */
 const busyTimeoutMs = 5_000;
 
 /** Opens an existing store file. A writing connection flushes each commit to the disk before the commit returns. */

@@ -18,13 +18,16 @@ import { openDatabase } from './open-database.ts';
 import { readValue } from './prepare.ts';
 import { storeCondition } from './sqlite-errors.ts';
 
-/** "MNMA" marks a store file among other SQLite files. */
+/** The number that marks a store file ("MNMA") among other SQLite files. */
 const applicationId = 0x4d4e4d41;
-/** A start checks every page of a file up to this size, which takes a moment only. */
+/** The maximum size of a file whose pages are all checked at the start, which takes a moment only. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
 export const storeFileName = 'mnema.db';
-/** Marks that a store was created here, so that a lost store file is reported instead of replaced. */
+/**
+ * The name of a file that marks that a store was created here, so that a lost store file is reported instead of
+ * replaced.
+ */
 export const markerName = 'mnema.created';
 
 /**
@@ -154,7 +157,7 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-/** Looks before SQLite does, which would take an empty file for a new database. */
+/** Checks the file first, because SQLite would take an empty file for a new database. */
 export function checkHeader(file: string): void {
   const header = Buffer.alloc(16);
   withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));

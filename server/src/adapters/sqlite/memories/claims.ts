@@ -6,7 +6,7 @@ import { prepare } from '../connection/prepare.ts';
 import { dueMemories } from './due-memories.ts';
 import { staleMemories } from './stale-memories.ts';
 
-/** Has the form in which the writer thread sends a claim. */
+/** A claim in the form in which the writer thread sends it. */
 export interface ClaimedRow extends Omit<Claim, 'messages' | 'infer'> {
   messages: string | null;
   infer: 0 | 1;

@@ -15,12 +15,14 @@ import { countWrite, findOverLimit } from '../usage/quota.ts';
 import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
 
 export type UnclaimedChange = Exclude<Change, { claim: unknown }>;
-/** Is sent as JSON in a third of the time of an object, unless it holds vectors. */
+/**
+ * A change as it is sent to the writer thread. JSON takes a third of the time of an object, unless it holds vectors.
+ */
 export type SentChange = ClaimChange<QuantizedVector> | string;
 export type SentCommit = Omit<Commit, 'changes'> & { changes: readonly SentChange[] };
 
 const maxPurgedRows = 5_000;
-/** Older changes are deleted. A cache that missed more of them reads the vectors of its account again. */
+/** The number of changes that are kept. A cache that missed older ones reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {

@@ -19,7 +19,7 @@ const isDue = "status = 'pending' AND next_attempt_at <= ?";
 const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters';
 
 interface Rotation {
-  /** Is the account that the next claim begins after, so that those with small numbers are not always first. */
+  /** The account that the next claim begins after, so that those with small numbers are not always first. */
   lastAccount: number;
   users: UserRotation<number>;
 }

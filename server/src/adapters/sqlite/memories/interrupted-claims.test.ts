@@ -50,7 +50,7 @@ function claim(options: Partial<IngestClaimOptions> = {}): Promise<Claim[]> {
   return store.memories.claim({ ...plain, ...options });
 }
 
-/** As after the end of the process: nothing was handed back. */
+/** Opens the store again as after the end of the process: nothing was handed back. */
 async function restart(): Promise<void> {
   await store.close();
   store = await openSqliteStore(directory, { now });

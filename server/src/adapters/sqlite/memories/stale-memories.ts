@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
-import { staleLooks } from '../../store-kit/stale-embeddings.ts';
+import { staleSearches } from '../../store-kit/stale-embeddings.ts';
 import { prepare } from '../connection/prepare.ts';
 
 interface Stale {
@@ -10,13 +10,13 @@ interface Stale {
   characters: number;
 }
 
-/** Holds the account that the next claim begins after, so that those with small numbers are not always first. */
+/** The account that the next claim begins after, so that those with small numbers are not always first. */
 const lastServed = new WeakMap<DatabaseSync, number>();
 
 /** Finds the memories to re-embed next. */
 export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): number[] {
   const others = prepare<{ number: number }>(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId);
-  for (const { embedder, quarantined } of staleLooks(others.map(({ number }) => number))) {
+  for (const { embedder, quarantined } of staleSearches(others.map(({ number }) => number))) {
     const found = quarantined ? findQuarantined(db, embedder, options) : findDue(db, embedder, options);
     if (found.length > 0) return found;
   }

@@ -1,6 +1,6 @@
 import type { Memory, MemoryOutcome, MemoryStatus } from '../../../ports/memory-store.ts';
 
-/** Has the {@link memoryColumns}. */
+/** The {@link memoryColumns} of a memory. */
 export interface MemoryRow {
   id: string;
   user_id: string;

@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** Creates a store as the version with so many migrations left it. */
+/** Creates a store as the version with this number of migrations left it. */
 function storeOfFormat(format: number, memories: { user: string; metadata: object; archived?: true }[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-old-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

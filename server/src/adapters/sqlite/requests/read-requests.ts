@@ -49,7 +49,7 @@ export function sumRequests(
   return builder.sums();
 }
 
-/** Has the columns of `request_day`. */
+/** The columns of `request_day`. */
 export interface DayRow {
   day: number;
   operation: string;

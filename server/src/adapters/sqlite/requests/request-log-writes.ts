@@ -5,7 +5,7 @@ import { type AppendedRequest, type RequestDay, sumByDay } from '../../store-kit
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 
-/** One write deletes at most so many rows, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
 const maxPurged = 5_000;
 
 /** Maps the fields of a request to the columns of `request_log`. */

@@ -5,7 +5,7 @@ import { grown } from './grown.ts';
 import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
-/** One step reads so many rows, which takes about ten milliseconds on a slow core. */
+/** The numbers of rows in one step, which takes about ten milliseconds on a slow core. */
 const usualSlices = { rows: 1_000, vectors: 1_000, changes: 250 };
 
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
@@ -20,19 +20,19 @@ const all = Number.POSITIVE_INFINITY;
 export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
-  /** Is replaced when the table is read again, because all ordinals change then. */
+  /** The ordinals, which are replaced when the table is read again, because they all change then. */
   ordinals: MemoryOrdinals;
   private matrix: VectorMatrix | undefined;
   /** Maps each ordinal to its rows in the matrix. */
   private firstRows = new Int32Array(0);
   private rowCounts = new Int32Array(0);
-  /** Is the number of the last change that was followed, and -1 before the first read. */
+  /** The number of the last change that was followed, and -1 before the first read. */
   private lastChange = -1;
-  /** Is the seq of the last memory that was read, and Infinity when all were read. */
+  /** The seq of the last memory that was read, and Infinity when all were read. */
   private ordinalsRead = 0;
   private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
-  /** Is false when the vectors exceed the budget, so that every search reads them from the table. */
+  /** Whether the vectors fit the budget. Otherwise every search reads them from the table. */
   keepsVectors = true;
 
   constructor(account: number, embedder: number, slices = usualSlices) {
@@ -42,7 +42,7 @@ export class AccountIndex {
     this.ordinals = new MemoryOrdinals(account);
   }
 
-  /** Estimates the bytes held. */
+  /** The estimated number of bytes held. */
   get bytes(): number {
     const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
     return this.ordinals.bytes + (this.matrix?.bytes ?? 0) + rows;

@@ -4,9 +4,9 @@ import { AccountIndex } from './account-index.ts';
 
 interface Entry {
   index: AccountIndex;
-  /** Is measured by {@link AccountIndexes.evictFor}. */
+  /** The size that {@link AccountIndexes.evictFor} measured last. */
   bytes: number;
-  /** Counts the running reads that use the index. */
+  /** The number of running reads that use the index. */
   users: number;
   /** Whether its vectors alone exceed the budget. */
   isTooLarge: boolean;
@@ -17,9 +17,9 @@ interface Entry {
  * read ends. Where the others fill the budget, a read does without vectors in memory.
  */
 export class AccountIndexes {
-  /** Holds the least recently used index first. */
+  /** The entries, beginning with the least recently used one. */
   private readonly entries = new Map<string, Entry>();
-  /** Is the sum over all entries. */
+  /** The bytes of all entries. */
   private bytes = 0;
   private readonly budgetBytes: number;
 
@@ -47,7 +47,7 @@ export class AccountIndexes {
     }
   }
 
-  /** The caller ends the use with {@link release}. */
+  /** Returns an index for a use, which the caller ends with {@link release}. */
   take(account: number, embedder: number): AccountIndex {
     const key = keyOf({ account, embedder });
     const known = this.entries.get(key);
@@ -66,7 +66,7 @@ export class AccountIndexes {
     if (entry.users === 0 && !index.keepsVectors && !entry.isTooLarge) this.evict(entry);
   }
 
-  /** Is called whenever `index` may have grown. */
+  /** Evicts other indexes to make room for one. Called whenever it may have grown. */
   evictFor(index: AccountIndex): void {
     const entry = this.entries.get(keyOf(index));
     if (!entry) return;

@@ -10,7 +10,7 @@ import type { View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { createWordSearches, type WordSearches } from './word-candidates.ts';
 
-/** The vectors of at most so many memories are read one by one rather than with all others of the account. */
+/** The maximum of memories whose vectors are read one by one rather than with all others of the account. */
 const fewMemories = 1_000;
 
 /** Searches the store step by step, over the indexes of the accounts that searched last. */

@@ -10,18 +10,18 @@ import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
 import type { WordSearches } from './word-candidates.ts';
 
-/** Describes a memory whose row is to be read. */
+/** A memory whose row is to be read. */
 export interface Chosen extends FoundMemory {
   seq: number;
 }
 
-/** Describes what the index holds for a query. */
+/** The signals of the index for a query. */
 export interface IndexedSignals {
   ordinals: MemoryOrdinals;
   view: View;
-  /** Has the order of the query's words. */
+  /** The number of memories with each word, in the order of the query's words. */
   documentFrequencies: readonly number[];
-  /** Holds `noCosine` for ordinals without a vector or outside the view. Is null for a query without a vector. */
+  /** The cosines by ordinal, `noCosine` without a vector or outside the view; null for a query without a vector. */
   cosines: Float32Array | null;
 }
 
@@ -79,9 +79,9 @@ type Row = [
   speaker: string | null,
 ];
 
-/** No memory has this version, so the caller repeats a search that found a memory that changed meanwhile. */
+/** A version that no memory has, so that the caller repeats a search that found a memory that changed meanwhile. */
 const changedVersion = 0;
-/** Counting the words of so many characters takes about a millisecond. */
+/** The number of characters whose words are counted in about a millisecond. */
 const charactersAtOnce = 100_000;
 
 /** Reads the chosen memories, in several steps for long texts. It leaves out deleted ones and marks changed ones. */

@@ -3,7 +3,7 @@ import { findOrAdd } from '../../store-kit/find-or-add.ts';
 
 interface Run {
   number: number;
-  /** Are in the order of time, then of the ordinals themselves. */
+  /** The ordinals of the messages, in the order of time, then of the ordinals themselves. */
   ordinals: number[];
   isSorted: boolean;
 }
@@ -19,7 +19,7 @@ export class Conversations {
     this.timeOf = timeOf;
   }
 
-  /** Counts the messages. */
+  /** The number of messages. */
   get size(): number {
     return this.runOf.size;
   }

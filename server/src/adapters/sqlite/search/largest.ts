@@ -1,7 +1,7 @@
 /** Returns the positions of the `limit` largest values above `floor`, in no order. Among equals the later ones win. */
 export function largest(values: Float32Array, limit: number, floor: number): number[] {
   if (limit < 1) return [];
-  /** Has the smallest value at its root. */
+  /** A heap with the smallest value at its root. */
   const heap: number[] = [];
   const isSmaller = (left: number, right: number) => {
     const difference = (values[left] as number) - (values[right] as number);

@@ -3,16 +3,16 @@ import { prepareArrays, readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 
-/** One step does so much work, which takes a few milliseconds. */
+/** The number of rows that one step reads, which takes a few milliseconds. */
 const rowsAtOnce = 5_000;
 const lookupsAtOnce = 1_000;
-/** At most so many memories are looked up one by one. */
+/** The maximum of memories that are looked up one by one. */
 const fewMemories = 500;
 
 interface Masked {
   db: DatabaseSync;
   account: number;
-  /** Are indexed by ordinal, and ascend. */
+  /** The seqs by ordinal, ascending. */
   seqs: Float64Array;
   mask: Uint8Array;
 }
@@ -72,7 +72,7 @@ function* matchMany({ db, account, seqs, mask }: Masked, keys: readonly string[]
     db,
     'SELECT seq FROM memory_label WHERE owner = ? AND label = ? AND seq > ? ORDER BY seq LIMIT ?',
   );
-  /** Counts rows. A lookup counts as several rows. */
+  /** The number of rows read in this step. A lookup counts as several. */
   let work = 0;
   for (const key of keys) {
     let ordinal = 0;

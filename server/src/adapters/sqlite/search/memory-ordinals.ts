@@ -7,7 +7,7 @@ import { Conversations } from './conversations.ts';
 import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 
-/** Has the {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
+/** The {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
 export type IndexedRow = [
   seq: number,
   userId: string,
@@ -20,24 +20,27 @@ export type IndexedRow = [
 
 export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at';
 
-/** Describes the memories that a scope can see. */
+/** The memories that a scope can see. */
 export interface View {
-  /** Is 1 for each ordinal within the scope. */
+  /** 1 for each ordinal within the scope. */
   mask: Uint8Array;
   memories: number;
-  /** Is the average number of words in a memory. */
+  /** The average number of words in a memory. */
   averageLength: number;
   /** Whether the scope held all memories of the account when the view was made. */
   whole: boolean;
-  /** Counts the changes to the ordinals until then. */
+  /** The number of changes to the ordinals until then. */
   changes: number;
-  /** Caches how many of the view's memories hold a word. */
+  /** The cached numbers of the view's memories that hold a word. */
   frequencies: Map<string, number>;
 }
 
-/** A search needs the same view more than once, and further views only help while the account writes nothing. */
+/**
+ * The maximum of views. A search needs one more than once, and further views only help while the account writes
+ * nothing.
+ */
 const maxViews = 8;
-/** A map entry takes about so many bytes. */
+/** The approximate number of bytes of a map entry. */
 const bytesPerFrequency = 180;
 const bytesPerMessage = 50;
 const bytesPerName = 120;
@@ -50,16 +53,16 @@ const idNames = ['userId', 'agentId', 'runId'] as const;
  */
 export class MemoryOrdinals {
   readonly account: number;
-  /** Counts the ordinals, including those of deleted memories. */
+  /** The number of ordinals, including those of deleted memories. */
   length = 0;
   private empty = 0;
-  /** Are in ascending order. */
+  /** The seqs by ordinal, ascending. */
   private seqs = new Float64Array(0);
-  /** Is 0 for the ordinals of deleted memories. */
+  /** 0 for the ordinals of deleted memories. */
   private taken = new Uint8Array(0);
   private lengths = new Int32Array(0);
   private times = new Float64Array(0);
-  /** Hold small numbers instead of ids, by ordinal. 0 stands for null. */
+  /** Small numbers instead of ids, by ordinal. 0 stands for null. */
   private readonly ids = { userId: new Int32Array(0), agentId: new Int32Array(0), runId: new Int32Array(0) };
   private readonly names = new Map<string, number>();
   private readonly conversations = new Conversations((ordinal) => this.times[ordinal] as number);
@@ -70,7 +73,7 @@ export class MemoryOrdinals {
     this.account = account;
   }
 
-  /** Estimates the bytes held. */
+  /** The estimated number of bytes held. */
   get bytes(): number {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     const arrays = [this.seqs, this.taken, this.lengths, this.times, ...Object.values(this.ids)];

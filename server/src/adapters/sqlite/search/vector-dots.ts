@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A block holds whole rows of signed bytes, `stride` apart; the stride is a multiple of `strideUnit`. */
+/** The size of a block of whole rows of signed bytes, `stride` apart; the stride is a multiple of `strideUnit`. */
 export const blockBytes = 256 * 1024;
 export const strideUnit = 16;
-/** A block holds this many rows of the smallest stride. */
+/** The number of rows of the smallest stride in a block. */
 const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 
@@ -50,7 +50,7 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> };
 };
 
-/** These offsets in the memory of the WebAssembly module are those of vector-dots.wat. The block comes last. */
+/** The offsets in the memory of the WebAssembly module, which are those of vector-dots.wat. The block comes last. */
 const sumsOffset = 0;
 const wantedOffset = sumsOffset + maxRows * Int32Array.BYTES_PER_ELEMENT;
 const queryOffset = wantedOffset + maxRows;

@@ -1,10 +1,10 @@
 import { grown } from './grown.ts';
 import { blockBytes, createVectorDots, strideUnit } from './vector-dots.ts';
 
-/** Stands for a memory without a vector: no cosine is that small. */
+/** The cosine of a memory without a vector: no cosine is that small. */
 export const noCosine = -2;
 
-/** Is shared by all matrices of a thread, because each of them uses the sums before the next call. */
+/** The function that all matrices of a thread share, because each of them uses the sums before the next call. */
 const dots = createVectorDots();
 
 /** Holds quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
@@ -14,7 +14,7 @@ export class VectorMatrix {
   private readonly rowsPerBlock: number;
   private readonly blocks: Int8Array[] = [];
   private scales = new Float32Array(0);
-  /** Holds the ordinal of each row, and -1 for a free row. */
+  /** The ordinal of each row, and -1 for a free row. */
   private ordinals = new Int32Array(0);
   private rows = 0;
   private free = 0;

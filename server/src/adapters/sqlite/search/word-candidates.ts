@@ -5,10 +5,10 @@ import type { Steps } from '../threads/thread-jobs.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 
-/** A view of at most so many memories and words is read sooner than its words are looked up. */
+/** The maximum of memories and of words in a view that is read sooner than its words are looked up. */
 const fewMemories = 100;
 const fewWords = 20_000;
-/** A view caches the frequencies of so many words. */
+/** The maximum of frequencies that a view caches. */
 const maxFrequencies = 1_000;
 
 export type WordSearches = (ordinals: MemoryOrdinals, view: View) => WordSearch;
@@ -27,11 +27,13 @@ class WordSearch {
   private readonly db: DatabaseSync;
   private readonly ordinals: MemoryOrdinals;
   private readonly view: View;
-  /** Is called in every step, because other searches run between the steps. */
+  /** Makes `is_visible` use the view. Called in every step, because other searches run between the steps. */
   private readonly showView: () => void;
   private readonly isWhole: boolean;
   private readonly isSmall: boolean;
-  /** Runs before the ranking, so that most matches outside the view are never ranked. */
+  /**
+   * The condition of the view, which runs before the ranking, so that most matches outside the view are never ranked.
+   */
   private readonly within: string;
   private wordsRead: Map<number, Set<string>> | undefined;
 
@@ -68,7 +70,7 @@ class WordSearch {
       found.push(frequency);
       if (known !== undefined) continue;
       if (frequency > 0 && frequencies.size < maxFrequencies) frequencies.set(word, frequency);
-      // The other two ways take no time.
+      // Only looking up a word takes long; the other two ways need no pause.
       if (!this.isSmall && !this.isWhole) yield;
     }
     return found;

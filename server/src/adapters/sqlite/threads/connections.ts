@@ -5,16 +5,16 @@ import type { ReportOperations } from './report-operations.ts';
 import type { RoundRobin } from './round-robin.ts';
 import type { Writer } from './writer.ts';
 
-/** Holds the connections to the store file, which are one for each thread. */
+/** The connections to the store file, which are one for each thread. */
 export interface Connections {
-  /** Makes every change. */
+  /** The thread that makes every change. */
   writer: Writer;
-  /** Serves point reads on the calling thread. */
+  /** The connection for point reads on the calling thread. */
   snapshot: Snapshot;
-  /** Serves the reads of memories that may take longer. */
+  /** The thread for the reads of memories that may take longer. */
   reader: Thread<ReaderOperations>;
-  /** Serves the accounts on the reader in turn. */
+  /** The queue that serves the accounts on the reader in turn. */
   readerQueue: RoundRobin<ReaderOperations>;
-  /** Reads usage and the request log on a thread without searches. */
+  /** The queue that reads usage and the request log on a thread without searches. */
   reporter: RoundRobin<ReportOperations>;
 }

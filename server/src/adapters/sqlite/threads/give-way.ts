@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** Leaves the thread about a third of the processor when another one wants all of it. */
+/** The priority that leaves the thread about a third of the processor when another one wants all of it. */
 const giveWayBy = 5;
 
 /**
@@ -12,6 +12,6 @@ export function giveWay(): void {
   try {
     setPriority(0, giveWayBy);
   } catch {
-    // A sandbox may forbid it. Then all threads are equal, as everywhere else.
+    // A sandbox may forbid the call. Then all threads are equal, as everywhere else.
   }
 }

@@ -9,7 +9,7 @@ import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>>;
 
-/** Has these operations and a search over the candidates, which the thread's entry may add. */
+/** The operations of a reader thread whose entry adds a ranked search. */
 export interface SearchOperations<Query, Result> extends ReaderOperations {
   search(query: Query): Result;
 }

@@ -1,9 +1,12 @@
 import type { Thread } from '../../../lib/create-thread.ts';
 import type { OperationMap } from '../../../lib/thread-messages.ts';
 
-/** The thread holds so many requests of one account: one to work on, and one so that it never idles. */
+/** The maximum of requests of one account that the thread holds: one to work on, and one so that it never idles. */
 const maxPerAccount = 2;
-/** The thread holds so many requests of all accounts. It runs a step of each in turn: a long one delays no other. */
+/**
+ * The maximum of requests of all accounts that the thread holds. It runs a step of each in turn: a long one delays no
+ * other.
+ */
 const maxTotal = 1_000;
 
 export interface RoundRobin<Operations extends OperationMap<Operations>> {
@@ -18,7 +21,7 @@ export interface RoundRobin<Operations extends OperationMap<Operations>> {
 export function createRoundRobin<Operations extends OperationMap<Operations>>(
   thread: Pick<Thread<Operations>, 'run'>,
 ): RoundRobin<Operations> {
-  /** Begins with the next account, which moves to the end after one of its requests. */
+  /** Maps accounts to their waiting requests, in the order in which they are served. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>();
   const runningOf = new Map<string, number>();
   let running = 0;

@@ -7,14 +7,14 @@ import { createThreadJobs, type Steps, type ThreadJobs } from './thread-jobs.ts'
 
 export interface ReaderOptions {
   file: string;
-  /** Limits the indexes in memory, which are those of the accounts that searched last. */
+  /** The budget for the indexes of the accounts that searched last. */
   cacheBytes: number;
 }
 
-/** Returns its result, or the steps to it. */
+/** A read, which returns its result, or the steps to it. */
 type Read = (argument: never) => unknown;
 
-/** Maps reads to the operations that other threads call. */
+/** Maps each read to the operation that callers on other threads see. */
 export type OperationsOf<Reads> = {
   [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
     ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result

@@ -4,20 +4,20 @@ import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
-/** Runs a read in steps. Each step sees one state of the table, which may change between two steps. */
+/** The steps of a read. Each step sees one state of the table, which may change between two steps. */
 export type Steps<Result> = Generator<void, Result>;
 
 export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
 interface Job {
-  /** Is null for a job in the background. */
+  /** The id of the request; null for a job that no caller waits for. */
   id: number | null;
   steps: Steps<unknown>;
 }
 
 /**
- * Runs the reads of a thread step by step. Most reads have a single step. Fresh and begun reads alternate: a fresh one
- * waits for one step of a begun one, however many have begun, and fresh ones never stop the begun ones.
+ * Runs the reads of a thread step by step. Most reads have a single step. New and begun reads alternate: a new one
+ * waits for one step of a begun one, however many have begun, and new ones never stop the begun ones.
  * @param begin starts a read
  */
 export function createThreadJobs(
@@ -26,7 +26,7 @@ export function createThreadJobs(
   reply: (replies: ThreadReply[]) => void,
 ) {
   let fresh: Job[] = [];
-  /** Take one step each in turn. */
+  /** The jobs that have begun. Each runs one step and then goes to the end. */
   let begun: Job[] = [];
   let lastWasFresh = false;
   let scheduled = false;

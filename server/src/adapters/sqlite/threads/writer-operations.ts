@@ -5,7 +5,7 @@ import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
 import { usageWrites } from '../usage/usage-writes.ts';
 
-/** Has all operations that change the store. */
+/** The operations that change the store. */
 export const writes = {
   ...accountWrites,
   ...claimWrites,
@@ -14,7 +14,7 @@ export const writes = {
   ...usageWrites,
 };
 
-/** Omits the connection, which callers on other threads do not have. */
+/** The operations as callers on other threads see them, without the connection. */
 export type WriterOperations = {
   [Name in keyof typeof writes]: (typeof writes)[Name] extends (
     db: DatabaseSync,

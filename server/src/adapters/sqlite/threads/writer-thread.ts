@@ -10,7 +10,10 @@ import { writes } from './writer-operations.ts';
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
 const writeOf = new Map<string, Write>(Object.entries(writes));
-/** Limits how long the first of a group waits for the last. Far fewer arrive during one flush of the disk. */
+/**
+ * The maximum of requests in a group, so that the first one does not wait long. Far fewer arrive during one flush of
+ * the disk.
+ */
 const groupLimit = 512;
 
 const { file, maxPages } = workerData as { file: string; maxPages?: number };
@@ -18,7 +21,7 @@ const port = parentPort;
 if (!port) throw new Error('writer-thread runs as a worker only');
 const db = openDatabase(file);
 if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-/** Holds the requests that did not fit into the last group. */
+/** The requests that did not fit into the last group. */
 let backlog: ThreadRequest[] = [];
 let closing = false;
 

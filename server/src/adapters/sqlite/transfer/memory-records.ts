@@ -15,7 +15,7 @@ import {
   toRow,
 } from '../memories/write-rows.ts';
 
-/** Has the columns of `memory` that a record needs. */
+/** The columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
   seq: number;
   revision: number;

@@ -7,19 +7,19 @@ import { type DayRow, noLatencies, toStatuses } from '../requests/read-requests.
 import { addLatencies, insertRequest, requestColumns } from '../requests/request-log-writes.ts';
 import { putMemory, toMemoryRecord } from './memory-records.ts';
 
-/** Names columns and returns the values of a record in them. */
+/** The names of columns, and the values of a record in them. */
 interface Columns<Kind extends RecordKind> {
   names: string;
   of(record: Records[Kind]): SQLInputValue[];
 }
 
-/** Describes the table that holds the records of a kind. */
+/** The table that holds the records of a kind. */
 interface RecordTable<Kind extends RecordKind> {
-  /** Selects an account's records. The query ends with the number of the account. */
+  /** The query for an account's records, which ends with the number of the account. */
   select: string;
-  /** Identifies a record of the account. */
+  /** The columns that identify a record of the account. */
   identity: Columns<Kind>;
-  /** Orders the pages. @default `identity` */
+  /** The columns that order the pages. @default `identity` */
   order?: Columns<Kind>;
   /** Converts a row of `select`. */
   toRecord(row: never, accountId: string, db: DatabaseSync): Records[Kind];

@@ -63,7 +63,7 @@ export function createRecordStore(db: DatabaseSync): Omit<RecordStore, 'close'> 
 
 interface NumberedAccount {
   id: string;
-  /** Stands for the account in other tables; -1 when the store has no such account. */
+  /** The number that stands for the account in other tables; -1 when the store has no such account. */
   number: number;
 }
 
