@@ -1,4 +1,4 @@
-// Runs the cases of a plan with this SDK and reports what its caller sees. It knows no case.
+// Runs the cases of a plan with this SDK and reports what its caller sees. It holds nothing about single cases.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Mnema, MnemaError, version } from '@mnema/sdk';
@@ -8,7 +8,7 @@ function lookUp(name, variables) {
   return variables[name];
 }
 
-/** Puts variables and repeated texts in their places. `Object.fromEntries` keeps a key such as `__proto__`. */
+/** Fills in variables and repeated texts. `Object.fromEntries` keeps a key such as `__proto__`. */
 function resolve(value, variables) {
   if (typeof value === 'string') {
     const alone = /^\$\{(\w+)\}$/.exec(value)?.[1];
@@ -60,7 +60,7 @@ const calls = {
   'auth.password': (mnema, args, options) => mnema.auth.password(args, options),
 };
 
-/** Only what the case says, so that everything else is the SDK's own default. */
+/** Returns only the options that the case sets, so that all others are the SDK's defaults. */
 function given(pairs) {
   return Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== undefined));
 }
