@@ -1,4 +1,4 @@
-"""The LangGraph agent, with a stand-in of LangChain for the model."""
+"""The LangGraph agent, with a fake model of LangChain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mnema_sdk import AsyncMnema
 
 
 class ScriptedModel(GenericFakeChatModel):
-    """Says what it is told to, whatever it is asked. It knows its tools by name only."""
+    """Returns scripted messages, whatever the prompt. It uses its tools by name only."""
 
     def bind_tools(
         self,
@@ -41,7 +41,7 @@ def tool_answers(messages: list[BaseMessage]) -> list[str]:
     return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
 
 
-def test_what_is_remembered_in_one_conversation_is_recalled_in_another_of_the_project() -> None:
+def test_facts_of_one_conversation_are_recalled_in_another_of_the_project() -> None:
     fact = "Ada's daughter Byron plays the cello."
 
     async def talk() -> None:
@@ -57,13 +57,13 @@ def test_what_is_remembered_in_one_conversation_is_recalled_in_another_of_the_pr
     anyio.run(talk)
 
 
-def test_the_model_is_told_that_secrets_are_not_kept() -> None:
+def test_the_model_receives_the_rejection_of_a_secret() -> None:
     secret = "The key is ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
     messages = anyio.run(converse, "home", secret, calling("remember", fact=secret), AIMessage("I will not keep it."))
     assert tool_answers(messages)[0].startswith("Not kept. ")
 
 
-def test_tools_tell_the_model_what_they_are_for() -> None:
+def test_tools_describe_their_purpose_to_the_model() -> None:
     remember, recall = memory_tools(AsyncMnema(), "home")
     assert list(remember.args) == ["fact"]
     assert list(recall.args) == ["question"]

@@ -1,4 +1,4 @@
-/** Words of names that only this code used, and what the field calls the same. */
+/** Words of names that only this code used, with the field's words for the same. */
 export const flaggedWords = new Map([
   ...entries('account', 'owner', 'owners'),
   ...entries('response or result', 'answer', 'answers', 'answered', 'answering'),
