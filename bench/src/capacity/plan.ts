@@ -19,7 +19,7 @@ const assumed = {
 
 /** The limits that the documentation of Atlas and of Cohere states. */
 const limits = {
-  /** The maximum of objects in a search index on a shard; with more it stops following changes. */
+  /** The maximum number of objects in a search index on a shard; with more it stops following changes. */
   indexObjects: 2.1e9,
   /** The texts that Cohere embeds for a production key in a minute. */
   cohereTextsPerMinute: 2_000,

@@ -16,7 +16,7 @@ export interface MnemaOptions {
   baseUrl?: string | undefined;
   /** Milliseconds for one attempt, the response's body included; 60,000 by default. */
   timeoutMs?: number | undefined;
-  /** The maximum of retries after a temporary failure; 2 by default, 0 for none. */
+  /** The maximum number of retries after a temporary failure; 2 by default, 0 for none. */
   maxRetries?: number | undefined;
   /** The function that sends the requests; the `fetch` of the runtime by default. */
   fetch?: Fetch | undefined;
@@ -36,7 +36,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt; replaces the setting of the client. */
   timeoutMs?: number | undefined;
-  /** The maximum of retries; replaces the setting of the client. */
+  /** The maximum number of retries; replaces the setting of the client. */
   maxRetries?: number | undefined;
   /** Further headers; they replace those of the client. */
   headers?: Readonly<Record<string, string>> | undefined;
