@@ -115,7 +115,7 @@ export class Mnema {
   }
 
   /**
-   * Removes a memory and everything derived from it, permanently.
+   * Removes a memory and its index entries, permanently.
    * @throws {MnemaError} a `NotFoundError` when it does not exist
    */
   async delete(memoryId: string, options?: WriteOptions): Promise<DeletedMemory> {
