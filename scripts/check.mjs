@@ -9,7 +9,7 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
 import { readVersion } from './release/one-version.mjs';
 
-// Without this setting Redocly sends usage data and looks for a newer version.
+// These settings stop Redocly from sending usage data and looking for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml'];
 

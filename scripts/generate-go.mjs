@@ -40,7 +40,7 @@ function responseModels() {
 
 /** Rewrites a schema so that it gives the Go type that a Go programmer expects. */
 function forGo(schema) {
-  // Responses are open: a newer server may have other values in place of a constant.
+  // Responses are open: a newer server may have other values than a constant.
   const { examples: _examples, const: _const, properties, required = [], ...rest } = schema;
   if (rest.type === 'number') rest.format = 'double';
   if (rest.items) rest.items = forGo(rest.items);

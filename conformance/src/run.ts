@@ -56,7 +56,7 @@ for (const { name, problems } of columns) {
     failed += broken;
     continue;
   }
-  // In CI a missing SDK is an error, because it proves nothing.
+  // A missing SDK is an error in CI, because it proves nothing.
   if (process.env['CI'] === 'true') failed += cases.length;
   console.log(`${name} is not here`);
 }

@@ -21,7 +21,7 @@ function count(events, code) {
     const isLeftOut = action === 'skip' && test !== undefined;
     if (isLeftOut) console.log(`not run: ${testName}`);
     if (action === 'pass' && test !== undefined) total.passed += 1;
-    // In CI, a test that did not run is an error, because it proves nothing.
+    // A test that did not run is an error in CI, because it proves nothing.
     if (action !== 'fail' && action !== 'build-fail' && !(isLeftOut && process.env.CI === 'true')) continue;
     total.failed += 1;
     console.log(printed.get(testName) ?? `${testName} failed`);

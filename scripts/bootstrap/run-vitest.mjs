@@ -11,7 +11,7 @@ function count(report, code) {
   const unloadable = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  // In CI, a test that did not run is an error, because it proves nothing.
+  // A test that did not run is an error in CI, because it proves nothing.
   const missed = process.env.CI === 'true' ? left.length : 0;
   const failed = report.numFailedTests + unloadable.length + missed;
   if (report.numPassedTests + failed === 0) throw new Error('vitest found no tests');

@@ -7,7 +7,7 @@ export const flaggedWords = new Map([
   ...entries('stated…', 'told', 'said', 'says'),
   ...entries('distinctive', 'telling', 'tellings', 'tellable'),
   ...entries('author', 'teller'),
-  ...entries('score…', 'judged', 'judgement'),
+  ...entries('check… or score…', 'judge', 'judges', 'judged', 'judgement'),
   ...entries('boost', 'lift', 'lifts', 'lifted'),
   ...entries('stale', 'outdated'),
   ...entries('complete… or ready waiters', 'settle', 'settles', 'settled', 'settlement', 'settlements'),

@@ -9,7 +9,7 @@ const nameOf = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 
 /**
  * Returns the headers that MCP over HTTP requires. Messages on stdio have no headers.
  * @param {import('./message.js').Message} message
- * @param {string | undefined} the version that an earlier handshake agreed on
+ * @param {string | undefined} agreed the version that an earlier handshake agreed on
  * @returns {Record<string, string>}
  */
 export function protocolHeaders({ method, params }, agreed) {

@@ -7,7 +7,8 @@ import { createSlots } from './slots.js';
 const maxMessageBytes = 1024 * 1024;
 const maxConcurrent = 16;
 /**
- * At this many waiting requests the input is not read, so that a client that floods the bridge fills its own memory.
+ * The maximum number of waiting requests. Beyond it the input is not read, so that a client that floods the bridge fills
+ * its own memory.
  */
 const maxWaiting = 1_000;
 const invalidRequest = -32_600;

@@ -17,7 +17,7 @@ export interface ScriptedServer {
   closed(): number;
 }
 
-/** A server that answers each request with the next step of its script, and all later requests with the last step. */
+/** A server that handles each request with the next step of its script, and all later requests with the last step. */
 export async function startScriptedServer(...script: [Respond, ...Respond[]]): Promise<ScriptedServer> {
   const requests: Received[] = [];
   let closed = 0;

@@ -7,7 +7,7 @@ import { checkTimeout } from './settings.ts';
 const firstPauseMs = 100;
 const maxPauseMs = 1_000;
 const defaultTimeoutMs = 60_000;
-/** With less time left, no further attempt follows one without a response. */
+/** The minimum of time left for a further attempt after one without a response. */
 const minRetryMs = 500;
 
 /**

@@ -220,7 +220,7 @@ CLASS_OF_CODE: dict[str, type[APIError]] = {
     "internal": InternalError,
     "unavailable": UnavailableError,
 }
-"""The class for each ``code`` that this version knows."""
+"""The class for each ``code`` that this version has."""
 
 __all__ = [
     "APIConnectionError",
