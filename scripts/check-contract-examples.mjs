@@ -1,6 +1,5 @@
-// Fails in four cases: a schema of the bundled contract does not compile strictly, an example is missing or does not
-// fit its schema, an operation lacks parts that openapi/README.md requires, or a file of the contract is not
-// referenced.
+// Checks the bundled contract. A schema that does not compile strictly and an example that is missing or does not fit its
+// schema are errors. So are operations without the parts that openapi/README.md requires, and unreferenced files.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

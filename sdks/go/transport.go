@@ -207,7 +207,7 @@ func (p *preparedCall) attempt(ctx context.Context, attempt int, result any) *Er
 	default:
 		failure = decode(response, content, result)
 	}
-	p.tell(response, content, attempt)
+	p.fillResponse(response, content, attempt)
 	p.log(ctx, attempt, response, failure, time.Since(started))
 	return failure
 }
@@ -355,7 +355,7 @@ func decode(response *http.Response, content []byte, result any) *Error {
 	return &Error{Code: codeOf(ErrConnection), cause: cause, final: json.Valid(content)}
 }
 
-func (p *preparedCall) tell(response *http.Response, content []byte, attempts int) {
+func (p *preparedCall) fillResponse(response *http.Response, content []byte, attempts int) {
 	if p.settings.call.response == nil || response == nil {
 		return
 	}
