@@ -9,9 +9,9 @@ import type { Measure } from './measure.ts';
 const callMs = 100;
 const textsPerCall = 16;
 const goal = 1.7;
-/** The number of texts that fills about one call. */
+/** The length of a memory whose texts fill about one call. */
 const characters = 8_000;
-/** The number of memories, more than workers process while they start and are measured. */
+/** An upper bound for the texts a second of both workers, so that the backlog outlasts start and measurement. */
 const maxTextsPerSecond = (2 * textsPerCall * 1_000) / callMs;
 const startSeconds = 8;
 const writers = 8;

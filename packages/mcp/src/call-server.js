@@ -16,7 +16,7 @@ import { readResponse } from './read-response.js';
 
 const firstPauseMs = 100;
 const maxPauseMs = 2_000;
-/** The errors of a connection that was never made, so that no request was sent. */
+/** The codes of errors without any connection, so that no request was sent. */
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**

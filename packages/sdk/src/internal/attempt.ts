@@ -3,7 +3,7 @@ import type { Fetch } from '../options.ts';
 import { isBrowser } from './environment.ts';
 import type { ApiResponse } from './to-api-error.ts';
 
-/** The maximum of timers; a longer one would fire at once. */
+/** The maximum delay of timers; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface Attempt {
